@@ -1,0 +1,284 @@
+//! A game behind JSON: the one place where the types of a game are forgotten.
+//!
+//! The platform stores, serves and replays matches of any game through
+//! [`AnyGame`]; nothing outside the game's folder names its types.
+
+use super::recorded::{self, Promise, Unreadable};
+use super::*;
+use serde_json::Value;
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+/// The state of a match of some game. Cheap to clone; never changed once made.
+#[derive(Clone)]
+pub struct AnyState(Arc<dyn Any + Send + Sync>);
+
+impl fmt::Debug for AnyState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnyState")
+    }
+}
+
+/// What a decision of some game comes to.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The JSON text of each event, in order, in the newest schema.
+    pub events: Vec<String>,
+    /// The state after each event, in the same order.
+    pub states: Vec<AnyState>,
+    /// The index of the first event that shows what was hidden, if one does.
+    pub reveals: Option<usize>,
+}
+
+/// Why a command was not decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// It is not a command of this game; what is wrong with its JSON.
+    Malformed(String),
+    /// The rules refuse it.
+    Refused(Refusal),
+}
+
+/// A command with how it is offered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Offer {
+    /// The command, ready to post.
+    pub command: Value,
+    /// Its label.
+    pub label: Label,
+}
+
+/// A game of the shelf, its types forgotten. See [`Game`] for the meaning of each verb.
+///
+/// A state handed in must come from the same game; another game's state is a
+/// defect of the caller and panics.
+pub trait AnyGame: Send + Sync {
+    /// What the shelf shows.
+    fn info(&self) -> Info;
+    /// The schema number of set-ups and events written now.
+    fn schema(&self) -> u32;
+    /// JSON Schemas of the game's options, commands and views.
+    fn schemas(&self) -> Schemas;
+    /// The component tables.
+    fn components(&self) -> Value;
+    /// The options with every default filled in, or what is wrong with them.
+    fn config(&self, config: &Value) -> Result<Value, String>;
+    /// Deals a match: the JSON text of its set-up.
+    fn deal(
+        &self,
+        config: &Value,
+        seats: usize,
+        chance: &mut dyn Chance,
+    ) -> Result<String, Undecided>;
+    /// The state that a stored set-up begins with.
+    fn begin(&self, schema: u32, setup: &str) -> Result<AnyState, Unreadable>;
+    /// The state after a stored event.
+    fn evolve(&self, state: &AnyState, schema: u32, event: &str) -> Result<AnyState, Unreadable>;
+    /// The state after many stored events, without keeping those between.
+    fn fold(
+        &self,
+        state: &AnyState,
+        events: &mut dyn Iterator<Item = (u32, &str)>,
+    ) -> Result<AnyState, Unreadable>;
+    /// Decides a command.
+    fn decide(
+        &self,
+        state: &AnyState,
+        seat: Seat,
+        command: &Value,
+        chance: &mut dyn Chance,
+    ) -> Result<Decision, Undecided>;
+    /// Whom the match waits for.
+    fn turn(&self, state: &AnyState) -> Turn;
+    /// What `seat` may do, with labels.
+    fn legal(&self, state: &AnyState, seat: Seat) -> Vec<Offer>;
+    /// What an abandoned seat does.
+    fn caretake(&self, state: &AnyState, seat: Seat) -> Option<Value>;
+    /// What `viewer` may know.
+    fn view(&self, state: &AnyState, viewer: Viewer) -> Value;
+    /// The sentence on a stored event that happened in `before`.
+    fn tell(
+        &self,
+        before: &AnyState,
+        schema: u32,
+        event: &str,
+        viewer: Viewer,
+    ) -> Result<Telling, Unreadable>;
+    /// Whether a stored event that happened in `before` shows what was hidden.
+    fn reveals(&self, before: &AnyState, schema: u32, event: &str) -> Result<bool, Unreadable>;
+    /// Each seat's points by rule.
+    fn score(&self, state: &AnyState) -> PerSeat<ScoreSheet>;
+    /// What is conserved.
+    fn audit(&self, state: &AnyState) -> Result<(), String>;
+}
+
+/// JSON Schemas (draft 2020-12) of what clients of a game read and write.
+#[derive(Clone, Debug)]
+pub struct Schemas {
+    /// Of the options.
+    pub config: Value,
+    /// Of a command.
+    pub command: Value,
+    /// Of a view.
+    pub view: Value,
+}
+
+/// A game of the shelf: [`Game`] as [`AnyGame`].
+#[derive(Debug)]
+pub struct Erased<G>(std::marker::PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    /// The game `G`, its types forgotten.
+    pub const fn new() -> Self {
+        Erased(std::marker::PhantomData)
+    }
+}
+
+impl<G> Default for Erased<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> Erased<G> {
+    fn state<'a>(&self, state: &'a AnyState) -> &'a G::State {
+        state.0.downcast_ref().expect("a state of another game was handed in")
+    }
+    fn event(schema: u32, text: &str) -> Result<G::Event, Unreadable> {
+        recorded::read(G::UPCASTS, Promise::Event, schema, text)
+    }
+}
+
+fn wrap<S: Send + Sync + 'static>(state: S) -> AnyState {
+    AnyState(Arc::new(state))
+}
+
+fn to_json<T: Serialize>(value: &T) -> Value {
+    serde_json::to_value(value).expect("a game's own types have a JSON form")
+}
+
+fn to_text<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("a game's own types have a JSON form")
+}
+
+fn schema_of<T: JsonSchema>() -> Value {
+    schemars::generate::SchemaSettings::draft2020_12()
+        .into_generator()
+        .into_root_schema_for::<T>()
+        .to_value()
+}
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn info(&self) -> Info {
+        G::INFO
+    }
+    fn schema(&self) -> u32 {
+        recorded::schema(G::UPCASTS)
+    }
+    fn schemas(&self) -> Schemas {
+        Schemas {
+            config: schema_of::<G::Config>(),
+            command: schema_of::<G::Command>(),
+            view: schema_of::<G::View>(),
+        }
+    }
+    fn components(&self) -> Value {
+        G::components()
+    }
+    fn config(&self, config: &Value) -> Result<Value, String> {
+        G::Config::deserialize(config)
+            .map(|config| to_json(&config))
+            .map_err(|error| error.to_string())
+    }
+    fn deal(
+        &self,
+        config: &Value,
+        seats: usize,
+        chance: &mut dyn Chance,
+    ) -> Result<String, Undecided> {
+        let config = G::Config::deserialize(config)
+            .map_err(|error| Undecided::Malformed(error.to_string()))?;
+        let setup = G::deal(&config, seats, chance).map_err(Undecided::Refused)?;
+        Ok(to_text(&setup))
+    }
+    fn begin(&self, schema: u32, setup: &str) -> Result<AnyState, Unreadable> {
+        let setup = recorded::read(G::UPCASTS, Promise::Setup, schema, setup)?;
+        Ok(wrap(G::begin(&setup)))
+    }
+    fn evolve(&self, state: &AnyState, schema: u32, event: &str) -> Result<AnyState, Unreadable> {
+        self.fold(state, &mut std::iter::once((schema, event)))
+    }
+    fn fold(
+        &self,
+        state: &AnyState,
+        events: &mut dyn Iterator<Item = (u32, &str)>,
+    ) -> Result<AnyState, Unreadable> {
+        let mut state = self.state(state).clone();
+        for (schema, text) in events {
+            G::evolve(&mut state, &Self::event(schema, text)?);
+        }
+        Ok(wrap(state))
+    }
+    fn decide(
+        &self,
+        state: &AnyState,
+        seat: Seat,
+        command: &Value,
+        chance: &mut dyn Chance,
+    ) -> Result<Decision, Undecided> {
+        let command = G::Command::deserialize(command)
+            .map_err(|error| Undecided::Malformed(error.to_string()))?;
+        let before = self.state(state);
+        let mut draft = Draft::<G>::new(before.clone());
+        G::decide(&mut draft, seat, &command, chance).map_err(Undecided::Refused)?;
+        let mut decision = Decision { events: Vec::new(), states: Vec::new(), reveals: None };
+        let mut state = before.clone();
+        for (index, event) in draft.events().iter().enumerate() {
+            if decision.reveals.is_none() && G::reveals(&state, event) {
+                decision.reveals = Some(index);
+            }
+            G::evolve(&mut state, event);
+            decision.events.push(to_text(event));
+            decision.states.push(wrap(state.clone()));
+        }
+        Ok(decision)
+    }
+    fn turn(&self, state: &AnyState) -> Turn {
+        G::turn(self.state(state))
+    }
+    fn legal(&self, state: &AnyState, seat: Seat) -> Vec<Offer> {
+        let state = self.state(state);
+        G::legal(state, seat)
+            .iter()
+            .map(|command| Offer {
+                command: to_json(command),
+                label: G::label(state, seat, command),
+            })
+            .collect()
+    }
+    fn caretake(&self, state: &AnyState, seat: Seat) -> Option<Value> {
+        G::caretake(self.state(state), seat).map(|command| to_json(&command))
+    }
+    fn view(&self, state: &AnyState, viewer: Viewer) -> Value {
+        to_json(&G::view(self.state(state), viewer))
+    }
+    fn tell(
+        &self,
+        before: &AnyState,
+        schema: u32,
+        event: &str,
+        viewer: Viewer,
+    ) -> Result<Telling, Unreadable> {
+        Ok(G::tell(self.state(before), &Self::event(schema, event)?, viewer))
+    }
+    fn reveals(&self, before: &AnyState, schema: u32, event: &str) -> Result<bool, Unreadable> {
+        Ok(G::reveals(self.state(before), &Self::event(schema, event)?))
+    }
+    fn score(&self, state: &AnyState) -> PerSeat<ScoreSheet> {
+        G::score(self.state(state))
+    }
+    fn audit(&self, state: &AnyState) -> Result<(), String> {
+        G::audit(self.state(state))
+    }
+}
