@@ -1,3 +1,7 @@
 //! Turnwise: deep board games by web, one turn at a time.
+pub mod clock;
+pub mod db;
+pub mod error;
 pub mod games;
+pub mod random;
 pub mod rules;

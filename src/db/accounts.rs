@@ -1,0 +1,289 @@
+//! People, their sessions and tokens, as rows.
+
+use super::schema::{accounts, api_tokens, refresh_tokens, sessions, tickets};
+use super::{Conn, Result};
+use crate::clock::Instant;
+use diesel::prelude::*;
+
+/// A person.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = accounts)]
+pub struct AccountRow {
+    /// UUID.
+    pub id: String,
+    /// The name others see, as it was written.
+    pub handle: String,
+    /// The handle in lower case: two handles may not differ by case alone.
+    pub handle_key: String,
+    /// The address letters go to.
+    pub email: String,
+    /// The address in lower case.
+    pub email_key: String,
+    /// When the address was confirmed.
+    pub confirmed_at: Option<Instant>,
+    /// argon2id, in PHC form; empty for a closed account.
+    pub password_hash: String,
+    /// The kinds of letters the person does not want, as a JSON list.
+    pub muted: String,
+    /// When the person registered.
+    pub created_at: Instant,
+    /// When the person had their data deleted.
+    pub closed_at: Option<Instant>,
+}
+
+/// A one-time link sent by letter.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = tickets)]
+pub struct TicketRow {
+    /// Hash of what stands in the link.
+    pub token_hash: String,
+    /// Whose.
+    pub account_id: String,
+    /// What it allows.
+    pub purpose: String,
+    /// The address it was sent to.
+    pub email: String,
+    /// When it was made.
+    pub created_at: Instant,
+    /// When it stops working.
+    pub expires_at: Instant,
+    /// When it was used.
+    pub used_at: Option<Instant>,
+}
+
+/// Somebody signed in on one device.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = sessions)]
+pub struct SessionRow {
+    /// UUID; stands in access tokens.
+    pub id: String,
+    /// Whose.
+    pub account_id: String,
+    /// When it began.
+    pub created_at: Instant,
+    /// When it ends by itself.
+    pub expires_at: Instant,
+    /// When it was ended.
+    pub ended_at: Option<Instant>,
+}
+
+/// One link of a session's chain of refresh tokens.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = refresh_tokens)]
+pub struct RefreshRow {
+    /// Hash of the token.
+    pub token_hash: String,
+    /// Which session.
+    pub session_id: String,
+    /// When it was given out.
+    pub issued_at: Instant,
+    /// When it was exchanged for the next one.
+    pub used_at: Option<Instant>,
+}
+
+/// A token for a person's scripts.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = api_tokens)]
+pub struct ApiTokenRow {
+    /// UUID.
+    pub id: String,
+    /// Whose.
+    pub account_id: String,
+    /// What the person calls it.
+    pub name: String,
+    /// Hash of the token.
+    pub token_hash: String,
+    /// What it may do, as words with blanks between.
+    pub scopes: String,
+    /// When it was made.
+    pub created_at: Instant,
+    /// When it was last used, to the hour.
+    pub last_used_at: Option<Instant>,
+    /// When it was revoked.
+    pub revoked_at: Option<Instant>,
+}
+
+/// Adds a person. [`super::is_taken`] when handle or address are.
+pub fn insert(conn: &mut Conn, row: &AccountRow) -> Result<()> {
+    diesel::insert_into(accounts::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// The person with this id.
+pub fn by_id(conn: &mut Conn, id: &str) -> Result<Option<AccountRow>> {
+    Ok(accounts::table.find(id).select(AccountRow::as_select()).first(conn).optional()?)
+}
+
+/// The people with these ids, in no order.
+pub fn by_ids(conn: &mut Conn, ids: &[String]) -> Result<Vec<AccountRow>> {
+    Ok(accounts::table
+        .filter(accounts::id.eq_any(ids))
+        .select(AccountRow::as_select())
+        .load(conn)?)
+}
+
+/// The person with this handle, in lower case.
+pub fn by_handle(conn: &mut Conn, handle_key: &str) -> Result<Option<AccountRow>> {
+    Ok(accounts::table
+        .filter(accounts::handle_key.eq(handle_key))
+        .select(AccountRow::as_select())
+        .first(conn)
+        .optional()?)
+}
+
+/// The person with this address, in lower case.
+pub fn by_email(conn: &mut Conn, email_key: &str) -> Result<Option<AccountRow>> {
+    Ok(accounts::table
+        .filter(accounts::email_key.eq(email_key))
+        .select(AccountRow::as_select())
+        .first(conn)
+        .optional()?)
+}
+
+/// Writes every column of a person anew. [`super::is_taken`] when handle or address are.
+pub fn update(conn: &mut Conn, row: &AccountRow) -> Result<()> {
+    diesel::update(accounts::table.find(&row.id))
+        .set((
+            accounts::handle.eq(&row.handle),
+            accounts::handle_key.eq(&row.handle_key),
+            accounts::email.eq(&row.email),
+            accounts::email_key.eq(&row.email_key),
+            accounts::confirmed_at.eq(row.confirmed_at),
+            accounts::password_hash.eq(&row.password_hash),
+            accounts::muted.eq(&row.muted),
+            accounts::closed_at.eq(row.closed_at),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Adds a one-time link.
+pub fn insert_ticket(conn: &mut Conn, row: &TicketRow) -> Result<()> {
+    diesel::insert_into(tickets::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// The one-time link with this hash.
+pub fn ticket(conn: &mut Conn, token_hash: &str) -> Result<Option<TicketRow>> {
+    Ok(tickets::table.find(token_hash).select(TicketRow::as_select()).first(conn).optional()?)
+}
+
+/// Uses up a one-time link; `false` when somebody was first.
+pub fn use_ticket(conn: &mut Conn, token_hash: &str, now: Instant) -> Result<bool> {
+    let open = tickets::table
+        .filter(tickets::token_hash.eq(token_hash))
+        .filter(tickets::used_at.is_null());
+    Ok(diesel::update(open).set(tickets::used_at.eq(now)).execute(conn)? == 1)
+}
+
+/// Uses up every open link of an account for a purpose.
+pub fn void_tickets(conn: &mut Conn, account_id: &str, purpose: &str, now: Instant) -> Result<()> {
+    let open = tickets::table
+        .filter(tickets::account_id.eq(account_id))
+        .filter(tickets::purpose.eq(purpose))
+        .filter(tickets::used_at.is_null());
+    diesel::update(open).set(tickets::used_at.eq(now)).execute(conn)?;
+    Ok(())
+}
+
+/// Begins a session.
+pub fn insert_session(conn: &mut Conn, row: &SessionRow) -> Result<()> {
+    diesel::insert_into(sessions::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// The session with this id.
+pub fn session(conn: &mut Conn, id: &str) -> Result<Option<SessionRow>> {
+    Ok(sessions::table.find(id).select(SessionRow::as_select()).first(conn).optional()?)
+}
+
+/// Ends a session.
+pub fn end_session(conn: &mut Conn, id: &str, now: Instant) -> Result<()> {
+    let running = sessions::table.filter(sessions::id.eq(id)).filter(sessions::ended_at.is_null());
+    diesel::update(running).set(sessions::ended_at.eq(now)).execute(conn)?;
+    Ok(())
+}
+
+/// Ends every session of an account.
+pub fn end_sessions(conn: &mut Conn, account_id: &str, now: Instant) -> Result<()> {
+    let running = sessions::table
+        .filter(sessions::account_id.eq(account_id))
+        .filter(sessions::ended_at.is_null());
+    diesel::update(running).set(sessions::ended_at.eq(now)).execute(conn)?;
+    Ok(())
+}
+
+/// Adds a refresh token to a session's chain.
+pub fn insert_refresh(conn: &mut Conn, row: &RefreshRow) -> Result<()> {
+    diesel::insert_into(refresh_tokens::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// The refresh token with this hash.
+pub fn refresh(conn: &mut Conn, token_hash: &str) -> Result<Option<RefreshRow>> {
+    Ok(refresh_tokens::table
+        .find(token_hash)
+        .select(RefreshRow::as_select())
+        .first(conn)
+        .optional()?)
+}
+
+/// Uses up a refresh token; `false` when it was used before.
+pub fn use_refresh(conn: &mut Conn, token_hash: &str, now: Instant) -> Result<bool> {
+    let open = refresh_tokens::table
+        .filter(refresh_tokens::token_hash.eq(token_hash))
+        .filter(refresh_tokens::used_at.is_null());
+    Ok(diesel::update(open).set(refresh_tokens::used_at.eq(now)).execute(conn)? == 1)
+}
+
+/// Adds a token for scripts.
+pub fn insert_api_token(conn: &mut Conn, row: &ApiTokenRow) -> Result<()> {
+    diesel::insert_into(api_tokens::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// The tokens of an account that still work, oldest first.
+pub fn api_tokens_of(conn: &mut Conn, account_id: &str) -> Result<Vec<ApiTokenRow>> {
+    Ok(api_tokens::table
+        .filter(api_tokens::account_id.eq(account_id))
+        .filter(api_tokens::revoked_at.is_null())
+        .order(api_tokens::id.asc())
+        .select(ApiTokenRow::as_select())
+        .load(conn)?)
+}
+
+/// The working token with this hash.
+pub fn api_token(conn: &mut Conn, token_hash: &str) -> Result<Option<ApiTokenRow>> {
+    Ok(api_tokens::table
+        .filter(api_tokens::token_hash.eq(token_hash))
+        .filter(api_tokens::revoked_at.is_null())
+        .select(ApiTokenRow::as_select())
+        .first(conn)
+        .optional()?)
+}
+
+/// Notes that a token was used.
+pub fn touch_api_token(conn: &mut Conn, id: &str, now: Instant) -> Result<()> {
+    diesel::update(api_tokens::table.find(id))
+        .set(api_tokens::last_used_at.eq(now))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Revokes a token of an account; `false` when it has no such working token.
+pub fn revoke_api_token(conn: &mut Conn, account_id: &str, id: &str, now: Instant) -> Result<bool> {
+    let mine = api_tokens::table
+        .filter(api_tokens::id.eq(id))
+        .filter(api_tokens::account_id.eq(account_id))
+        .filter(api_tokens::revoked_at.is_null());
+    Ok(diesel::update(mine).set(api_tokens::revoked_at.eq(now)).execute(conn)? == 1)
+}
+
+/// Revokes every token of an account.
+pub fn revoke_api_tokens(conn: &mut Conn, account_id: &str, now: Instant) -> Result<()> {
+    let mine = api_tokens::table
+        .filter(api_tokens::account_id.eq(account_id))
+        .filter(api_tokens::revoked_at.is_null());
+    diesel::update(mine).set(api_tokens::revoked_at.eq(now)).execute(conn)?;
+    Ok(())
+}

@@ -1,0 +1,32 @@
+//! Triggers that forbid to change or delete what was once appended to a stream.
+//!
+//! The two databases spell triggers differently, so these cannot stand in the
+//! portable migrations. Installing them twice changes nothing.
+
+use super::Conn;
+use diesel::QueryResult;
+use diesel::connection::SimpleConnection;
+
+const SQLITE: &str = "
+CREATE TRIGGER IF NOT EXISTS events_are_never_changed BEFORE UPDATE ON events
+BEGIN SELECT RAISE(ABORT, 'events are only ever appended'); END;
+CREATE TRIGGER IF NOT EXISTS events_are_never_deleted BEFORE DELETE ON events
+BEGIN SELECT RAISE(ABORT, 'events are only ever appended'); END;
+";
+
+const POSTGRES: &str = "
+CREATE OR REPLACE FUNCTION events_are_only_appended() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'events are only ever appended'; END $$;
+CREATE OR REPLACE TRIGGER events_are_never_changed BEFORE UPDATE OR DELETE ON events
+FOR EACH ROW EXECUTE FUNCTION events_are_only_appended();
+CREATE OR REPLACE TRIGGER events_are_never_truncated BEFORE TRUNCATE ON events
+FOR EACH STATEMENT EXECUTE FUNCTION events_are_only_appended();
+";
+
+/// Sees to it that the triggers are there.
+pub fn install(conn: &mut Conn) -> QueryResult<()> {
+    match conn {
+        Conn::Sqlite(conn) => conn.batch_execute(SQLITE),
+        Conn::Postgres(conn) => conn.batch_execute(POSTGRES),
+    }
+}

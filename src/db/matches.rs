@@ -1,0 +1,250 @@
+//! The lobby's summaries, seats, secrets and answered requests, as rows.
+
+use super::schema::{answered, match_secrets, matches, seats};
+use super::{Conn, Result};
+use crate::clock::Instant;
+use diesel::prelude::*;
+
+/// What the lobby shows of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = matches)]
+pub struct MatchRow {
+    /// UUID of version 7: newer matches have greater ids.
+    pub id: String,
+    /// Slug of the game.
+    pub game: String,
+    /// What the host called it.
+    pub title: String,
+    /// `public` or `private`.
+    pub visibility: String,
+    /// `open`, `running`, `ended` or `cancelled`.
+    pub status: String,
+    /// How many seats.
+    pub seats: i32,
+    /// The options, as JSON.
+    pub config: String,
+    /// Account of the host.
+    pub host_id: String,
+    /// Version of the newest event.
+    pub version: i64,
+    /// Hash of the newest event.
+    pub hash: String,
+    /// When it was opened.
+    pub opened_at: Instant,
+    /// When play began.
+    pub started_at: Option<Instant>,
+    /// When it ended or was cancelled.
+    pub ended_at: Option<Instant>,
+    /// When something last happened.
+    pub changed_at: Instant,
+}
+
+/// A seat that somebody has.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = seats)]
+pub struct SeatRow {
+    /// In which match.
+    pub match_id: String,
+    /// Counted from zero.
+    pub seat: i32,
+    /// Who sits there.
+    pub account_id: String,
+    /// Since when the seat is awaited, if it is.
+    pub awaited_since: Option<Instant>,
+    /// Whether the person gave up.
+    pub resigned: bool,
+    /// Place in the final ranking.
+    pub place: Option<i32>,
+    /// Final points.
+    pub points: Option<i32>,
+}
+
+/// What must not be in the stream while the match runs.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = match_secrets)]
+pub struct SecretRow {
+    /// Whose.
+    pub match_id: String,
+    /// The sealed seed, 64 hexadecimal digits.
+    pub seed: String,
+    /// The code that lets people into a private match.
+    pub invitation: String,
+}
+
+/// A request that was answered.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = answered)]
+pub struct AnsweredRow {
+    /// Who asked.
+    pub account_id: String,
+    /// The key the client chose.
+    pub idempotency_key: String,
+    /// About which match.
+    pub match_id: String,
+    /// Hash of what was asked.
+    pub fingerprint: String,
+    /// Version of the match before.
+    pub from_version: i64,
+    /// Version of the match after.
+    pub to_version: i64,
+    /// When it was answered.
+    pub recorded_at: Instant,
+}
+
+/// Adds a match.
+pub fn insert(conn: &mut Conn, row: &MatchRow) -> Result<()> {
+    diesel::insert_into(matches::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// The match with this id.
+pub fn by_id(conn: &mut Conn, id: &str) -> Result<Option<MatchRow>> {
+    Ok(matches::table.find(id).select(MatchRow::as_select()).first(conn).optional()?)
+}
+
+/// The matches with these ids, in no order.
+pub fn by_ids(conn: &mut Conn, ids: &[String]) -> Result<Vec<MatchRow>> {
+    Ok(matches::table.filter(matches::id.eq_any(ids)).select(MatchRow::as_select()).load(conn)?)
+}
+
+/// Writes what can change of a match anew.
+pub fn update(conn: &mut Conn, row: &MatchRow) -> Result<()> {
+    diesel::update(matches::table.find(&row.id))
+        .set((
+            matches::status.eq(&row.status),
+            matches::host_id.eq(&row.host_id),
+            matches::version.eq(row.version),
+            matches::hash.eq(&row.hash),
+            matches::started_at.eq(row.started_at),
+            matches::ended_at.eq(row.ended_at),
+            matches::changed_at.eq(row.changed_at),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Moves a running match's summary on to a newer event.
+pub fn advance(conn: &mut Conn, id: &str, version: i64, hash: &str, now: Instant) -> Result<()> {
+    diesel::update(matches::table.find(id))
+        .set((matches::version.eq(version), matches::hash.eq(hash), matches::changed_at.eq(now)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// What to list. Newest first; `before` is the id after which the page goes on.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Only this status.
+    pub status: Option<String>,
+    /// Only this game.
+    pub game: Option<String>,
+    /// Only matches in which this account has a seat.
+    pub player: Option<String>,
+    /// Also the private matches of this account.
+    pub seen_by: Option<String>,
+    /// Only ids before this one.
+    pub before: Option<String>,
+}
+
+/// At most `most` matches that fit the filter, newest first.
+pub fn list(conn: &mut Conn, filter: &Filter, most: i64) -> Result<Vec<MatchRow>> {
+    let mut query = matches::table.into_boxed();
+    if let Some(status) = &filter.status {
+        query = query.filter(matches::status.eq(status));
+    }
+    if let Some(game) = &filter.game {
+        query = query.filter(matches::game.eq(game));
+    }
+    if let Some(player) = &filter.player {
+        let theirs = seats::table.filter(seats::account_id.eq(player)).select(seats::match_id);
+        query = query.filter(matches::id.eq_any(theirs));
+    }
+    if let Some(before) = &filter.before {
+        query = query.filter(matches::id.lt(before));
+    }
+    query = match &filter.seen_by {
+        None => query.filter(matches::visibility.eq("public")),
+        Some(account) => {
+            let mine = seats::table.filter(seats::account_id.eq(account)).select(seats::match_id);
+            query.filter(
+                matches::visibility
+                    .eq("public")
+                    .or(matches::host_id.eq(account))
+                    .or(matches::id.eq_any(mine)),
+            )
+        }
+    };
+    Ok(query.order(matches::id.desc()).limit(most).select(MatchRow::as_select()).load(conn)?)
+}
+
+/// The seats of these matches, by match and seat.
+pub fn seats_of(conn: &mut Conn, match_ids: &[String]) -> Result<Vec<SeatRow>> {
+    Ok(seats::table
+        .filter(seats::match_id.eq_any(match_ids))
+        .order((seats::match_id.asc(), seats::seat.asc()))
+        .select(SeatRow::as_select())
+        .load(conn)?)
+}
+
+/// The seats that wait for an account, longest waiting first.
+pub fn awaiting(conn: &mut Conn, account_id: &str) -> Result<Vec<SeatRow>> {
+    Ok(seats::table
+        .filter(seats::account_id.eq(account_id))
+        .filter(seats::awaited_since.is_not_null())
+        .order((seats::awaited_since.asc(), seats::match_id.asc()))
+        .select(SeatRow::as_select())
+        .load(conn)?)
+}
+
+/// Replaces the seats of a match.
+pub fn replace_seats(conn: &mut Conn, match_id: &str, rows: &[SeatRow]) -> Result<()> {
+    diesel::delete(seats::table.filter(seats::match_id.eq(match_id))).execute(conn)?;
+    for row in rows {
+        diesel::insert_into(seats::table).values(row).execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Notes since when a seat is awaited, or that it is not.
+pub fn set_awaited(
+    conn: &mut Conn,
+    match_id: &str,
+    seat: i32,
+    since: Option<Instant>,
+) -> Result<()> {
+    diesel::update(seats::table.filter(seats::match_id.eq(match_id)).filter(seats::seat.eq(seat)))
+        .set(seats::awaited_since.eq(since))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Stores a match's secrets.
+pub fn insert_secret(conn: &mut Conn, row: &SecretRow) -> Result<()> {
+    diesel::insert_into(match_secrets::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// A match's secrets.
+pub fn secret(conn: &mut Conn, match_id: &str) -> Result<Option<SecretRow>> {
+    Ok(match_secrets::table.find(match_id).select(SecretRow::as_select()).first(conn).optional()?)
+}
+
+/// Stores that a request was answered. [`super::is_taken`] when the key was used.
+pub fn insert_answered(conn: &mut Conn, row: &AnsweredRow) -> Result<()> {
+    diesel::insert_into(answered::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// The request that an account made with this key.
+pub fn answered(conn: &mut Conn, account_id: &str, key: &str) -> Result<Option<AnsweredRow>> {
+    Ok(answered::table
+        .find((account_id, key))
+        .select(AnsweredRow::as_select())
+        .first(conn)
+        .optional()?)
+}
+
+/// Forgets answered requests older than `before`.
+pub fn forget_answered(conn: &mut Conn, before: Instant) -> Result<usize> {
+    Ok(diesel::delete(answered::table.filter(answered::recorded_at.lt(before))).execute(conn)?)
+}

@@ -1,0 +1,148 @@
+//! The tables as diesel sees them; `migrations/` makes them.
+
+diesel::table! {
+    accounts (id) {
+        id -> Text,
+        handle -> Text,
+        handle_key -> Text,
+        email -> Text,
+        email_key -> Text,
+        confirmed_at -> Nullable<Timestamp>,
+        password_hash -> Text,
+        muted -> Text,
+        created_at -> Timestamp,
+        closed_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    tickets (token_hash) {
+        token_hash -> Text,
+        account_id -> Text,
+        purpose -> Text,
+        email -> Text,
+        created_at -> Timestamp,
+        expires_at -> Timestamp,
+        used_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    sessions (id) {
+        id -> Text,
+        account_id -> Text,
+        created_at -> Timestamp,
+        expires_at -> Timestamp,
+        ended_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    refresh_tokens (token_hash) {
+        token_hash -> Text,
+        session_id -> Text,
+        issued_at -> Timestamp,
+        used_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    api_tokens (id) {
+        id -> Text,
+        account_id -> Text,
+        name -> Text,
+        token_hash -> Text,
+        scopes -> Text,
+        created_at -> Timestamp,
+        last_used_at -> Nullable<Timestamp>,
+        revoked_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    events (match_id, version) {
+        match_id -> Text,
+        version -> BigInt,
+        kind -> Text,
+        schema_number -> Integer,
+        data -> Text,
+        seat -> Nullable<Integer>,
+        actor -> Nullable<Text>,
+        command_id -> Nullable<Text>,
+        command -> Nullable<Text>,
+        recorded_at -> Timestamp,
+        hash -> Text,
+    }
+}
+
+diesel::table! {
+    matches (id) {
+        id -> Text,
+        game -> Text,
+        title -> Text,
+        visibility -> Text,
+        status -> Text,
+        seats -> Integer,
+        config -> Text,
+        host_id -> Text,
+        version -> BigInt,
+        hash -> Text,
+        opened_at -> Timestamp,
+        started_at -> Nullable<Timestamp>,
+        ended_at -> Nullable<Timestamp>,
+        changed_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    seats (match_id, seat) {
+        match_id -> Text,
+        seat -> Integer,
+        account_id -> Text,
+        awaited_since -> Nullable<Timestamp>,
+        resigned -> Bool,
+        place -> Nullable<Integer>,
+        points -> Nullable<Integer>,
+    }
+}
+
+diesel::table! {
+    match_secrets (match_id) {
+        match_id -> Text,
+        seed -> Text,
+        invitation -> Text,
+    }
+}
+
+diesel::table! {
+    answered (account_id, idempotency_key) {
+        account_id -> Text,
+        idempotency_key -> Text,
+        match_id -> Text,
+        fingerprint -> Text,
+        from_version -> BigInt,
+        to_version -> BigInt,
+        recorded_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    letters (id) {
+        id -> Text,
+        account_id -> Text,
+        kind -> Text,
+        match_id -> Nullable<Text>,
+        version -> Nullable<BigInt>,
+        data -> Text,
+        state -> Text,
+        attempts -> Integer,
+        due_at -> Timestamp,
+        claimed_by -> Nullable<Text>,
+        error -> Nullable<Text>,
+        created_at -> Timestamp,
+        sent_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts);
+diesel::allow_tables_to_appear_in_same_query!(sessions, refresh_tokens);
