@@ -6,6 +6,7 @@
 use super::recorded::{self, Promise, Unreadable};
 use super::*;
 use serde_json::Value;
+use serde_json::value::RawValue;
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -27,8 +28,8 @@ pub struct Decision {
     pub events: Vec<String>,
     /// The state after each event, in the same order.
     pub states: Vec<AnyState>,
-    /// The index of the first event that shows what was hidden, if one does.
-    pub reveals: Option<usize>,
+    /// Whether each event shows what was hidden, in the same order.
+    pub reveals: Vec<bool>,
 }
 
 /// Why a command was not decided.
@@ -73,8 +74,13 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<String, Undecided>;
     /// The state that a stored set-up begins with.
     fn begin(&self, schema: u32, setup: &str) -> Result<AnyState, Unreadable>;
-    /// The state after a stored event.
-    fn evolve(&self, state: &AnyState, schema: u32, event: &str) -> Result<AnyState, Unreadable>;
+    /// The state after a stored event, and whether the event shows what was hidden.
+    fn evolve(
+        &self,
+        state: &AnyState,
+        schema: u32,
+        event: &str,
+    ) -> Result<(AnyState, bool), Unreadable>;
     /// The state after many stored events, without keeping those between.
     fn fold(
         &self,
@@ -95,8 +101,8 @@ pub trait AnyGame: Send + Sync {
     fn legal(&self, state: &AnyState, seat: Seat) -> Vec<Offer>;
     /// What an abandoned seat does.
     fn caretake(&self, state: &AnyState, seat: Seat) -> Option<Value>;
-    /// What `viewer` may know.
-    fn view(&self, state: &AnyState, viewer: Viewer) -> Value;
+    /// What `viewer` may know, as JSON text: it is only ever passed on.
+    fn view(&self, state: &AnyState, viewer: Viewer) -> Box<RawValue>;
     /// The sentence on a stored event that happened in `before`.
     fn tell(
         &self,
@@ -105,8 +111,6 @@ pub trait AnyGame: Send + Sync {
         event: &str,
         viewer: Viewer,
     ) -> Result<Telling, Unreadable>;
-    /// Whether a stored event that happened in `before` shows what was hidden.
-    fn reveals(&self, before: &AnyState, schema: u32, event: &str) -> Result<bool, Unreadable>;
     /// Each seat's points by rule.
     fn score(&self, state: &AnyState) -> PerSeat<ScoreSheet>;
     /// What is conserved.
@@ -206,8 +210,18 @@ impl<G: Game> AnyGame for Erased<G> {
         let setup = recorded::read(G::UPCASTS, Promise::Setup, schema, setup)?;
         Ok(wrap(G::begin(&setup)))
     }
-    fn evolve(&self, state: &AnyState, schema: u32, event: &str) -> Result<AnyState, Unreadable> {
-        self.fold(state, &mut std::iter::once((schema, event)))
+    fn evolve(
+        &self,
+        state: &AnyState,
+        schema: u32,
+        event: &str,
+    ) -> Result<(AnyState, bool), Unreadable> {
+        let before = self.state(state);
+        let event = Self::event(schema, event)?;
+        let reveals = G::reveals(before, &event);
+        let mut after = before.clone();
+        G::evolve(&mut after, &event);
+        Ok((wrap(after), reveals))
     }
     fn fold(
         &self,
@@ -232,12 +246,10 @@ impl<G: Game> AnyGame for Erased<G> {
         let before = self.state(state);
         let mut draft = Draft::<G>::new(before.clone());
         G::decide(&mut draft, seat, &command, chance).map_err(Undecided::Refused)?;
-        let mut decision = Decision { events: Vec::new(), states: Vec::new(), reveals: None };
+        let mut decision = Decision { events: Vec::new(), states: Vec::new(), reveals: Vec::new() };
         let mut state = before.clone();
-        for (index, event) in draft.events().iter().enumerate() {
-            if decision.reveals.is_none() && G::reveals(&state, event) {
-                decision.reveals = Some(index);
-            }
+        for event in draft.events() {
+            decision.reveals.push(G::reveals(&state, event));
             G::evolve(&mut state, event);
             decision.events.push(to_text(event));
             decision.states.push(wrap(state.clone()));
@@ -260,8 +272,9 @@ impl<G: Game> AnyGame for Erased<G> {
     fn caretake(&self, state: &AnyState, seat: Seat) -> Option<Value> {
         G::caretake(self.state(state), seat).map(|command| to_json(&command))
     }
-    fn view(&self, state: &AnyState, viewer: Viewer) -> Value {
-        to_json(&G::view(self.state(state), viewer))
+    fn view(&self, state: &AnyState, viewer: Viewer) -> Box<RawValue> {
+        serde_json::value::to_raw_value(&G::view(self.state(state), viewer))
+            .expect("a game's own types have a JSON form")
     }
     fn tell(
         &self,
@@ -271,9 +284,6 @@ impl<G: Game> AnyGame for Erased<G> {
         viewer: Viewer,
     ) -> Result<Telling, Unreadable> {
         Ok(G::tell(self.state(before), &Self::event(schema, event)?, viewer))
-    }
-    fn reveals(&self, before: &AnyState, schema: u32, event: &str) -> Result<bool, Unreadable> {
-        Ok(G::reveals(self.state(before), &Self::event(schema, event)?))
     }
     fn score(&self, state: &AnyState) -> PerSeat<ScoreSheet> {
         G::score(self.state(state))

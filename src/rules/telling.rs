@@ -54,12 +54,25 @@ pub struct Telling {
     pub template: String,
     /// Name and value of each gap, in the order they were given.
     pub args: Vec<(String, Arg)>,
+    /// Bookkeeping that a summary leaves out: the history has it, a letter does not.
+    pub quiet: bool,
 }
 
 impl Telling {
     /// A sentence without arguments yet.
     pub fn new(key: &str, template: &str) -> Self {
-        Telling { key: key.to_owned(), template: template.to_owned(), args: Vec::new() }
+        Telling {
+            key: key.to_owned(),
+            template: template.to_owned(),
+            args: Vec::new(),
+            quiet: false,
+        }
+    }
+
+    /// The same sentence as bookkeeping that summaries leave out.
+    pub fn quiet(mut self) -> Self {
+        self.quiet = true;
+        self
     }
 
     /// The sentence with one more gap filled.

@@ -1,0 +1,3 @@
+//! Tests of Bora Bora: the laws, whole recorded matches, and tales by topic.
+
+mod laws;
