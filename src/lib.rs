@@ -3,5 +3,6 @@ pub mod clock;
 pub mod db;
 pub mod error;
 pub mod games;
+pub mod matches;
 pub mod random;
 pub mod rules;

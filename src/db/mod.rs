@@ -227,3 +227,9 @@ pub fn revert_all(url: &str) -> Result<(), String> {
     let mut conn = pool::open(url)?;
     conn.revert_all_migrations(MIGRATIONS).map(drop).map_err(|error| error.to_string())
 }
+
+/// The error for a key that exists already, for a caller who found out in
+/// another way that somebody else was first.
+pub fn taken() -> Error {
+    Error::new(Kind::Conflict, TAKEN, "somebody else was first")
+}

@@ -138,10 +138,8 @@ impl Folded {
         let bulk = live.len().saturating_sub(TAIL);
         let mut at = 0;
         while at < live.len() {
-            let played = live[at..bulk.max(at)]
-                .iter()
-                .take_while(|row| row.kind == kind::PLAYED)
-                .count();
+            let played =
+                live[at..bulk.max(at)].iter().take_while(|row| row.kind == kind::PLAYED).count();
             if played > 0 {
                 folded.fold_in_bulk(&live[at..at + played])?;
                 at += played;
@@ -203,7 +201,8 @@ impl Folded {
 
     fn fold_in_bulk(&mut self, rows: &[&EventRow]) -> Result<(), Broken> {
         let broken = |why: String| Broken { version: rows[0].version, why };
-        let state = self.state.as_ref().ok_or_else(|| broken("play before the start".to_owned()))?;
+        let state =
+            self.state.as_ref().ok_or_else(|| broken("play before the start".to_owned()))?;
         let mut reading = rows[0].version;
         let mut texts = rows.iter().map(|row| {
             reading = row.version;
@@ -368,9 +367,8 @@ impl Folded {
     /// Whether an account (or nobody) may know of the match at all.
     pub fn is_seen_by(&self, account: Option<&str>) -> bool {
         self.opened.visibility == Visibility::Public
-            || account.is_some_and(|account| {
-                self.host == account || self.seat_of(account).is_some()
-            })
+            || account
+                .is_some_and(|account| self.host == account || self.seat_of(account).is_some())
     }
 
     /// What the seats added to the chance of the match.

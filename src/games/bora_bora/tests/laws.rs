@@ -77,7 +77,8 @@ fn random_matches_reach_every_command_event_god_and_person() {
         .filter(|key| key.starts_with("event "))
         .map(|key| key.split(' ').nth(1))
         .collect();
-    assert_eq!(plain.len(), 34, "{plain:#?}");
+    // All 33 kinds but the shuffling of played cards, which has a tale of its own.
+    assert_eq!(plain.len(), 32, "{plain:#?}");
 }
 
 fn means(json: &serde_json::Value) -> &str {

@@ -1,0 +1,265 @@
+//! Before the start: opening a match, taking and leaving seats, starting.
+
+use super::Matches;
+use super::append::{Append, By};
+use super::event::{Cancelled, Joined, Left, Opened, Visibility, kind};
+use super::fold::{Folded, Status};
+use super::play;
+use super::sealed::Seed;
+use crate::db::Conn;
+use crate::db::matches::{self, Filter, SecretRow};
+use crate::error::{Error, Result};
+use crate::games;
+use crate::rules::Seat;
+use crate::rules::erased::Undecided;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Matches that one account may have open and not yet started.
+const OPEN_AT_ONCE: i64 = 30;
+
+/// What a host wants.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// Slug of the game.
+    pub game: String,
+    /// How many seats.
+    pub seats: u8,
+    /// The game's options.
+    pub config: Value,
+    /// What to call it.
+    pub title: String,
+    /// Who may see and join it.
+    pub visibility: Visibility,
+    /// What the host adds to the chance of the match.
+    pub entropy: Option<String>,
+}
+
+impl Matches {
+    /// Opens a match with its host in the first seat.
+    pub async fn open(&self, host: &str, wish: Wish) -> Result<Arc<Folded>> {
+        let game = games::find(&wish.game).ok_or_else(|| {
+            Error::refused("no_such_game", "There is no such game; GET /api/v1/games lists them.")
+        })?;
+        let seats = game.info().seats;
+        if !seats.contains(&wish.seats) {
+            let detail =
+                format!("{} is played by {} to {}.", game.info().title, seats.start(), seats.end());
+            return Err(Error::refused("wrong_number_of_seats", detail));
+        }
+        let config = game.config(&wish.config).map_err(|why| {
+            Error::refused("wrong_options", format!("The options do not fit: {why}."))
+        })?;
+        // Dealing once with throwaway chance finds options that make no match.
+        let mut throwaway = Seed::draw().chance("", &[], 0);
+        game.deal(&config, usize::from(wish.seats), &mut throwaway).map_err(undecided)?;
+        let id = crate::random::id();
+        let seed = Seed::draw();
+        let opened = Opened {
+            game: wish.game,
+            seats: wish.seats,
+            title: wish.title,
+            visibility: wish.visibility,
+            config,
+            host: host.to_owned(),
+            seed_hash: seed.commitment(),
+        };
+        let secret = SecretRow {
+            match_id: id.clone(),
+            seed: seed.to_hex(),
+            invitation: hex::encode(crate::random::bytes::<12>()),
+        };
+        let joined = Joined { account: host.to_owned(), entropy: wish.entropy };
+        let now = self.clock.now();
+        let host = host.to_owned();
+        let folded = self
+            .db
+            .write(move |conn| {
+                too_many_open(conn, &host)?;
+                let mut append = Append::open(&id, &opened, now)?;
+                append.emit(
+                    kind::JOINED,
+                    &joined,
+                    By { seat: Some(Seat(0)), actor: Some(&host) },
+                )?;
+                append.store(conn)?;
+                matches::insert_secret(conn, &secret)?;
+                super::project::project(conn, &append, &[], &host)?;
+                Ok(Arc::new(append.folded))
+            })
+            .await?;
+        self.folds.keep(&folded);
+        Ok(folded)
+    }
+
+    /// Takes the next seat. The last seat starts the match.
+    pub async fn join(
+        &self,
+        match_id: &str,
+        account: &str,
+        invitation: Option<String>,
+        entropy: Option<String>,
+    ) -> Result<Arc<Folded>> {
+        let who = account.to_owned();
+        let joined = self.perform(match_id, account, move |conn, append| {
+            if append.folded.seat_of(&who).is_some() {
+                return Err(Error::conflict("seated_already", "You have a seat in this match."));
+            }
+            let secret = secret(conn, &append.folded.id)?;
+            if append.folded.opened.visibility == Visibility::Private {
+                match &invitation {
+                    Some(code) if *code == secret.invitation => {}
+                    Some(_) | None if !append.folded.is_seen_by(Some(&who)) => {
+                        return Err(Error::not_found("match"));
+                    }
+                    _ => {
+                        return Err(Error::forbidden(
+                            "invitation_needed",
+                            "This match is private: send its invitation code.",
+                        ));
+                    }
+                }
+            }
+            open(&append.folded)?;
+            if append.folded.sitters.len() >= usize::from(append.folded.opened.seats) {
+                return Err(Error::conflict("match_full", "Every seat is taken."));
+            }
+            let seat = Seat(append.folded.sitters.len() as u8);
+            let joined = Joined { account: who.clone(), entropy: entropy.clone() };
+            append.emit(kind::JOINED, &joined, By { seat: Some(seat), actor: Some(&who) })?;
+            if append.folded.sitters.len() == usize::from(append.folded.opened.seats) {
+                start(append, &secret, &who)?;
+            }
+            Ok(())
+        });
+        joined.await.map(|(folded, ())| folded)
+    }
+
+    /// Gives a seat back before the start. A host who leaves passes the match on;
+    /// when nobody is left it is cancelled.
+    pub async fn leave(&self, match_id: &str, account: &str) -> Result<Arc<Folded>> {
+        let who = account.to_owned();
+        let left = self.perform(match_id, account, move |_, append| {
+            let seat = seat(&append.folded, &who)?;
+            if append.folded.status == Status::Running {
+                return Err(Error::conflict(
+                    "match_running",
+                    "The match is being played; resign if you want to stop.",
+                ));
+            }
+            open(&append.folded)?;
+            let heir = append.folded.sitters.iter().find(|sitter| sitter.account != who);
+            let host = match heir {
+                Some(heir) if append.folded.host == who => heir.account.clone(),
+                _ => append.folded.host.clone(),
+            };
+            let by = By { seat: Some(seat), actor: Some(&who) };
+            append.emit(kind::LEFT, &Left { host }, by)?;
+            if append.folded.sitters.is_empty() {
+                append.emit(
+                    kind::CANCELLED,
+                    &Cancelled {},
+                    By { seat: None, actor: Some(&who) },
+                )?;
+            }
+            Ok(())
+        });
+        left.await.map(|(folded, ())| folded)
+    }
+
+    /// Starts a match that has enough people.
+    pub async fn start(&self, match_id: &str, account: &str) -> Result<Arc<Folded>> {
+        let who = account.to_owned();
+        let started = self.perform(match_id, account, move |conn, append| {
+            if !append.folded.is_seen_by(Some(&who)) {
+                return Err(Error::not_found("match"));
+            }
+            if append.folded.host != who {
+                return Err(Error::forbidden("host_only", "Only the host can start the match."));
+            }
+            open(&append.folded)?;
+            let least = *append.folded.game().info().seats.start();
+            if append.folded.sitters.len() < usize::from(least) {
+                let detail = format!("At least {least} people must have a seat first.");
+                return Err(Error::conflict("too_few_people", detail));
+            }
+            let secret = secret(conn, &append.folded.id)?;
+            start(append, &secret, &who)
+        });
+        started.await.map(|(folded, ())| folded)
+    }
+
+    /// The invitation code of a match, for its host and the people in it.
+    pub async fn invitation(&self, match_id: &str, account: &str) -> Result<Option<String>> {
+        let (matches, match_id, who) = (self.clone(), match_id.to_owned(), account.to_owned());
+        self.db
+            .read(move |conn| {
+                let folded = matches.load(conn, &match_id)?;
+                let knows = folded.host == who || folded.seat_of(&who).is_some();
+                let open = folded.status == Status::Open;
+                Ok(if knows && open { Some(secret(conn, &match_id)?.invitation) } else { None })
+            })
+            .await
+    }
+}
+
+fn too_many_open(conn: &mut Conn, host: &str) -> Result<()> {
+    let filter = Filter {
+        status: Some("open".to_owned()),
+        player: Some(host.to_owned()),
+        seen_by: Some(host.to_owned()),
+        ..Filter::default()
+    };
+    let open = matches::list(conn, &filter, OPEN_AT_ONCE)?;
+    if (open.len() as i64) < OPEN_AT_ONCE {
+        return Ok(());
+    }
+    let detail = format!("You have {OPEN_AT_ONCE} matches waiting to start; leave one first.");
+    Err(Error::conflict("too_many_open_matches", detail))
+}
+
+/// The secrets of a match.
+pub(super) fn secret(conn: &mut Conn, match_id: &str) -> Result<SecretRow> {
+    matches::secret(conn, match_id)?.ok_or_else(|| Error::fault("a match without its secret"))
+}
+
+/// The seat of an account: 404 where it may not know of the match, 403 where it has none.
+pub(super) fn seat(folded: &Folded, account: &str) -> Result<Seat> {
+    if !folded.is_seen_by(Some(account)) {
+        return Err(Error::not_found("match"));
+    }
+    folded
+        .seat_of(account)
+        .ok_or_else(|| Error::forbidden("no_seat", "You have no seat in this match."))
+}
+
+fn open(folded: &Folded) -> Result<()> {
+    match folded.status {
+        Status::Open => Ok(()),
+        _ => {
+            Err(Error::conflict("match_not_open", "This match does not wait for people any more."))
+        }
+    }
+}
+
+/// Deals and begins.
+fn start(append: &mut Append, secret: &SecretRow, actor: &str) -> Result<()> {
+    let folded = &append.folded;
+    let seed = play::seed(secret)?;
+    let mut chance = seed.chance(&folded.id, &folded.entropy(), folded.version);
+    let setup = folded
+        .game()
+        .deal(&folded.opened.config, folded.sitters.len(), &mut chance)
+        .map_err(undecided)?;
+    append.start(setup, By { seat: None, actor: Some(actor) })
+}
+
+/// What the game said no to, for the client.
+pub(super) fn undecided(undecided: Undecided) -> Error {
+    match undecided {
+        Undecided::Refused(refusal) => refusal.into(),
+        Undecided::Malformed(why) => {
+            Error::malformed("not_a_command", format!("This is no command of the game: {why}."))
+        }
+    }
+}
