@@ -104,6 +104,7 @@ pub fn finish(conn: &mut Conn, id: &str, by: &str, outcome: &Outcome) -> Result<
             .set((
                 letters::state.eq("sent"),
                 letters::sent_at.eq(at),
+                letters::data.eq("{}"),
                 letters::error.eq(None::<String>),
             ))
             .execute(conn)?,

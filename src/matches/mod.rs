@@ -12,6 +12,7 @@
 pub mod append;
 pub mod cache;
 pub mod chain;
+pub mod compose;
 pub mod event;
 pub mod export;
 pub mod fold;

@@ -1,0 +1,193 @@
+//! Signing in and staying signed in.
+//!
+//! An access token is a JWT of a few minutes that names its session. A refresh
+//! token works once and is exchanged for the next; one that comes back a second
+//! time was stolen somewhere, and ends the session.
+
+use super::{Account, Accounts};
+use crate::clock::{Instant, utc};
+use crate::db::Conn;
+use crate::db::accounts::{self as rows, RefreshRow, SessionRow};
+use crate::error::{Error, Result};
+use crate::random;
+use chrono::Duration;
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use serde::{Deserialize, Serialize};
+
+/// How long a session lasts without being signed out.
+const SESSION_DAYS: i64 = 60;
+const ISSUER: &str = "turnwise";
+
+/// What a client gets when it signs in or refreshes.
+#[derive(Clone)]
+pub struct Tokens {
+    /// Shown with every request.
+    pub access: String,
+    /// How long it works, in seconds.
+    pub expires_in: i64,
+    /// Exchanged for the next tokens, once.
+    pub refresh: String,
+}
+
+impl std::fmt::Debug for Tokens {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Tokens")
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Claims {
+    iss: String,
+    sub: String,
+    sid: String,
+    iat: i64,
+    exp: i64,
+}
+
+/// The keys of access tokens.
+#[derive(Clone)]
+pub struct Keys {
+    sign: EncodingKey,
+    check: DecodingKey,
+}
+
+impl Keys {
+    /// Keys made from the server's secret.
+    pub fn new(secret: &[u8]) -> Keys {
+        super::hs256::install();
+        Keys { sign: EncodingKey::from_secret(secret), check: DecodingKey::from_secret(secret) }
+    }
+}
+
+fn wrong() -> Error {
+    Error::unauthenticated("wrong_credentials", "The name or the password is wrong.")
+}
+
+fn expired() -> Error {
+    Error::unauthenticated("session_ended", "The session has ended; sign in again.")
+}
+
+impl Accounts {
+    /// Signs in by handle or address. Unknown names get the same answer in the same time.
+    pub async fn sign_in(&self, login: &str, password: String) -> Result<Tokens> {
+        let key = login.trim().to_lowercase();
+        let found = self
+            .db
+            .read(move |conn| match key.contains('@') {
+                true => rows::by_email(conn, &key),
+                false => rows::by_handle(conn, &key),
+            })
+            .await?
+            .filter(|row| row.closed_at.is_none());
+        let stored = found.as_ref().map(|row| row.password_hash.clone());
+        if !self.passwords.fits(password, stored).await? {
+            return Err(wrong());
+        }
+        let account = found.ok_or_else(wrong)?;
+        let accounts = self.clone();
+        self.db.write(move |conn| accounts.begin_session(conn, &account.id)).await
+    }
+
+    fn begin_session(&self, conn: &mut Conn, account_id: &str) -> Result<Tokens> {
+        let now = self.clock.now();
+        let session = SessionRow {
+            id: random::id(),
+            account_id: account_id.to_owned(),
+            created_at: now,
+            expires_at: now + Duration::days(SESSION_DAYS),
+            ended_at: None,
+        };
+        rows::insert_session(conn, &session)?;
+        self.issue(conn, &session, now)
+    }
+
+    fn issue(&self, conn: &mut Conn, session: &SessionRow, now: Instant) -> Result<Tokens> {
+        let refresh = random::token("twr_");
+        let row = RefreshRow {
+            token_hash: random::token_hash(&refresh),
+            session_id: session.id.clone(),
+            issued_at: now,
+            used_at: None,
+        };
+        rows::insert_refresh(conn, &row)?;
+        let issued = utc(now).timestamp();
+        let expires_in = self.access_minutes * 60;
+        let claims = Claims {
+            iss: ISSUER.to_owned(),
+            sub: session.account_id.clone(),
+            sid: session.id.clone(),
+            iat: issued,
+            exp: issued + expires_in,
+        };
+        let access = jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.keys.sign)
+            .map_err(Error::fault)?;
+        Ok(Tokens { access, expires_in, refresh })
+    }
+
+    /// Exchanges a refresh token. One that was used before ends its session.
+    pub async fn refresh(&self, token: &str) -> Result<Tokens> {
+        let hash = random::token_hash(token);
+        let accounts = self.clone();
+        let done = self
+            .db
+            .write(move |conn| {
+                let now = accounts.clock.now();
+                let Some(row) = rows::refresh(conn, &hash)? else { return Ok(None) };
+                let session = rows::session(conn, &row.session_id)?
+                    .filter(|session| session.ended_at.is_none() && session.expires_at > now);
+                let Some(session) = session else { return Ok(None) };
+                if row.used_at.is_some() || !rows::use_refresh(conn, &hash, now)? {
+                    tracing::warn!(
+                        session = session.id,
+                        "a refresh token came back; session ended"
+                    );
+                    rows::end_session(conn, &session.id, now)?;
+                    return Ok(None);
+                }
+                accounts.issue(conn, &session, now).map(Some)
+            })
+            .await?;
+        done.ok_or_else(expired)
+    }
+
+    /// Ends a session.
+    pub async fn sign_out(&self, session_id: &str) -> Result<()> {
+        let (id, now) = (session_id.to_owned(), self.clock.now());
+        self.db.write(move |conn| rows::end_session(conn, &id, now)).await
+    }
+
+    /// Who shows an access token, and in which session.
+    pub async fn by_access_token(&self, token: &str) -> Result<(Account, String)> {
+        let mut validation = Validation::new(Algorithm::HS256);
+        validation.set_issuer(&[ISSUER]);
+        // The platform's own clock decides, so that tests can move it.
+        validation.validate_exp = false;
+        let invalid = || {
+            Error::unauthenticated(
+                "invalid_token",
+                "This access token is not valid; sign in again.",
+            )
+        };
+        let claims = jsonwebtoken::decode::<Claims>(token, &self.keys.check, &validation)
+            .map_err(|_| invalid())?
+            .claims;
+        let now = self.clock.now();
+        if claims.exp <= utc(now).timestamp() {
+            return Err(Error::unauthenticated(
+                "token_expired",
+                "This access token has expired; exchange the refresh token for a new one.",
+            ));
+        }
+        self.db
+            .read(move |conn| {
+                let session = rows::session(conn, &claims.sid)?
+                    .filter(|session| session.ended_at.is_none() && session.expires_at > now)
+                    .ok_or_else(expired)?;
+                let account = rows::by_id(conn, &session.account_id)?
+                    .filter(|row| row.closed_at.is_none())
+                    .ok_or_else(expired)?;
+                Ok((Account::of(account), session.id))
+            })
+            .await
+    }
+}

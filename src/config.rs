@@ -1,0 +1,130 @@
+//! What an operator can set: flags, environment variables, and defaults that
+//! serve a first look without setting anything.
+
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// The settings of a server.
+#[derive(Clone, Debug, Args)]
+pub struct Config {
+    /// The database: `sqlite://FILE` or `postgres://USER:PASSWORD@HOST/NAME`.
+    /// Default: the file `turnwise.db` in the data folder.
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+
+    /// The folder for everything that is kept: database, secret and mail folder.
+    #[arg(long, env = "TURNWISE_DATA", default_value = "data")]
+    pub data: PathBuf,
+
+    /// Where the server listens.
+    #[arg(long, env = "TURNWISE_LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: String,
+
+    /// The address people reach the server under, for links in letters.
+    /// Default: `http://` and the listening address.
+    #[arg(long, env = "TURNWISE_ORIGIN")]
+    pub origin: Option<String>,
+
+    /// The secret that signs tokens, 32 characters or more, the same for all
+    /// processes of one service. Default: made once and kept in the data folder.
+    #[arg(long, env = "TURNWISE_SECRET", hide_env_values = true)]
+    pub secret: Option<String>,
+
+    /// How letters travel: `folder:PATH`, `smtp://HOST:PORT` (this machine only),
+    /// `smtp+starttls://USER:PASSWORD@HOST:PORT` or `smtps://…`.
+    /// Default: the folder `mail` in the data folder.
+    #[arg(long, env = "TURNWISE_MAIL", hide_env_values = true)]
+    pub mail: Option<String>,
+
+    /// The address letters come from.
+    #[arg(long, env = "TURNWISE_MAIL_FROM", default_value = "turnwise@localhost.localdomain")]
+    pub mail_from: String,
+
+    /// Believe the `X-Forwarded-For` of a reverse proxy when requests are counted.
+    #[arg(long, env = "TURNWISE_TRUST_PROXY")]
+    pub trust_proxy: bool,
+
+    /// Multiplies every rate limit; more for load tests, where all come from one address.
+    #[arg(long, env = "TURNWISE_RATE", default_value_t = 1)]
+    pub rate: u32,
+
+    /// Threads that answer requests. Default: one a processor.
+    #[arg(long, env = "TURNWISE_WORKERS")]
+    pub workers: Option<usize>,
+
+    /// Minutes an access token works.
+    #[arg(long, env = "TURNWISE_ACCESS_MINUTES", default_value_t = 10)]
+    pub access_minutes: i64,
+
+    /// Write the log as JSON, one object a line.
+    #[arg(long, env = "TURNWISE_LOG_JSON")]
+    pub log_json: bool,
+}
+
+impl Config {
+    /// The database's address; makes the data folder where it is needed.
+    pub fn database(&self) -> Result<String, String> {
+        match &self.database_url {
+            Some(url) => Ok(url.clone()),
+            None => {
+                self.make_data()?;
+                Ok(format!("sqlite://{}", self.data.join("turnwise.db").display()))
+            }
+        }
+    }
+
+    /// The address in links, without a slash at the end.
+    pub fn public_origin(&self) -> String {
+        let origin = self.origin.clone().unwrap_or_else(|| format!("http://{}", self.listen));
+        origin.trim_end_matches('/').to_owned()
+    }
+
+    /// How letters travel.
+    pub fn mail_transport(&self) -> String {
+        self.mail.clone().unwrap_or_else(|| format!("folder:{}", self.data.join("mail").display()))
+    }
+
+    /// The secret; made and kept at the first start unless it is set.
+    pub fn signing_secret(&self) -> Result<String, String> {
+        let secret = match &self.secret {
+            Some(secret) => secret.clone(),
+            None => {
+                self.make_data()?;
+                kept_secret(&self.data.join("secret"))?
+            }
+        };
+        if secret.chars().count() < 32 {
+            return Err("TURNWISE_SECRET must have 32 characters or more".to_owned());
+        }
+        Ok(secret)
+    }
+
+    fn make_data(&self) -> Result<(), String> {
+        std::fs::create_dir_all(&self.data)
+            .map_err(|error| format!("the data folder {}: {error}", self.data.display()))
+    }
+}
+
+fn kept_secret(path: &Path) -> Result<String, String> {
+    let said = |error: std::io::Error| format!("the secret in {}: {error}", path.display());
+    match std::fs::read_to_string(path) {
+        Ok(secret) => return Ok(secret.trim().to_owned()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(said(error)),
+    }
+    let secret = crate::random::token("");
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = match options.open(path) {
+        Ok(file) => file,
+        // Another process starting at the same moment was first.
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            return std::fs::read_to_string(path).map(|s| s.trim().to_owned()).map_err(said);
+        }
+        Err(error) => return Err(said(error)),
+    };
+    std::io::Write::write_all(&mut file, secret.as_bytes()).map_err(said)?;
+    Ok(secret)
+}

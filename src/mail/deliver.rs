@@ -1,0 +1,252 @@
+//! Taking letters out of the outbox, one step at a time.
+//!
+//! A step claims one letter, has it composed (or learns that nobody wants it any
+//! more), sends it and marks it. A sender that dies leaves a claim that lapses;
+//! then the letter goes out again under the same Message-ID. Failures are tried
+//! again with growing delay for a day.
+
+use super::content::Content;
+use super::transport::{
+    AutoSubmitted, ListUnsubscribe, ListUnsubscribePost, Transport, Undelivered, mailbox,
+};
+use crate::clock::{Clock, Instant, utc};
+use crate::db::letters::{self, LetterRow, Outcome};
+use crate::db::{Conn, Db};
+use crate::error::{Error, Result};
+use chrono::Duration;
+use lettre::Message;
+use lettre::message::{Mailbox, MultiPart, header};
+use std::sync::Arc;
+use std::time::SystemTime;
+use tokio::sync::Notify;
+
+/// How long a claim lasts.
+const CLAIM: Duration = Duration::minutes(5);
+/// Minutes until the next try, by tries so far; the last one repeats.
+const DELAYS: [i64; 5] = [1, 5, 15, 60, 180];
+/// How long a letter is tried.
+const PERSISTENCE: Duration = Duration::hours(24);
+/// Letters sent at the same time.
+const AT_ONCE: usize = 8;
+/// How often the outbox is looked at even if nobody said that something is in it:
+/// another process may have put something there.
+const LOOK_EVERY: std::time::Duration = std::time::Duration::from_secs(2);
+
+/// What to do with a letter that is due.
+#[derive(Debug)]
+pub enum Verdict {
+    /// Send this.
+    Send(Box<Draft>),
+    /// Nobody wants it any more, for this reason.
+    Withdraw(String),
+}
+
+/// A letter ready to be put into words.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// The receiver's name.
+    pub name: String,
+    /// The receiver's address.
+    pub address: String,
+    /// What it says.
+    pub content: Content,
+    /// Letters about the same thing stand together.
+    pub thread: Option<String>,
+    /// Where a POST mutes this kind of letter.
+    pub unsubscribe: Option<String>,
+}
+
+/// Knows what the letters of the outbox are about.
+pub trait Compose: Send + Sync {
+    /// Decides on a letter that is due. Runs in a write transaction, so that
+    /// one-time links can be made here.
+    fn compose(&self, conn: &mut Conn, letter: &LetterRow) -> Result<Verdict>;
+}
+
+/// What a step did.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// It dealt with a letter.
+    Did(String, Outcome),
+    /// Nothing is due.
+    Nothing,
+}
+
+/// The post office of one server process.
+pub struct Post {
+    db: Db,
+    clock: Clock,
+    transport: Transport,
+    composer: Arc<dyn Compose>,
+    from: Mailbox,
+    domain: String,
+    sender: String,
+    bell: Notify,
+}
+
+impl std::fmt::Debug for Post {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Post({:?})", self.transport)
+    }
+}
+
+impl Post {
+    /// A post office that writes `from` this mailbox.
+    pub fn new(
+        db: Db,
+        clock: Clock,
+        transport: Transport,
+        composer: Arc<dyn Compose>,
+        from: Mailbox,
+    ) -> Post {
+        Post {
+            db,
+            clock,
+            transport,
+            composer,
+            domain: from.email.domain().to_owned(),
+            from,
+            sender: crate::random::id(),
+            bell: Notify::new(),
+        }
+    }
+
+    /// Says that something may be in the outbox.
+    pub fn ring(&self) {
+        self.bell.notify_one();
+    }
+
+    /// Deals with one letter that is due, if there is one.
+    pub async fn deliver_one(&self) -> Result<Step> {
+        let now = self.clock.now();
+        let due = self.db.read(move |conn| letters::due(conn, now, AT_ONCE as i64)).await?;
+        for row in due {
+            let (claimed, by, lapses) = (row.clone(), self.sender.clone(), now + CLAIM);
+            let mine =
+                self.db.write(move |conn| letters::claim(conn, &claimed, &by, lapses)).await?;
+            if mine {
+                return self.deliver(row).await;
+            }
+        }
+        Ok(Step::Nothing)
+    }
+
+    async fn deliver(&self, row: LetterRow) -> Result<Step> {
+        let outcome = match self.compose(&row).await {
+            Ok(Verdict::Withdraw(why)) => Outcome::Withdrawn(why),
+            Ok(Verdict::Send(draft)) => match self.send(&row, &draft).await {
+                Ok(()) => Outcome::Sent(self.clock.now()),
+                Err(Undelivered::Permanent(why)) => Outcome::GivenUp(why),
+                Err(Undelivered::Transient(why)) => self.again(&row, why),
+            },
+            Err(error) => {
+                tracing::error!(letter = row.id, %error, "a letter could not be composed");
+                self.again(&row, "it could not be composed".to_owned())
+            }
+        };
+        match &outcome {
+            Outcome::Sent(_) => tracing::info!(letter = row.id, "letter sent"),
+            Outcome::Withdrawn(why) => tracing::info!(letter = row.id, why, "letter withdrawn"),
+            Outcome::Retry(why, _) => tracing::warn!(letter = row.id, why, "letter not sent yet"),
+            Outcome::GivenUp(why) => tracing::warn!(letter = row.id, why, "letter given up"),
+        }
+        let (id, by, done) = (row.id.clone(), self.sender.clone(), outcome.clone());
+        self.db.write(move |conn| letters::finish(conn, &id, &by, &done)).await?;
+        Ok(Step::Did(row.id, outcome))
+    }
+
+    async fn compose(&self, row: &LetterRow) -> Result<Verdict> {
+        let (composer, row) = (self.composer.clone(), row.clone());
+        self.db.write(move |conn| composer.compose(conn, &row)).await
+    }
+
+    fn again(&self, row: &LetterRow, why: String) -> Outcome {
+        let now = self.clock.now();
+        if now - row.created_at >= PERSISTENCE {
+            return Outcome::GivenUp(why);
+        }
+        let tries = usize::try_from(row.attempts).unwrap_or(0);
+        Outcome::Retry(why, now + Duration::minutes(DELAYS[tries.min(DELAYS.len() - 1)]))
+    }
+
+    async fn send(&self, row: &LetterRow, draft: &Draft) -> Result<(), Undelivered> {
+        let message = self.message(row, draft).map_err(|error| {
+            tracing::error!(letter = row.id, %error, "a letter could not be put into words");
+            Undelivered::Permanent("it could not be put into words".to_owned())
+        })?;
+        let time = row.created_at.format("%Y%m%dT%H%M%S%6f");
+        let name = format!("{time}-{}-{}", row.kind, short(&row.id));
+        self.transport.send(message, &name).await
+    }
+
+    fn message(&self, row: &LetterRow, draft: &Draft) -> Result<Message> {
+        let rendered = draft.content.render()?;
+        let id = |local: &str| format!("<{}@{}>", safe(local), self.domain);
+        let to = mailbox(Some(&draft.name), &draft.address).map_err(Error::fault)?;
+        let mut builder = Message::builder()
+            .from(self.from.clone())
+            .to(to)
+            .subject(&rendered.subject)
+            .message_id(Some(id(&row.id)))
+            .date(date(row.created_at))
+            .header(AutoSubmitted("auto-generated".to_owned()));
+        if let Some(thread) = &draft.thread {
+            builder = builder.references(id(thread)).in_reply_to(id(thread));
+        }
+        if let Some(link) = &draft.unsubscribe {
+            builder = builder
+                .header(ListUnsubscribe(format!("<{link}>")))
+                .header(ListUnsubscribePost("List-Unsubscribe=One-Click".to_owned()));
+        }
+        let body = MultiPart::alternative_plain_html(rendered.text, rendered.html);
+        builder
+            .header(header::ContentTransferEncoding::EightBit)
+            .multipart(body)
+            .map_err(Error::fault)
+    }
+
+    /// Delivers until `until` is over, several letters at a time.
+    pub async fn run(self: Arc<Self>, until: tokio::sync::watch::Receiver<bool>) {
+        let mut senders = Vec::new();
+        for _ in 0..AT_ONCE {
+            senders.push(tokio::spawn(self.clone().keep_delivering(until.clone())));
+        }
+        for sender in senders {
+            if let Err(error) = sender.await {
+                tracing::error!(%error, "a sender of letters broke");
+            }
+        }
+    }
+
+    async fn keep_delivering(self: Arc<Self>, mut until: tokio::sync::watch::Receiver<bool>) {
+        while !*until.borrow() {
+            match self.deliver_one().await {
+                Ok(Step::Did(..)) => {
+                    // More may wait: wake a colleague.
+                    self.bell.notify_one();
+                    continue;
+                }
+                Ok(Step::Nothing) => {}
+                Err(error) => tracing::warn!(%error, "the outbox could not be looked at"),
+            }
+            tokio::select! {
+                () = self.bell.notified() => {}
+                () = tokio::time::sleep(LOOK_EVERY) => {}
+                _ = until.changed() => {}
+            }
+        }
+    }
+}
+
+fn date(at: Instant) -> SystemTime {
+    utc(at).into()
+}
+
+/// A letter's id as part of a Message-ID.
+fn safe(id: &str) -> String {
+    id.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '.' }).collect()
+}
+
+fn short(id: &str) -> String {
+    crate::random::token_hash(id)[..12].to_owned()
+}

@@ -1,0 +1,128 @@
+//! What the letters about matches say, decided when they are sent.
+
+use super::project::letter;
+use super::{Matches, history};
+use crate::db::letters::LetterRow;
+use crate::db::matches as rows;
+use crate::db::{Conn, accounts};
+use crate::error::{Error, Result};
+use crate::mail::content::{Content, MatchLetter, Place};
+use crate::mail::deliver::{Draft, Verdict};
+use crate::rules::Seat;
+
+/// The most sentences on what happened.
+const SENTENCES: usize = 20;
+
+/// How far back a letter looks for what happened.
+const EVENTS: i64 = 400;
+
+/// Addresses that a letter names.
+#[derive(Clone, Debug)]
+pub struct Links<'a> {
+    /// The server's own address.
+    pub origin: &'a str,
+    /// Where this kind of letter can be muted.
+    pub unsubscribe: String,
+}
+
+impl Matches {
+    /// Composes a letter about a match.
+    pub fn compose(&self, conn: &mut Conn, row: &LetterRow, links: Links<'_>) -> Result<Verdict> {
+        let withdraw = |why: &str| Ok(Verdict::Withdraw(why.to_owned()));
+        let (Some(match_id), Some(version)) = (&row.match_id, row.version) else {
+            return Err(Error::fault("a letter about no match"));
+        };
+        let Some(account) = accounts::by_id(conn, &row.account_id)? else {
+            return withdraw("the account is gone");
+        };
+        if account.closed_at.is_some() {
+            return withdraw("the account was closed");
+        }
+        if account.confirmed_at.is_none() {
+            return withdraw("the address is not confirmed");
+        }
+        if crate::accounts::muted(&account).contains(&row.kind) {
+            return withdraw("letters of this kind are not wanted");
+        }
+        let newest = self.load(conn, match_id)?;
+        let Some(seat) = newest.seat_of(&account.id) else {
+            return withdraw("the seat was given back");
+        };
+        let seats = rows::seats_of(conn, std::slice::from_ref(match_id))?;
+        let since = seats
+            .iter()
+            .find(|row| row.seat == i32::from(seat.0))
+            .and_then(|row| row.awaited_since);
+        let your_turn = since.is_some();
+        if row.kind == letter::YOUR_TURN && since != Some(row.created_at) {
+            return withdraw("the turn is played already");
+        }
+        let (happened, left_out) = match row.kind.as_str() {
+            letter::YOUR_TURN => self.since_last_turn(conn, row, seat)?,
+            _ => (Vec::new(), 0),
+        };
+        let people = newest.sitters.iter().map(|sitter| sitter.account.clone());
+        let names = super::look::Names::of(conn, people.collect::<Vec<_>>())?;
+        let name = |seat: Seat| names.seat(&newest, seat);
+        let at = self.load_at(conn, &newest, version)?;
+        let about = MatchLetter {
+            handle: account.handle.clone(),
+            title: newest.opened.title.clone(),
+            game: newest.game().info().title.to_owned(),
+            players: Seat::all(newest.sitters.len()).map(name).collect(),
+            your_turn,
+            awaited: newest.awaited().into_iter().map(name).collect(),
+            happened,
+            left_out,
+            ranking: newest
+                .ranking
+                .iter()
+                .flatten()
+                .map(|s| Place { place: s.place, name: name(s.seat), points: s.points })
+                .collect(),
+            link: format!("{}/matches/{match_id}", links.origin),
+            version,
+            hash: at.hash.clone(),
+            unsubscribe: links.unsubscribe.clone(),
+        };
+        let content = match row.kind.as_str() {
+            letter::YOUR_TURN => Content::YourTurn(about),
+            letter::MATCH_STARTED => Content::MatchStarted(about),
+            letter::MATCH_ENDED => Content::MatchEnded(about),
+            other => return Err(Error::fault(format!("the letter kind {other} is not known"))),
+        };
+        Ok(Verdict::Send(Box::new(Draft {
+            name: account.handle,
+            address: account.email,
+            content,
+            thread: Some(match_id.clone()),
+            unsubscribe: Some(links.unsubscribe),
+        })))
+    }
+
+    /// What happened after the receiver's own last event, as the receiver may
+    /// know it: the latest sentences, and how many came before them.
+    fn since_last_turn(
+        &self,
+        conn: &mut Conn,
+        row: &LetterRow,
+        seat: Seat,
+    ) -> Result<(Vec<String>, usize)> {
+        let match_id = row.match_id.as_deref().unwrap_or_default();
+        let newest = self.load(conn, match_id)?;
+        let version = row.version.unwrap_or(newest.version);
+        let folded = self.load_at(conn, &newest, version)?;
+        let after = (version - EVENTS).max(0);
+        let page = history::page(conn, &folded, Some(&row.account_id), after, EVENTS as usize)?;
+        let own = page.items.iter().rposition(|entry| {
+            entry.seat == Some(seat) && entry.kind != super::event::kind::JOINED
+        });
+        let news: Vec<String> = page.items[own.map_or(0, |at| at + 1)..]
+            .iter()
+            .filter(|entry| !entry.taken_back && !entry.telling.quiet)
+            .map(|entry| entry.sentence.clone())
+            .collect();
+        let left_out = news.len().saturating_sub(SENTENCES);
+        Ok((news[left_out..].to_vec(), left_out))
+    }
+}
