@@ -19,6 +19,8 @@ pub enum Kind {
     Forbidden,
     /// 404: there is no such thing, or the caller may not know of it.
     NotFound,
+    /// 405: the address does not answer this method.
+    WrongMethod,
     /// 409: it does not fit how things stand.
     Conflict,
     /// 412: the caller's version is not the newest.
@@ -45,6 +47,7 @@ impl Kind {
             Kind::Unauthenticated => 401,
             Kind::Forbidden => 403,
             Kind::NotFound => 404,
+            Kind::WrongMethod => 405,
             Kind::Conflict => 409,
             Kind::Stale => 412,
             Kind::TooLarge => 413,

@@ -132,3 +132,12 @@ impl Accounts {
         self.db.read(move |conn| letters::of_account(conn, &id, 50)).await
     }
 }
+
+impl Accounts {
+    /// The person with this handle.
+    pub async fn by_handle(&self, handle: &str) -> Result<Option<Account>> {
+        let key = handle.trim().to_lowercase();
+        let row = self.db.read(move |conn| rows::by_handle(conn, &key)).await?;
+        Ok(row.filter(|row| row.closed_at.is_none()).map(Account::of))
+    }
+}

@@ -83,6 +83,12 @@ impl Matches {
         if folded.is_seen_by(account) { Ok(folded) } else { Err(Error::not_found("match")) }
     }
 
+    /// Forgets which requests were answered more than a month ago.
+    pub async fn forget_answered(&self) -> Result<()> {
+        let before = self.clock.now() - chrono::Duration::days(31);
+        self.db.write(move |conn| crate::db::matches::forget_answered(conn, before).map(drop)).await
+    }
+
     /// The match as it stood at a version.
     pub(crate) fn load_at(
         &self,

@@ -1,0 +1,121 @@
+//! Something to look at: three people and matches of every stage.
+
+use crate::accounts::Accounts;
+use crate::accounts::password::Strength;
+use crate::clock::Clock;
+use crate::db::{Db, accounts, events};
+use crate::error::Error;
+use crate::games;
+use crate::matches::Matches;
+use crate::matches::event::Visibility;
+use crate::matches::fold::{Folded, Status};
+use crate::matches::lobby::Wish;
+use crate::matches::play::Post;
+use crate::rules::chance::{Chance, Seeded};
+use crate::rules::erased::AnyGame;
+use std::sync::Arc;
+
+const PEOPLE: [&str; 3] = ["anna", "ben", "cleo"];
+const PASSWORD: &str = "turnwise-demo";
+
+/// Fills an empty database; says what is in it.
+///
+/// # Errors
+/// Says when the database is not empty, or what went wrong.
+pub fn fill(db: &Db, secret: &str) -> Result<String, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| error.to_string())?;
+    runtime.block_on(fill_all(db, secret))
+}
+
+async fn fill_all(db: &Db, secret: &str) -> Result<String, String> {
+    let said = |error: Error| error.to_string();
+    let taken = db
+        .read(|conn| {
+            let streams = events::streams(conn)?;
+            Ok(!streams.is_empty() || accounts::by_handle(conn, PEOPLE[0])?.is_some())
+        })
+        .await
+        .map_err(said)?;
+    if taken {
+        return Err("the database is not empty; the demo leaves it as it is".to_owned());
+    }
+    let clock = Clock::of_the_machine();
+    let people = Accounts::new(db.clone(), clock.clone(), secret, Strength::Full, 10)?;
+    let mut ids = Vec::new();
+    for name in PEOPLE {
+        let email = format!("{name}@example.org");
+        people.register(name.to_owned(), email, PASSWORD.to_owned()).await.map_err(said)?;
+        let account = people.by_handle(name).await.map_err(said)?;
+        ids.push(account.ok_or("somebody registered is gone")?.id);
+    }
+    let matches = Matches::new(db.clone(), clock);
+    let table = Table { matches, ids };
+    let mut opened = 0;
+    for game in games::SHELF {
+        table.stages(*game).await.map_err(said)?;
+        opened += 4;
+    }
+    Ok(format!(
+        "{} people ({}; password {PASSWORD}) and {opened} matches of every stage.",
+        PEOPLE.len(),
+        PEOPLE.join(", ")
+    ))
+}
+
+struct Table {
+    matches: Matches,
+    ids: Vec<String>,
+}
+
+impl Table {
+    /// One match that waits for people, one just begun, one midway, one ended.
+    async fn stages(&self, game: &'static dyn AnyGame) -> Result<(), Error> {
+        let title = game.info().title;
+        self.open(game, &format!("{title}: come and join")).await?;
+        for (stage, commands) in [("just begun", 0), ("midway", 120), ("ended", usize::MAX)] {
+            let mut folded = self.open(game, &format!("{title}: {stage}")).await?;
+            for id in &self.ids[1..] {
+                folded = self.matches.join(&folded.id, id, None, None).await?;
+            }
+            self.play(folded, commands).await?;
+        }
+        Ok(())
+    }
+
+    async fn open(&self, game: &'static dyn AnyGame, title: &str) -> Result<Arc<Folded>, Error> {
+        let wish = Wish {
+            game: game.info().slug.to_owned(),
+            seats: 3,
+            config: serde_json::json!({}),
+            title: title.to_owned(),
+            visibility: Visibility::Public,
+            entropy: None,
+        };
+        self.matches.open(&self.ids[0], wish).await
+    }
+
+    async fn play(&self, mut folded: Arc<Folded>, commands: usize) -> Result<(), Error> {
+        let mut chance = Seeded::new(folded.version as u64);
+        for _ in 0..commands {
+            let Some(&seat) = folded.awaited().first() else { break };
+            let Some(state) = folded.state.as_ref().filter(|_| folded.status == Status::Running)
+            else {
+                break;
+            };
+            let offers = folded.game().legal(state, seat);
+            let at = chance.below(offers.len() as u32) as usize;
+            let post = Post {
+                commands: vec![offers[at].command.clone()],
+                version: folded.version,
+                key: crate::random::id(),
+                fingerprint: String::new(),
+            };
+            let who = folded.sitters[seat.index()].account.clone();
+            folded = self.matches.play(&folded.id, &who, post).await?;
+        }
+        Ok(())
+    }
+}

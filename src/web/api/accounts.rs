@@ -1,0 +1,164 @@
+//! Registering, confirming an address, replacing a forgotten password.
+
+use super::me::AccountAnswer;
+use crate::error::Result;
+use crate::web::App;
+use crate::web::body::Body;
+use crate::web::caller::Person;
+use crate::web::problem::{Always, InState, MaySign, WithBody};
+use actix_web::{HttpRequest, HttpResponse, post, web};
+use garde::Validate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Somebody new.
+#[derive(Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"handle": "anna", "email": "anna@example.org", "password": "correct horse battery"}))]
+pub struct Registration {
+    /// The name others see: a letter, then letters, digits, `-` and `_`.
+    #[garde(length(chars, min = 3, max = 24), custom(good_handle))]
+    #[schema(min_length = 3, max_length = 24, pattern = "^[A-Za-z][A-Za-z0-9_-]{2,23}$")]
+    pub handle: String,
+    /// Where letters go.
+    #[garde(email, length(chars, max = 254))]
+    #[schema(format = "email", max_length = 254)]
+    pub email: String,
+    /// At least ten characters.
+    #[garde(length(chars, min = 10, max = 256))]
+    #[schema(min_length = 10, max_length = 256)]
+    pub password: String,
+}
+
+fn good_handle(text: &str, _: &()) -> garde::Result {
+    let mut chars = text.chars();
+    let begins = chars.next().is_some_and(|c| c.is_ascii_alphabetic());
+    if begins && chars.all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_') {
+        return Ok(());
+    }
+    Err(garde::Error::new("it must be a letter, then letters, digits, `-` and `_`"))
+}
+
+/// What comes next, in words.
+#[derive(Serialize, ToSchema)]
+pub struct Next {
+    /// One sentence.
+    #[schema(example = "A letter with a link is on its way.")]
+    pub message: String,
+}
+
+fn on_its_way() -> Next {
+    Next { message: "A letter with a link is on its way.".to_owned() }
+}
+
+/// The secret of a one-time link.
+#[derive(Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"token": "twt_0123"}))]
+pub struct Link {
+    /// What stands in the link of the letter.
+    #[garde(length(chars, min = 1, max = 200))]
+    #[schema(min_length = 1, max_length = 200)]
+    pub token: String,
+}
+
+/// A forgotten password.
+#[derive(Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"email": "anna@example.org"}))]
+pub struct Forgotten {
+    /// The address of the account.
+    #[garde(email, length(chars, max = 254))]
+    #[schema(format = "email", max_length = 254)]
+    pub email: String,
+}
+
+/// A new password.
+#[derive(Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"token": "twt_0123", "password": "staple correct horse"}))]
+pub struct NewPassword {
+    /// What stands in the link of the letter.
+    #[garde(length(chars, min = 1, max = 200))]
+    #[schema(min_length = 1, max_length = 200)]
+    pub token: String,
+    /// At least ten characters.
+    #[garde(length(chars, min = 10, max = 256))]
+    #[schema(min_length = 10, max_length = 256)]
+    pub password: String,
+}
+
+/// Register.
+///
+/// A letter with a confirmation link is sent. You can sign in at once, but letters
+/// about matches are sent to confirmed addresses only. The answer does not tell
+/// whether the address is known already; its owner gets a letter.
+#[utoipa::path(tag = "accounts", request_body = Registration,
+    responses((status = 201, description = "Registered.", body = Next), WithBody, InState, Always))]
+#[post("/accounts")]
+pub async fn register(
+    app: web::Data<App>,
+    request: HttpRequest,
+    Body(new): Body<Registration>,
+) -> Result<HttpResponse> {
+    app.limits.registration(&request)?;
+    app.limits.letter(&new.email)?;
+    app.accounts.register(new.handle, new.email, new.password).await?;
+    app.post.ring();
+    Ok(HttpResponse::Created().json(on_its_way()))
+}
+
+/// Confirm an address.
+#[utoipa::path(tag = "accounts", request_body = Link,
+    responses((status = 200, description = "Confirmed.", body = AccountAnswer), WithBody, Always))]
+#[post("/accounts/confirm")]
+pub async fn confirm(app: web::Data<App>, Body(link): Body<Link>) -> Result<HttpResponse> {
+    let account = app.accounts.confirm(&link.token).await?;
+    Ok(HttpResponse::Ok().json(AccountAnswer::of(account)))
+}
+
+/// Have the confirmation letter sent again.
+#[utoipa::path(tag = "accounts", security(("token" = [])),
+    responses((status = 202, description = "On its way.", body = Next), MaySign, InState, Always))]
+#[post("/accounts/confirmation-letters")]
+pub async fn send_confirmation(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
+    person.session()?;
+    app.limits.letter(&person.account.email)?;
+    app.accounts.send_confirmation(&person.account).await?;
+    app.post.ring();
+    Ok(HttpResponse::Accepted().json(on_its_way()))
+}
+
+/// Ask for a letter to replace a forgotten password.
+///
+/// The answer is the same whether the address is known or not.
+#[utoipa::path(tag = "accounts", request_body = Forgotten,
+    responses((status = 202, description = "On its way, if the address is known.", body = Next),
+        WithBody, Always))]
+#[post("/password-resets")]
+pub async fn forgot_password(
+    app: web::Data<App>,
+    request: HttpRequest,
+    Body(forgotten): Body<Forgotten>,
+) -> Result<HttpResponse> {
+    app.limits.sign_in(&request, &forgotten.email)?;
+    app.limits.letter(&forgotten.email)?;
+    app.accounts.forgot_password(&forgotten.email).await?;
+    app.post.ring();
+    Ok(HttpResponse::Accepted().json(on_its_way()))
+}
+
+/// Set a new password with the link of the letter. Every session ends.
+#[utoipa::path(tag = "accounts", request_body = NewPassword,
+    responses((status = 200, description = "Set.", body = Next), WithBody, Always))]
+#[post("/password-resets/confirm")]
+pub async fn reset_password(
+    app: web::Data<App>,
+    request: HttpRequest,
+    Body(new): Body<NewPassword>,
+) -> Result<HttpResponse> {
+    app.limits.sign_in(&request, "password reset")?;
+    app.accounts.reset_password(&new.token, new.password).await?;
+    let message = "The new password is set; sign in with it.".to_owned();
+    Ok(HttpResponse::Ok().json(Next { message }))
+}

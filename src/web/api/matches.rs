@@ -1,0 +1,554 @@
+//! Matches: open, browse, look, join, leave, start, resign.
+
+use crate::accounts::token::Scope;
+use crate::clock::utc;
+use crate::db::matches::Filter;
+use crate::error::{Error, Result};
+use crate::matches::event::Visibility;
+use crate::matches::fold::Folded;
+use crate::matches::lobby::Wish;
+use crate::matches::look::{Listing, Seen};
+use crate::rules::{ScoreSheet, Seat, Viewer};
+use crate::web::App;
+use crate::web::body::Body;
+use crate::web::caller::{Caller, Person};
+use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody, WithQuery};
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
+use chrono::{DateTime, Utc};
+use garde::Validate;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use utoipa::{IntoParams, ToSchema};
+
+/// A match to open.
+#[derive(Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"game": "bora-bora", "seats": 2, "title": "Sunday evening", "visibility": "public"}))]
+pub struct NewMatch {
+    /// Slug of the game.
+    #[garde(length(chars, min = 1, max = 60))]
+    #[schema(min_length = 1, max_length = 60, example = "bora-bora")]
+    pub game: String,
+    /// How many seats; the last one taken starts the match.
+    #[garde(range(min = 1, max = 12))]
+    #[schema(minimum = 1, maximum = 12, example = 2)]
+    pub seats: u8,
+    /// The game's options; see `config_schema` of the game.
+    #[serde(default = "no_options")]
+    #[garde(skip)]
+    #[schema(value_type = Object)]
+    pub config: Value,
+    /// What to call it.
+    #[garde(length(chars, min = 1, max = 80), custom(one_line))]
+    #[schema(min_length = 1, max_length = 80)]
+    pub title: String,
+    /// Who may see and join it.
+    #[serde(default)]
+    #[garde(skip)]
+    pub visibility: VisibilityName,
+    /// Anything you like: it becomes part of the chance of the match, so that the
+    /// server alone cannot choose the dice.
+    #[garde(inner(length(chars, min = 1, max = 128)))]
+    #[schema(min_length = 1, max_length = 128)]
+    pub entropy: Option<String>,
+}
+
+fn no_options() -> Value {
+    Value::Object(serde_json::Map::new())
+}
+
+fn one_line(text: &str, _: &()) -> garde::Result {
+    if text.trim().is_empty() || text.chars().any(char::is_control) {
+        return Err(garde::Error::new("it must be one line with something in it"));
+    }
+    Ok(())
+}
+
+/// Who may see and join a match.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VisibilityName {
+    /// Everybody.
+    #[default]
+    Public,
+    /// The people in it, and who has its invitation code.
+    Private,
+}
+
+/// A seat to take.
+#[derive(Default, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({}))]
+pub struct Joining {
+    /// The invitation code of a private match.
+    #[garde(inner(length(chars, min = 1, max = 100)))]
+    #[schema(min_length = 1, max_length = 100)]
+    pub invitation: Option<String>,
+    /// Anything you like: it becomes part of the chance of the match.
+    #[garde(inner(length(chars, min = 1, max = 128)))]
+    #[schema(min_length = 1, max_length = 128)]
+    pub entropy: Option<String>,
+}
+
+/// How far a match has come.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StatusName {
+    /// People can take seats.
+    Open,
+    /// It is being played.
+    Running,
+    /// It was played to its end.
+    Ended,
+    /// It never began.
+    Cancelled,
+}
+
+impl StatusName {
+    fn word(self) -> &'static str {
+        match self {
+            StatusName::Open => "open",
+            StatusName::Running => "running",
+            StatusName::Ended => "ended",
+            StatusName::Cancelled => "cancelled",
+        }
+    }
+}
+
+/// A seat that somebody has.
+#[derive(Serialize, ToSchema)]
+pub struct SeatAnswer {
+    /// Counted from 0.
+    pub seat: u8,
+    /// Who sits there.
+    pub handle: String,
+    /// Since when the match waits for this seat, if it does.
+    pub awaited_since: Option<DateTime<Utc>>,
+    /// Whether the person has resigned.
+    pub resigned: bool,
+    /// Place in the final ranking.
+    pub place: Option<i32>,
+    /// Final points.
+    pub points: Option<i32>,
+}
+
+/// A match in a list.
+#[derive(Serialize, ToSchema)]
+pub struct SummaryAnswer {
+    /// UUID.
+    pub id: String,
+    /// Slug of the game.
+    pub game: String,
+    /// What the host called it.
+    pub title: String,
+    /// `public` or `private`.
+    pub visibility: String,
+    /// `open`, `running`, `ended` or `cancelled`.
+    pub status: String,
+    /// How many seats it has at most.
+    pub capacity: i32,
+    /// Who opened it.
+    pub host: String,
+    /// The seats that are taken.
+    pub seats: Vec<SeatAnswer>,
+    /// Version of the newest event.
+    pub version: i64,
+    /// When it was opened.
+    pub opened_at: DateTime<Utc>,
+    /// When something last happened.
+    pub changed_at: DateTime<Utc>,
+}
+
+impl SummaryAnswer {
+    /// The summaries of a listing.
+    pub fn all(listing: &Listing) -> Vec<SummaryAnswer> {
+        let summary = |(row, seats): &(crate::db::matches::MatchRow, Vec<_>)| SummaryAnswer {
+            id: row.id.clone(),
+            game: row.game.clone(),
+            title: row.title.clone(),
+            visibility: row.visibility.clone(),
+            status: row.status.clone(),
+            capacity: row.seats,
+            host: listing.names.account(&row.host_id),
+            seats: seats
+                .iter()
+                .map(|seat: &crate::db::matches::SeatRow| SeatAnswer {
+                    seat: u8::try_from(seat.seat).unwrap_or(0),
+                    handle: listing.names.account(&seat.account_id),
+                    awaited_since: seat.awaited_since.map(utc),
+                    resigned: seat.resigned,
+                    place: seat.place,
+                    points: seat.points,
+                })
+                .collect(),
+            version: row.version,
+            opened_at: utc(row.opened_at),
+            changed_at: utc(row.changed_at),
+        };
+        listing.matches.iter().map(summary).collect()
+    }
+}
+
+/// Some matches.
+#[derive(Serialize, ToSchema)]
+pub struct MatchPage {
+    /// Newest first.
+    pub items: Vec<SummaryAnswer>,
+    /// The `cursor` of the next page, if there is more.
+    pub next: Option<String>,
+}
+
+/// Which matches to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct MatchFilter {
+    /// Only matches this far.
+    pub status: Option<StatusName>,
+    /// Only this game, by slug.
+    pub game: Option<String>,
+    /// Only matches in which the person with this handle has a seat.
+    pub player: Option<String>,
+    /// Where the page before ended: its `next`.
+    pub cursor: Option<String>,
+    /// How many, 1 to 100; 20 if left out.
+    #[param(minimum = 1, maximum = 100)]
+    pub limit: Option<u8>,
+}
+
+/// How to look at a match.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Looking {
+    /// Look at this version, as you could know it then.
+    #[param(minimum = 1)]
+    pub at: Option<i64>,
+    /// The invitation code of a private match.
+    pub invitation: Option<String>,
+}
+
+/// A match as you see it.
+#[derive(Serialize, ToSchema)]
+pub struct MatchAnswer {
+    /// UUID.
+    pub id: String,
+    /// Slug of the game.
+    pub game: String,
+    /// What the host called it.
+    pub title: String,
+    /// `public` or `private`.
+    pub visibility: String,
+    /// `open`, `running`, `ended` or `cancelled`.
+    pub status: String,
+    /// How many seats it has at most.
+    pub capacity: u8,
+    /// Who opened it.
+    pub host: String,
+    /// The game's options.
+    #[schema(value_type = Object)]
+    pub config: Value,
+    /// The seats that are taken.
+    pub seats: Vec<SeatAnswer>,
+    /// Your seat, if you have one.
+    pub your_seat: Option<u8>,
+    /// The version you look at.
+    pub version: i64,
+    /// The newest version.
+    pub newest_version: i64,
+    /// The hash of the event of this version.
+    pub hash: String,
+    /// SHA-256 of the seed from which all chance comes; the seed is shown when the
+    /// match has ended.
+    pub seed_hash: String,
+    /// Whom the match waits for.
+    pub turn: TurnAnswer,
+    /// To which versions you can take back your latest steps.
+    pub take_back: Vec<i64>,
+    /// The invitation code, while you wait for people.
+    pub invitation: Option<String>,
+    /// What you may know of the board; see the game's `view_schema`.
+    #[schema(value_type = Option<Object>)]
+    pub view: Option<Box<RawValue>>,
+    /// Each seat's points by source, so far.
+    #[schema(value_type = Option<Vec<Object>>)]
+    pub scores: Option<Vec<ScoreSheet>>,
+    /// When it was opened.
+    pub opened_at: DateTime<Utc>,
+    /// When play began.
+    pub started_at: Option<DateTime<Utc>>,
+    /// When it ended.
+    pub ended_at: Option<DateTime<Utc>>,
+    /// When something last happened.
+    pub changed_at: DateTime<Utc>,
+}
+
+/// Whom a match waits for.
+#[derive(Serialize, ToSchema)]
+pub struct TurnAnswer {
+    /// The seats that may act.
+    pub awaited: Vec<u8>,
+    /// Whether yours is among them.
+    pub yours: bool,
+}
+
+/// Whom the match waits for, for who looks.
+pub fn turn(folded: &Folded, seat: Option<Seat>) -> TurnAnswer {
+    let awaited = folded.awaited();
+    TurnAnswer {
+        yours: seat.is_some_and(|seat| awaited.contains(&seat)),
+        awaited: awaited.into_iter().map(|seat| seat.0).collect(),
+    }
+}
+
+/// To which versions a seat can take back its latest steps.
+pub fn take_back_points(folded: &Folded, seat: Option<Seat>) -> Vec<i64> {
+    let run = folded.run.as_ref().filter(|run| Some(run.seat) == seat);
+    run.map(|run| run.points.iter().map(|point| point.version).collect()).unwrap_or_default()
+}
+
+impl MatchAnswer {
+    /// The answer for who looks.
+    pub fn of(seen: &Seen, invitation: Option<String>) -> MatchAnswer {
+        let folded = &*seen.folded;
+        let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
+        let current = seen.newest == folded.version;
+        let seats = Seat::all(folded.sitters.len())
+            .map(|seat| SeatAnswer {
+                seat: seat.0,
+                handle: seen.names.seat(folded, seat),
+                awaited_since: seen
+                    .awaited_since
+                    .get(seat.index())
+                    .copied()
+                    .flatten()
+                    .filter(|_| current)
+                    .map(utc),
+                resigned: folded.sitters[seat.index()].resigned.is_some(),
+                place: standing(seat).map(|standing| i32::from(standing.place)),
+                points: standing(seat).map(|standing| standing.points),
+            })
+            .collect();
+        let game = folded.game();
+        MatchAnswer {
+            id: folded.id.clone(),
+            game: folded.opened.game.clone(),
+            title: folded.opened.title.clone(),
+            visibility: folded.opened.visibility.word().to_owned(),
+            status: folded.status.word().to_owned(),
+            capacity: folded.opened.seats,
+            host: seen.names.account(&folded.host),
+            config: folded.opened.config.clone(),
+            seats,
+            your_seat: seen.seat.map(|seat| seat.0),
+            version: folded.version,
+            newest_version: seen.newest,
+            hash: folded.hash.clone(),
+            seed_hash: folded.opened.seed_hash.clone(),
+            turn: turn(folded, seen.seat),
+            take_back: if current { take_back_points(folded, seen.seat) } else { Vec::new() },
+            invitation,
+            view: folded.state.as_ref().map(|state| game.view(state, seen.viewer)),
+            scores: folded
+                .state
+                .as_ref()
+                .map(|state| game.score(state).values().cloned().collect()),
+            opened_at: utc(folded.opened_at),
+            started_at: folded.started_at.map(utc),
+            ended_at: folded.ended_at.map(utc),
+            changed_at: utc(folded.changed_at),
+        }
+    }
+}
+
+/// The entity tag of a match at a version for one kind of viewer.
+pub fn etag(version: i64, viewer: Viewer) -> String {
+    match viewer {
+        Viewer::Seat(seat) => format!("\"{version}-{}\"", seat.0),
+        Viewer::Spectator => format!("\"{version}-s\""),
+        Viewer::Everything => format!("\"{version}-e\""),
+    }
+}
+
+async fn answer(
+    app: &App,
+    folded: std::sync::Arc<Folded>,
+    who: &str,
+    mut response: actix_web::HttpResponseBuilder,
+) -> Result<HttpResponse> {
+    app.post.ring();
+    let invitation = app.matches.invitation(&folded.id, who).await?;
+    let seen = app.matches.seen_by(folded, who).await?;
+    Ok(response
+        .insert_header((header::ETAG, etag(seen.folded.version, seen.viewer)))
+        .json(MatchAnswer::of(&seen, invitation)))
+}
+
+/// Open a match; you take its first seat.
+#[utoipa::path(tag = "matches", security(("token" = [])), request_body = NewMatch,
+    responses((status = 201, description = "The match.", body = MatchAnswer),
+        WithBody, MaySign, InState, Always))]
+#[post("/matches")]
+pub async fn open(
+    app: web::Data<App>,
+    person: Person,
+    Body(new): Body<NewMatch>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let wish = Wish {
+        game: new.game,
+        seats: new.seats,
+        config: new.config,
+        title: new.title.trim().to_owned(),
+        visibility: match new.visibility {
+            VisibilityName::Public => Visibility::Public,
+            VisibilityName::Private => Visibility::Private,
+        },
+        entropy: new.entropy,
+    };
+    let folded = app.matches.open(&person.account.id, wish).await?;
+    let location = format!("/api/v1/matches/{}", folded.id);
+    let mut response = HttpResponse::Created();
+    response.insert_header((header::LOCATION, location));
+    answer(&app, folded, &person.account.id, response).await
+}
+
+/// Browse the matches that you may see, newest first.
+#[utoipa::path(tag = "matches", security((), ("token" = [])), params(MatchFilter),
+    responses((status = 200, description = "Some matches.", body = MatchPage), WithQuery, MaySign, Always))]
+#[get("/matches")]
+pub async fn list(
+    app: web::Data<App>,
+    caller: Caller,
+    filter: web::Query<MatchFilter>,
+) -> Result<HttpResponse> {
+    let reader = caller.reader()?;
+    let filter = filter.into_inner();
+    let limit = i64::from(filter.limit.unwrap_or(20));
+    if !(1..=100).contains(&limit) {
+        return Err(Error::malformed("wrong_parameter", "`limit` must be 1 to 100."));
+    }
+    let player = match filter.player {
+        None => None,
+        Some(handle) => match app.accounts.by_handle(&handle).await? {
+            Some(account) => Some(account.id),
+            None => return Ok(HttpResponse::Ok().json(MatchPage { items: Vec::new(), next: None })),
+        },
+    };
+    let wanted = Filter {
+        status: filter.status.map(|status| status.word().to_owned()),
+        game: filter.game,
+        player,
+        seen_by: reader,
+        before: filter.cursor,
+    };
+    let mut listing = app.matches.list(wanted, limit + 1).await?;
+    let more = listing.matches.len() as i64 > limit;
+    listing.matches.truncate(limit as usize);
+    let next = listing.matches.last().map(|(row, _)| row.id.clone()).filter(|_| more);
+    Ok(HttpResponse::Ok().json(MatchPage { items: SummaryAnswer::all(&listing), next }))
+}
+
+/// Look at a match, now or at an earlier version, as you could know it then.
+///
+/// The answer's `ETag` names version and viewer: send it as `If-None-Match` and get
+/// 304 while nothing has happened.
+#[utoipa::path(tag = "matches", security((), ("token" = [])),
+    params(("id" = String, Path, description = "The match."), Looking),
+    responses((status = 200, description = "The match.", body = MatchAnswer),
+        (status = 304, description = "Nothing has happened since."), WithQuery, MaySign, OnThing, Always))]
+#[get("/matches/{id}")]
+pub async fn look(
+    app: web::Data<App>,
+    request: HttpRequest,
+    caller: Caller,
+    id: web::Path<String>,
+    how: web::Query<Looking>,
+) -> Result<HttpResponse> {
+    let reader = caller.reader()?;
+    let how = how.into_inner();
+    let seen = app.matches.look(&id, reader.clone(), how.at, how.invitation).await?;
+    let tag = etag(seen.folded.version, seen.viewer);
+    let known = request.headers().get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    if known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag)) {
+        return Ok(HttpResponse::NotModified().insert_header((header::ETAG, tag)).finish());
+    }
+    let invitation = match reader {
+        Some(who) => app.matches.invitation(&id, &who).await?,
+        None => None,
+    };
+    Ok(HttpResponse::Ok()
+        .insert_header((header::ETAG, tag))
+        .insert_header((header::CACHE_CONTROL, "private, no-cache"))
+        .json(MatchAnswer::of(&seen, invitation)))
+}
+
+/// Take the next seat. The last one starts the match.
+#[utoipa::path(tag = "matches", security(("token" = [])), request_body = Joining,
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 201, description = "The match.", body = MatchAnswer),
+        WithBody, MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/seats")]
+pub async fn join(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+    Body(joining): Body<Joining>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let who = &person.account.id;
+    let folded = app.matches.join(&id, who, joining.invitation, joining.entropy).await?;
+    answer(&app, folded, who, HttpResponse::Created()).await
+}
+
+/// Give your seat back before the start.
+#[utoipa::path(tag = "matches", security(("token" = [])),
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 204, description = "You have left."), MaySign, OnThing, InState, Always))]
+#[delete("/matches/{id}/seats/me")]
+pub async fn leave(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    app.matches.leave(&id, &person.account.id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Start a match that has enough people, without waiting for more. For its host.
+#[utoipa::path(tag = "matches", security(("token" = [])),
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 200, description = "The match.", body = MatchAnswer),
+        MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/start")]
+pub async fn start(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let folded = app.matches.start(&id, &person.account.id).await?;
+    answer(&app, folded, &person.account.id, HttpResponse::Ok()).await
+}
+
+/// Give up a running match.
+///
+/// While two or more people are left it goes on; your seat then does as little as
+/// the rules allow, and you come last in the ranking.
+#[utoipa::path(tag = "matches", security(("token" = [])),
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 200, description = "The match.", body = MatchAnswer),
+        MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/resign")]
+pub async fn resign(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let folded = app.matches.resign(&id, &person.account.id).await?;
+    answer(&app, folded, &person.account.id, HttpResponse::Ok()).await
+}

@@ -1,0 +1,412 @@
+//! At the table: what may be done, doing it, taking it back, looking back.
+
+use super::matches::{MatchAnswer, TurnAnswer, etag, take_back_points, turn};
+use crate::accounts::token::Scope;
+use crate::clock::utc;
+use crate::error::{Error, Kind, Result};
+use crate::matches::fold::Folded;
+use crate::matches::history::Entry;
+use crate::matches::look::Seen;
+use crate::matches::play::{COMMANDS_AT_ONCE, Post};
+use crate::random;
+use crate::rules::{Seat, Telling};
+use crate::web::App;
+use crate::web::body::Body;
+use crate::web::caller::{Caller, Person};
+use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody, WithQuery};
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use chrono::{DateTime, Utc};
+use garde::Validate;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// Commands to play, all of them or none.
+#[derive(Deserialize, Serialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"commands": [{"type": "place_die", "die": 4, "action": "helper"}]}))]
+pub struct Commands {
+    /// In order; see the game's `command_schema`, or take them from `legal`.
+    #[garde(length(min = 1, max = COMMANDS_AT_ONCE))]
+    #[schema(min_items = 1, max_items = 50, value_type = Vec<Object>)]
+    pub commands: Vec<Value>,
+}
+
+/// How to play.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Playing {
+    /// Only say what would happen; nothing is stored.
+    pub dry_run: Option<bool>,
+}
+
+/// A stretch of history.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Stretch {
+    /// Only events after this version; 0 if left out.
+    #[param(minimum = 0)]
+    pub after: Option<i64>,
+    /// How many, 1 to 500; 100 if left out.
+    #[param(minimum = 1, maximum = 500)]
+    pub limit: Option<u16>,
+}
+
+/// Steps to take back.
+#[derive(Default, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({}))]
+pub struct TakingBack {
+    /// To this version, one of `take_back` of the match; one step if left out.
+    #[garde(skip)]
+    pub to: Option<i64>,
+}
+
+/// Something you may do now.
+#[derive(Serialize, ToSchema)]
+pub struct OfferAnswer {
+    /// The command, ready to post.
+    #[schema(value_type = Object)]
+    pub command: Value,
+    /// What it does, in words.
+    pub label: String,
+    /// The heading it belongs under.
+    pub group: String,
+}
+
+/// Everything you may do now.
+#[derive(Serialize, ToSchema)]
+pub struct LegalAnswer {
+    /// The version for which this holds: send it as `If-Match`.
+    pub version: i64,
+    /// Each command on its own; empty when it is not your turn.
+    pub items: Vec<OfferAnswer>,
+}
+
+/// The match after your commands.
+#[derive(Serialize, ToSchema)]
+pub struct PlayedAnswer {
+    /// Version of the newest event.
+    pub version: i64,
+    /// Hash of the newest event.
+    pub hash: String,
+    /// `running` or `ended`.
+    pub status: String,
+    /// Whom the match waits for.
+    pub turn: TurnAnswer,
+    /// To which versions you can take back your latest steps.
+    pub take_back: Vec<i64>,
+    /// What you may know of the board; left out with `Prefer: return=minimal`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Object)]
+    pub view: Option<Box<RawValue>>,
+    /// What you may do next; left out with `Prefer: return=minimal`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<OfferAnswer>>,
+}
+
+/// What commands would come to.
+#[derive(Serialize, ToSchema)]
+pub struct PreviewAnswer {
+    /// The version for which this holds.
+    pub version: i64,
+    /// What would happen, in sentences, up to the first thing hidden.
+    pub happens: Vec<String>,
+    /// Whether something hidden would be shown. Then this preview ends before it,
+    /// and the real thing cannot be taken back.
+    pub reveals: bool,
+    /// The board afterwards.
+    #[schema(value_type = Object)]
+    pub view: Box<RawValue>,
+    /// What you could do next.
+    pub legal: Vec<OfferAnswer>,
+}
+
+/// An event as it is told.
+#[derive(Serialize, ToSchema)]
+pub struct EntryAnswer {
+    /// Its version.
+    pub version: i64,
+    /// What kind of event of the match it is.
+    pub kind: String,
+    /// The seat it happened to or by.
+    pub seat: Option<u8>,
+    /// When it was accepted.
+    pub at: DateTime<Utc>,
+    /// One sentence.
+    pub sentence: String,
+    /// The sentence's key, template and arguments, for translating.
+    #[schema(value_type = Object)]
+    pub telling: Telling,
+    /// Whether it was taken back later.
+    pub taken_back: bool,
+    /// Its hash in the chain.
+    pub hash: String,
+}
+
+impl EntryAnswer {
+    fn of(entry: Entry) -> EntryAnswer {
+        EntryAnswer {
+            version: entry.version,
+            kind: entry.kind,
+            seat: entry.seat.map(|seat| seat.0),
+            at: utc(entry.at),
+            sentence: entry.sentence,
+            telling: entry.telling,
+            taken_back: entry.taken_back,
+            hash: entry.hash,
+        }
+    }
+}
+
+/// A stretch of a match's history.
+#[derive(Serialize, ToSchema)]
+pub struct HistoryAnswer {
+    /// In order.
+    pub items: Vec<EntryAnswer>,
+    /// The `after` of the next stretch, if there is more.
+    pub next: Option<i64>,
+}
+
+fn offers(seen: &Seen, seat: Option<Seat>) -> Vec<OfferAnswer> {
+    let folded = &*seen.folded;
+    let (Some(state), Some(seat)) = (&folded.state, seat) else { return Vec::new() };
+    if !folded.awaited().contains(&seat) {
+        return Vec::new();
+    }
+    let offers = folded.game().legal(state, seat);
+    offers
+        .into_iter()
+        .map(|offer| OfferAnswer {
+            command: offer.command,
+            label: offer.label.telling.sentence(|seat| seen.names.seat(folded, seat)),
+            group: offer.label.group,
+        })
+        .collect()
+}
+
+/// Everything you may do now, each command ready to post.
+#[utoipa::path(tag = "play", security(("token" = [])),
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 200, description = "The commands.", body = LegalAnswer),
+        MaySign, OnThing, Always))]
+#[get("/matches/{id}/legal")]
+pub async fn legal(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Read)?;
+    let seen = app.matches.look(&id, Some(person.account.id.clone()), None, None).await?;
+    if seen.seat.is_none() {
+        return Err(Error::forbidden("no_seat", "You have no seat in this match."));
+    }
+    let items = offers(&seen, seen.seat);
+    Ok(HttpResponse::Ok().json(LegalAnswer { version: seen.folded.version, items }))
+}
+
+fn header_text<'a>(request: &'a HttpRequest, name: &str) -> Option<&'a str> {
+    request.headers().get(name).and_then(|value| value.to_str().ok())
+}
+
+/// The version in `If-Match`: `"12"`, or a match's `ETag` such as `"12-0"`.
+fn if_match(request: &HttpRequest) -> Result<i64> {
+    let Some(text) = header_text(request, "if-match") else {
+        return Err(Error::new(
+            Kind::HeaderMissing,
+            "if_match_missing",
+            "Send the version your commands are for, as `If-Match: \"12\"`.",
+        ));
+    };
+    let version = text.trim().trim_start_matches("W/").trim_matches('"').split('-').next();
+    version.and_then(|version| version.parse().ok()).ok_or_else(|| {
+        Error::malformed("wrong_if_match", "If-Match must hold a version, such as `\"12\"`.")
+    })
+}
+
+fn idempotency_key(request: &HttpRequest) -> Result<String> {
+    match header_text(request, "idempotency-key").map(str::trim) {
+        Some(key) if (1..=100).contains(&key.len()) => Ok(key.to_owned()),
+        Some(_) => Err(Error::malformed(
+            "wrong_idempotency_key",
+            "Idempotency-Key must have 1 to 100 characters.",
+        )),
+        None => Err(Error::new(
+            Kind::HeaderMissing,
+            "idempotency_key_missing",
+            "Send a new `Idempotency-Key` (such as a UUID) with each request; a repeated one \
+             is then answered without playing twice.",
+        )),
+    }
+}
+
+/// Play commands, all of them or none.
+///
+/// `If-Match` holds the version the commands are for: if others were faster, the
+/// answer is 412 with the events you have missed. A request that is repeated with
+/// the same `Idempotency-Key` is played once and answered the same. With
+/// `?dry_run=true` nothing is stored; the answer then says what would happen. With
+/// `Prefer: return=minimal` the answer leaves out view and legal commands.
+#[utoipa::path(tag = "play", security(("token" = [])), request_body = Commands,
+    params(("id" = String, Path, description = "The match."), Playing,
+        ("If-Match" = String, Header, description = "The version the commands are for.", example = "\"12\""),
+        ("Idempotency-Key" = Option<String>, Header, description = "New for each request, 1 to 100 characters. Needed unless this is a dry run."),
+        ("Prefer" = Option<String>, Header, description = "`return=minimal` for a short answer.")),
+    responses((status = 200, description = "Played. With `dry_run`, a `PreviewAnswer`.", body = inline(PlayedOrPreview)),
+        (status = 412, description = "The version is not the newest; `version` and `missed` say what happened.", body = crate::web::problem::Problem, content_type = "application/problem+json"),
+        (status = 428, description = "A header is missing.", body = crate::web::problem::Problem, content_type = "application/problem+json"),
+        WithBody, MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/commands")]
+pub async fn play(
+    app: web::Data<App>,
+    request: HttpRequest,
+    person: Person,
+    id: web::Path<String>,
+    how: web::Query<Playing>,
+    Body(body): Body<Commands>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let dry_run = how.dry_run == Some(true);
+    let version = if_match(&request)?;
+    let key = if dry_run { String::new() } else { idempotency_key(&request)? };
+    let fingerprint = serde_json::to_string(&(&*id, version, &body)).map_err(Error::fault)?;
+    let post = Post {
+        commands: body.commands,
+        version,
+        key,
+        fingerprint: random::token_hash(&fingerprint),
+    };
+    let who = &person.account.id;
+    if dry_run {
+        return preview(&app, &id, who, post).await;
+    }
+    let count = post.commands.len() as u64;
+    let folded = app.matches.play(&id, who, post).await?;
+    app.metrics.commands(count);
+    app.post.ring();
+    let minimal = header_text(&request, "prefer").is_some_and(|p| p.contains("return=minimal"));
+    played(&app, folded, who, minimal).await
+}
+
+/// Either answer of playing.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[allow(dead_code)]
+pub enum PlayedOrPreview {
+    /// The match after your commands.
+    Played(PlayedAnswer),
+    /// What they would come to.
+    Preview(PreviewAnswer),
+}
+
+async fn played(app: &App, folded: Arc<Folded>, who: &str, minimal: bool) -> Result<HttpResponse> {
+    let seat = folded.seat_of(who);
+    let viewer = folded.viewer(Some(who));
+    let tag = etag(folded.version, viewer);
+    let mut answer = PlayedAnswer {
+        version: folded.version,
+        hash: folded.hash.clone(),
+        status: folded.status.word().to_owned(),
+        turn: turn(&folded, seat),
+        take_back: take_back_points(&folded, seat),
+        view: None,
+        legal: None,
+    };
+    if !minimal {
+        answer.view = folded.state.as_ref().map(|state| folded.game().view(state, viewer));
+        let seen = app.matches.seen_by(folded, who).await?;
+        answer.legal = Some(offers(&seen, seat));
+    }
+    Ok(HttpResponse::Ok().insert_header((header::ETAG, tag)).json(answer))
+}
+
+async fn preview(app: &App, id: &str, who: &str, post: Post) -> Result<HttpResponse> {
+    let version = post.version;
+    let preview = app.matches.preview(id, who, post).await?;
+    let seen = app.matches.seen_by(preview.folded.clone(), who).await?;
+    let folded = &*preview.folded;
+    let name = |seat: Seat| seen.names.seat(folded, seat);
+    let state = folded.state.as_ref().ok_or_else(|| Error::fault("no state"))?;
+    Ok(HttpResponse::Ok().json(PreviewAnswer {
+        version,
+        happens: preview.tellings.iter().map(|telling| telling.sentence(name)).collect(),
+        reveals: preview.reveals,
+        view: folded.game().view(state, folded.viewer(Some(who))),
+        legal: if preview.reveals { Vec::new() } else { offers(&seen, Some(preview.seat)) },
+    }))
+}
+
+/// Take back your latest steps.
+///
+/// Free as long as nothing hidden was shown and nobody else has acted. To redo,
+/// simply play again.
+#[utoipa::path(tag = "play", security(("token" = [])), request_body = TakingBack,
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 200, description = "The match.", body = MatchAnswer),
+        WithBody, MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/take-back")]
+pub async fn take_back(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+    Body(taking): Body<TakingBack>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let who = &person.account.id;
+    let folded = app.matches.take_back(&id, who, taking.to).await?;
+    let seen = app.matches.seen_by(folded, who).await?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::ETAG, etag(seen.folded.version, seen.viewer)))
+        .json(MatchAnswer::of(&seen, None)))
+}
+
+/// What happened, event by event, as you may know it.
+#[utoipa::path(tag = "play", security((), ("token" = [])),
+    params(("id" = String, Path, description = "The match."), Stretch),
+    responses((status = 200, description = "A stretch of history.", body = HistoryAnswer),
+        WithQuery, MaySign, OnThing, Always))]
+#[get("/matches/{id}/history")]
+pub async fn history(
+    app: web::Data<App>,
+    caller: Caller,
+    id: web::Path<String>,
+    stretch: web::Query<Stretch>,
+) -> Result<HttpResponse> {
+    let reader = caller.reader()?;
+    let limit = stretch.limit.unwrap_or(100);
+    let after = stretch.after.unwrap_or(0);
+    if !(1..=500).contains(&limit) || after < 0 {
+        return Err(Error::malformed(
+            "wrong_parameter",
+            "`limit` must be 1 to 500, `after` a version.",
+        ));
+    }
+    let page = app.matches.history(&id, reader, after, usize::from(limit)).await?;
+    let items = page.items.into_iter().map(EntryAnswer::of).collect();
+    Ok(HttpResponse::Ok().json(HistoryAnswer { items, next: page.next }))
+}
+
+/// Take a match home that has ended: one file that `turnwise verify` proves.
+#[utoipa::path(tag = "play", security((), ("token" = [])),
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 200, description = "The whole stream with its hashes, commands and seed.", body = Object),
+        MaySign, OnThing, InState, Always))]
+#[get("/matches/{id}/export")]
+pub async fn export(
+    app: web::Data<App>,
+    caller: Caller,
+    id: web::Path<String>,
+) -> Result<HttpResponse> {
+    let reader = caller.reader()?;
+    let export = app.matches.export(&id, reader).await?;
+    let name = format!("attachment; filename=\"turnwise-{}.json\"", export.match_id);
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_DISPOSITION, name))
+        .content_type("application/json")
+        .body(export.text()))
+}

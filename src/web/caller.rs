@@ -1,0 +1,122 @@
+//! Who is asking: nobody, a person in a session, or a person's script.
+
+use super::App;
+use crate::accounts::Account;
+use crate::accounts::token::{PREFIX, Scope};
+use crate::error::{Error, Result};
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpRequest, web};
+use std::future::Future;
+use std::pin::Pin;
+
+/// How somebody showed who they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Via {
+    /// An access token of this session.
+    Session(String),
+    /// An API token with these scopes.
+    Token(Vec<Scope>),
+}
+
+/// Who is asking, if anybody said so.
+#[derive(Clone, Debug)]
+pub struct Caller(pub Option<Person>);
+
+/// Somebody who showed who they are.
+#[derive(Clone, Debug)]
+pub struct Person {
+    /// Who.
+    pub account: Account,
+    /// How they showed it.
+    pub via: Via,
+}
+
+impl Person {
+    /// Refuses scripts without this scope.
+    pub fn may(&self, scope: Scope) -> Result<()> {
+        match &self.via {
+            Via::Token(scopes) if !scopes.contains(&scope) => {
+                let detail = format!("This token lacks the scope `{}`.", scope.word());
+                Err(Error::forbidden("scope_missing", detail))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses scripts: only a person in a session may change an account.
+    pub fn session(&self) -> Result<&str> {
+        match &self.via {
+            Via::Session(id) => Ok(id),
+            Via::Token(_) => Err(Error::forbidden(
+                "session_needed",
+                "API tokens cannot do this; sign in with your password.",
+            )),
+        }
+    }
+}
+
+impl Caller {
+    /// The account, for looking at things: scripts need the scope `read`.
+    pub fn reader(&self) -> Result<Option<String>> {
+        match &self.0 {
+            None => Ok(None),
+            Some(person) => {
+                person.may(Scope::Read)?;
+                Ok(Some(person.account.id.clone()))
+            }
+        }
+    }
+}
+
+type Extracted<T> = Pin<Box<dyn Future<Output = Result<T>>>>;
+
+impl FromRequest for Caller {
+    type Error = Error;
+    type Future = Extracted<Caller>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let app = request.app_data::<web::Data<App>>().cloned();
+        let shown = request.headers().get(header::AUTHORIZATION).cloned();
+        Box::pin(async move {
+            let app = app.ok_or_else(|| Error::fault("the app is missing"))?;
+            let Some(shown) = shown else { return Ok(Caller(None)) };
+            let token = shown.to_str().ok().and_then(|text| {
+                let (scheme, token) = text.split_once(' ')?;
+                scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+            });
+            let Some(token) = token else {
+                return Err(Error::unauthenticated(
+                    "invalid_token",
+                    "The Authorization header must be `Bearer` and a token.",
+                ));
+            };
+            let person = if token.starts_with(PREFIX) {
+                let (account, scopes) = app.accounts.by_api_token(token).await?;
+                Person { account, via: Via::Token(scopes) }
+            } else {
+                let (account, session) = app.accounts.by_access_token(token).await?;
+                Person { account, via: Via::Session(session) }
+            };
+            app.limits.account(&person.account.id)?;
+            Ok(Caller(Some(person)))
+        })
+    }
+}
+
+impl FromRequest for Person {
+    type Error = Error;
+    type Future = Extracted<Person>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let caller = Caller::from_request(request, payload);
+        Box::pin(async move {
+            caller.await?.0.ok_or_else(|| {
+                Error::unauthenticated(
+                    "not_signed_in",
+                    "Sign in first: POST /api/v1/sessions, then send `Authorization: Bearer …`.",
+                )
+            })
+        })
+    }
+}

@@ -1,0 +1,166 @@
+//! The OpenAPI document: collected from the handlers, completed with each game's
+//! own schemas.
+//!
+//! A game describes its commands, views and options as JSON Schema; here each of
+//! its names gets the game's name in front, so that two games can both have a
+//! `Command`.
+
+use super::problem::Problem;
+use crate::games;
+use crate::rules::erased::AnyGame;
+use serde_json::{Map, Value, json};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::{Modify, OpenApi};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Turnwise", description = "Play deep board games by web, one turn at a time."),
+    components(schemas(Problem)),
+    modifiers(&Security),
+    tags(
+        (name = "accounts", description = "Registering, addresses, forgotten passwords."),
+        (name = "sessions", description = "Signing in and out."),
+        (name = "me", description = "My account, my scripts, my letters, my turns."),
+        (name = "games", description = "The shelf."),
+        (name = "matches", description = "Opening, browsing, joining."),
+        (name = "play", description = "At the table."),
+        (name = "operations", description = "For operators."),
+    )
+)]
+struct Frame;
+
+struct Security;
+
+impl Modify for Security {
+    fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
+        let scheme = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .description(Some("An access token of a session, or an API token."))
+            .build();
+        if let Some(components) = &mut api.components {
+            components.add_security_scheme("token", SecurityScheme::Http(scheme));
+        }
+    }
+}
+
+/// The frame into which the operations are collected.
+pub fn frame() -> utoipa::openapi::OpenApi {
+    Frame::openapi()
+}
+
+/// The whole document, from what was collected.
+pub fn complete(collected: &utoipa::openapi::OpenApi) -> Value {
+    let mut document = serde_json::to_value(collected).unwrap_or_default();
+    let mut names = Map::new();
+    for part in ["Config", "Command", "View"] {
+        let refs: Vec<Value> = games::SHELF
+            .iter()
+            .map(|game| json!({ "$ref": format!("#/components/schemas/{}{part}", prefix(*game)) }))
+            .collect();
+        names.insert(part.to_owned(), json!({ "anyOf": refs }));
+    }
+    for game in games::SHELF {
+        let schemas = game.schemas();
+        for (part, schema) in
+            [("Config", schemas.config), ("Command", schemas.command), ("View", schemas.view)]
+        {
+            add(&mut document, *game, part, schema);
+        }
+    }
+    let mut place = |pointer: &str, part: &str| {
+        if let Some(slot) = document.pointer_mut(pointer) {
+            let description = slot.get("description").cloned();
+            *slot = names[part].clone();
+            if let Some(description) = description {
+                slot["description"] = description;
+            }
+        }
+    };
+    place("/components/schemas/NewMatch/properties/config", "Config");
+    place("/components/schemas/MatchAnswer/properties/config", "Config");
+    place("/components/schemas/OfferAnswer/properties/command", "Command");
+    place("/components/schemas/Commands/properties/commands/items", "Command");
+    place("/components/schemas/PlayedAnswer/properties/view", "View");
+    place("/components/schemas/PreviewAnswer/properties/view", "View");
+    if let Some(slot) = document.pointer_mut("/components/schemas/MatchAnswer/properties/view") {
+        let mut any = names["View"].clone();
+        if let Some(list) = any["anyOf"].as_array_mut() {
+            list.push(json!({ "type": "null" }));
+        }
+        *slot = any;
+    }
+    document
+}
+
+/// `bora-bora` becomes `BoraBora`.
+fn prefix(game: &dyn AnyGame) -> String {
+    let capital = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().map(|c| c.to_ascii_uppercase().to_string() + chars.as_str())
+    };
+    game.info().slug.split('-').filter_map(capital).collect()
+}
+
+/// Adds one schema of a game and everything it refers to.
+fn add(document: &mut Value, game: &dyn AnyGame, part: &str, mut schema: Value) {
+    let prefix = prefix(game);
+    let definitions = schema.as_object_mut().and_then(|schema| {
+        schema.remove("$schema");
+        schema.remove("$defs")
+    });
+    let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut)
+    else {
+        return;
+    };
+    rename(&mut schema, &prefix);
+    schemas.insert(format!("{prefix}{part}"), schema);
+    for (name, mut definition) in definitions.into_iter().flat_map(into_entries) {
+        rename(&mut definition, &prefix);
+        schemas.insert(format!("{prefix}{name}"), definition);
+    }
+}
+
+fn into_entries(value: Value) -> Vec<(String, Value)> {
+    match value {
+        Value::Object(map) => map.into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Points every reference within a game's schemas to where they stand now.
+fn rename(value: &mut Value, prefix: &str) {
+    match value {
+        Value::Object(map) => {
+            if let Some(Value::String(reference)) = map.get_mut("$ref")
+                && let Some(name) = reference.strip_prefix("#/$defs/")
+            {
+                *reference = format!("#/components/schemas/{prefix}{name}");
+            }
+            map.values_mut().for_each(|inner| rename(inner, prefix));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|inner| rename(inner, prefix)),
+        _ => {}
+    }
+}
+
+/// The methods that the document allows for a path, if it knows the path.
+pub fn methods(document: &Value, path: &str) -> Option<Vec<String>> {
+    let fits = |template: &str| {
+        let (mut wanted, mut found) = (template.split('/'), path.split('/'));
+        loop {
+            match (wanted.next(), found.next()) {
+                (None, None) => return true,
+                (Some(wanted), Some(found)) if wanted.starts_with('{') && !found.is_empty() => {}
+                (Some(wanted), Some(found)) if wanted == found => {}
+                _ => return false,
+            }
+        }
+    };
+    let paths = document["paths"].as_object()?;
+    // A fixed path is meant rather than one with a gap in the same place.
+    let (_, operations) = paths
+        .iter()
+        .filter(|(template, _)| fits(template))
+        .min_by_key(|(template, _)| template.matches('{').count())?;
+    Some(operations.as_object()?.keys().map(|method| method.to_uppercase()).collect())
+}

@@ -1,0 +1,122 @@
+//! Problem documents (RFC 9457): the one form in which this service says no.
+
+use crate::error::{Error, Kind};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpResponse, ResponseError};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::{IntoResponses, ToSchema};
+
+/// What is wrong, for programs (`code`) and for people (`detail`). Some problems
+/// carry further fields, such as the `version` a match has now.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Problem {
+    /// Always `about:blank`: the code says more.
+    #[schema(example = "about:blank")]
+    pub r#type: String,
+    /// The HTTP status in words.
+    #[schema(example = "Not Found")]
+    pub title: String,
+    /// The HTTP status.
+    #[schema(minimum = 400, maximum = 599, example = 404)]
+    pub status: u16,
+    /// Stable word for what is wrong.
+    #[schema(example = "not_found")]
+    pub code: String,
+    /// One sentence: what is wrong and what to do.
+    #[schema(example = "There is no such match.")]
+    pub detail: String,
+    /// Number of a fault, to ask the operator about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    /// Further fields.
+    #[serde(flatten)]
+    #[schema(ignore)]
+    pub extra: Map<String, Value>,
+}
+
+impl ResponseError for Error {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.kind.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let status = self.status_code();
+        let mut problem = Problem {
+            r#type: "about:blank".to_owned(),
+            title: status.canonical_reason().unwrap_or("Error").to_owned(),
+            status: status.as_u16(),
+            code: self.code.clone(),
+            detail: self.detail.clone(),
+            fault: None,
+            extra: self.extra.clone(),
+        };
+        if self.kind == Kind::Fault {
+            let number = crate::random::id();
+            tracing::error!(fault = number, cause = self.detail, "fault");
+            problem.detail =
+                "Something broke on our side. Nothing was changed; try again, or tell the \
+                 operator the number of this fault."
+                    .to_owned();
+            problem.fault = Some(number);
+        }
+        let mut response = HttpResponse::build(status);
+        match self.kind {
+            Kind::Unauthenticated => {
+                response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
+            }
+            Kind::TooMany | Kind::Unavailable => {
+                let seconds = self.extra.get("retry_after").and_then(Value::as_u64).unwrap_or(1);
+                response.insert_header((header::RETRY_AFTER, seconds.to_string()));
+            }
+            _ => {}
+        }
+        let mut response = response.json(problem);
+        response
+            .headers_mut()
+            .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        response
+    }
+}
+
+fn documented(text: &str) -> RefOr<Response> {
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
+    ResponseBuilder::new()
+        .description(text)
+        .content("application/problem+json", content)
+        .build()
+        .into()
+}
+
+macro_rules! problems {
+    ($($(#[$meta:meta])* $name:ident: $($status:literal $text:literal),+;)*) => {$(
+        $(#[$meta])*
+        #[derive(Debug)]
+        pub struct $name;
+        impl IntoResponses for $name {
+            fn responses() -> BTreeMap<String, RefOr<Response>> {
+                BTreeMap::from([$(($status.to_owned(), documented($text))),+])
+            }
+        }
+    )*};
+}
+
+problems! {
+    /// What any operation may answer.
+    Always: "429" "Too many requests; `Retry-After` says how long to wait.",
+        "500" "A fault on our side.", "503" "Not possible just now; try again.";
+    /// What operations with a body may answer.
+    WithBody: "400" "The request cannot be read.", "413" "The body is too large.",
+        "422" "The request is readable, but a field or a rule does not allow it.";
+    /// What operations with parameters in the address may answer.
+    WithQuery: "400" "A parameter cannot be read.";
+    /// What operations may answer where one can be signed in.
+    MaySign: "401" "The token is not valid.", "403" "The token lacks the scope, or this caller may not.";
+    /// What operations on one thing may answer.
+    OnThing: "404" "There is no such thing, or you may not know of it.";
+    /// What operations may answer that must fit how things stand.
+    InState: "409" "It does not fit how things stand.";
+}
