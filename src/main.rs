@@ -91,6 +91,11 @@ fn logging(config: &Config) {
 
 fn serve(config: &Config) -> Result<(), String> {
     logging(config);
+    // Connections to a mail server live in the runtime, so it comes first.
+    actix_web::rt::System::new().block_on(serve_here(config))
+}
+
+async fn serve_here(config: &Config) -> Result<(), String> {
     let mail = config.mail_transport();
     let setup = web::Setup {
         db: database(config)?,
@@ -108,22 +113,23 @@ fn serve(config: &Config) -> Result<(), String> {
             std::thread::available_parallelism().map_or(2, std::num::NonZero::get)
         }),
     };
-    let kind = format!("{:?}", setup.db);
-    actix_web::rt::System::new().block_on(async move {
-        let running = web::start(setup)?;
-        let site = match config.origin {
-            Some(_) => config.public_origin(),
-            None => format!("http://{}", running.address),
-        };
-        println!("Turnwise is at      {site}");
-        println!("API documentation   {site}/docs/");
-        println!("Database            {}", kind.trim_start_matches("Db"));
-        match mail.strip_prefix("folder:") {
-            Some(folder) => println!("Letters are put in  {folder}"),
-            None => println!("Letters go by       SMTP"),
-        }
-        running.until_stopped().await.map_err(|error| error.to_string())
-    })
+    let database = match &config.database_url {
+        Some(url) if !url.starts_with("sqlite:") => "Postgres".to_owned(),
+        _ => config.database()?,
+    };
+    let running = web::start(setup)?;
+    let site = match config.origin {
+        Some(_) => config.public_origin(),
+        None => format!("http://{}", running.address),
+    };
+    println!("Turnwise is at      {site}");
+    println!("API documentation   {site}/docs/");
+    println!("Database            {database}");
+    match mail.strip_prefix("folder:") {
+        Some(folder) => println!("Letters are put in  {folder}"),
+        None => println!("Letters go by       SMTP"),
+    }
+    running.until_stopped().await.map_err(|error| error.to_string())
 }
 
 fn demo(config: &Config) -> Result<(), String> {

@@ -52,7 +52,8 @@ impl std::fmt::Debug for Transport {
 
 impl Transport {
     /// Reads `folder:PATH`, `memory:`, `smtp://HOST:PORT` (plain, to this machine
-    /// only), `smtp+starttls://USER:PASSWORD@HOST:PORT` or `smtps://…`.
+    /// only), `smtp+starttls://USER:PASSWORD@HOST:PORT` or `smtps://…`. Must be
+    /// called within the runtime that sends: connections are kept there.
     pub fn parse(text: &str) -> Result<Transport, String> {
         if let Some(path) = text.strip_prefix("folder:") {
             return Ok(Transport::Folder(PathBuf::from(path)));

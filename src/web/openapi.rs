@@ -5,6 +5,7 @@
 //! its names gets the game's name in front, so that two games can both have a
 //! `Command`.
 
+use super::api::matches::StatusName;
 use super::problem::Problem;
 use crate::games;
 use crate::rules::erased::AnyGame;
@@ -15,7 +16,7 @@ use utoipa::{Modify, OpenApi};
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Turnwise", description = "Play deep board games by web, one turn at a time."),
-    components(schemas(Problem)),
+    components(schemas(Problem, StatusName)),
     modifiers(&Security),
     tags(
         (name = "accounts", description = "Registering, addresses, forgotten passwords."),

@@ -1,4 +1,4 @@
-//! Matches: open, browse, look, join, leave, start, resign.
+//! Matches: open, browse, look.
 
 use crate::accounts::token::Scope;
 use crate::clock::utc;
@@ -14,7 +14,7 @@ use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
 use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody, WithQuery};
 use actix_web::http::header;
-use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use chrono::{DateTime, Utc};
 use garde::Validate;
 use serde::{Deserialize, Serialize};
@@ -75,21 +75,6 @@ pub enum VisibilityName {
     Public,
     /// The people in it, and who has its invitation code.
     Private,
-}
-
-/// A seat to take.
-#[derive(Default, Deserialize, Validate, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({}))]
-pub struct Joining {
-    /// The invitation code of a private match.
-    #[garde(inner(length(chars, min = 1, max = 100)))]
-    #[schema(min_length = 1, max_length = 100)]
-    pub invitation: Option<String>,
-    /// Anything you like: it becomes part of the chance of the match.
-    #[garde(inner(length(chars, min = 1, max = 128)))]
-    #[schema(min_length = 1, max_length = 128)]
-    pub entropy: Option<String>,
 }
 
 /// How far a match has come.
@@ -372,7 +357,8 @@ pub fn etag(version: i64, viewer: Viewer) -> String {
     }
 }
 
-async fn answer(
+/// The answer to a command of `who`, with the newest letters on their way.
+pub async fn answer(
     app: &App,
     folded: std::sync::Arc<Folded>,
     who: &str,
@@ -483,72 +469,4 @@ pub async fn look(
         .insert_header((header::ETAG, tag))
         .insert_header((header::CACHE_CONTROL, "private, no-cache"))
         .json(MatchAnswer::of(&seen, invitation)))
-}
-
-/// Take the next seat. The last one starts the match.
-#[utoipa::path(tag = "matches", security(("token" = [])), request_body = Joining,
-    params(("id" = String, Path, description = "The match.")),
-    responses((status = 201, description = "The match.", body = MatchAnswer),
-        WithBody, MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/seats")]
-pub async fn join(
-    app: web::Data<App>,
-    person: Person,
-    id: web::Path<String>,
-    Body(joining): Body<Joining>,
-) -> Result<HttpResponse> {
-    person.may(Scope::Play)?;
-    let who = &person.account.id;
-    let folded = app.matches.join(&id, who, joining.invitation, joining.entropy).await?;
-    answer(&app, folded, who, HttpResponse::Created()).await
-}
-
-/// Give your seat back before the start.
-#[utoipa::path(tag = "matches", security(("token" = [])),
-    params(("id" = String, Path, description = "The match.")),
-    responses((status = 204, description = "You have left."), MaySign, OnThing, InState, Always))]
-#[delete("/matches/{id}/seats/me")]
-pub async fn leave(
-    app: web::Data<App>,
-    person: Person,
-    id: web::Path<String>,
-) -> Result<HttpResponse> {
-    person.may(Scope::Play)?;
-    app.matches.leave(&id, &person.account.id).await?;
-    Ok(HttpResponse::NoContent().finish())
-}
-
-/// Start a match that has enough people, without waiting for more. For its host.
-#[utoipa::path(tag = "matches", security(("token" = [])),
-    params(("id" = String, Path, description = "The match.")),
-    responses((status = 200, description = "The match.", body = MatchAnswer),
-        MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/start")]
-pub async fn start(
-    app: web::Data<App>,
-    person: Person,
-    id: web::Path<String>,
-) -> Result<HttpResponse> {
-    person.may(Scope::Play)?;
-    let folded = app.matches.start(&id, &person.account.id).await?;
-    answer(&app, folded, &person.account.id, HttpResponse::Ok()).await
-}
-
-/// Give up a running match.
-///
-/// While two or more people are left it goes on; your seat then does as little as
-/// the rules allow, and you come last in the ranking.
-#[utoipa::path(tag = "matches", security(("token" = [])),
-    params(("id" = String, Path, description = "The match.")),
-    responses((status = 200, description = "The match.", body = MatchAnswer),
-        MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/resign")]
-pub async fn resign(
-    app: web::Data<App>,
-    person: Person,
-    id: web::Path<String>,
-) -> Result<HttpResponse> {
-    person.may(Scope::Play)?;
-    let folded = app.matches.resign(&id, &person.account.id).await?;
-    answer(&app, folded, &person.account.id, HttpResponse::Ok()).await
 }

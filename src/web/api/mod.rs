@@ -5,6 +5,7 @@ pub mod games;
 pub mod matches;
 pub mod me;
 pub mod operations;
+pub mod seats;
 pub mod sessions;
 pub mod table;
 
@@ -36,10 +37,10 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(matches::open)
             .service(matches::list)
             .service(matches::look)
-            .service(matches::join)
-            .service(matches::leave)
-            .service(matches::start)
-            .service(matches::resign)
+            .service(seats::join)
+            .service(seats::leave)
+            .service(seats::start)
+            .service(seats::resign)
             .service(table::take_back)
             .service(table::legal)
             .service(table::play)

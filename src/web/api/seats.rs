@@ -1,0 +1,96 @@
+//! Seats: take one, give it back, start, resign.
+
+use super::matches::{MatchAnswer, answer};
+use crate::accounts::token::Scope;
+use crate::error::Result;
+use crate::web::App;
+use crate::web::body::Body;
+use crate::web::caller::Person;
+use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
+use actix_web::{HttpResponse, delete, post, web};
+use garde::Validate;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// A seat to take.
+#[derive(Default, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({}))]
+pub struct Joining {
+    /// The invitation code of a private match.
+    #[garde(inner(length(chars, min = 1, max = 100)))]
+    #[schema(min_length = 1, max_length = 100)]
+    pub invitation: Option<String>,
+    /// Anything you like: it becomes part of the chance of the match.
+    #[garde(inner(length(chars, min = 1, max = 128)))]
+    #[schema(min_length = 1, max_length = 128)]
+    pub entropy: Option<String>,
+}
+
+/// Take the next seat. The last one starts the match.
+#[utoipa::path(tag = "matches", security(("token" = [])), request_body = Joining,
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 201, description = "The match.", body = MatchAnswer),
+        WithBody, MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/seats")]
+pub async fn join(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+    Body(joining): Body<Joining>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let who = &person.account.id;
+    let folded = app.matches.join(&id, who, joining.invitation, joining.entropy).await?;
+    answer(&app, folded, who, HttpResponse::Created()).await
+}
+
+/// Give your seat back before the start.
+#[utoipa::path(tag = "matches", security(("token" = [])),
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 204, description = "You have left."), MaySign, OnThing, InState, Always))]
+#[delete("/matches/{id}/seats/me")]
+pub async fn leave(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    app.matches.leave(&id, &person.account.id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Start a match that has enough people, without waiting for more. For its host.
+#[utoipa::path(tag = "matches", security(("token" = [])),
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 200, description = "The match.", body = MatchAnswer),
+        MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/start")]
+pub async fn start(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let folded = app.matches.start(&id, &person.account.id).await?;
+    answer(&app, folded, &person.account.id, HttpResponse::Ok()).await
+}
+
+/// Give up a running match.
+///
+/// While two or more people are left it goes on; your seat then does as little as
+/// the rules allow, and you come last in the ranking.
+#[utoipa::path(tag = "matches", security(("token" = [])),
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 200, description = "The match.", body = MatchAnswer),
+        MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/resign")]
+pub async fn resign(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let folded = app.matches.resign(&id, &person.account.id).await?;
+    answer(&app, folded, &person.account.id, HttpResponse::Ok()).await
+}

@@ -1,0 +1,304 @@
+//! A server of its own for each test, and the people who call it.
+
+use super::postgres;
+use super::smtp::{Received, Sink};
+use actix_web::dev::ServerHandle;
+use reqwest::{Client, Method, RequestBuilder};
+use serde_json::{Value, json};
+use std::time::Duration;
+use turnwise::accounts::password::Strength;
+use turnwise::clock::Clock;
+use turnwise::db::Db;
+use turnwise::mail::transport::Transport;
+use turnwise::web::{self, Setup};
+
+/// What a server of a test is like.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    pub clock: Clock,
+    pub rate: u32,
+    pub database: Option<String>,
+    pub sink: Option<Sink>,
+}
+
+impl Default for Wish {
+    fn default() -> Self {
+        Wish { clock: Clock::of_the_machine(), rate: 10_000, database: None, sink: None }
+    }
+}
+
+/// A running server with its database and its mail server.
+pub struct TestApp {
+    pub url: String,
+    pub database: String,
+    pub sink: Sink,
+    client: Client,
+    handle: ServerHandle,
+    thread: Option<std::thread::JoinHandle<()>>,
+    _folder: Option<tempfile::TempDir>,
+}
+
+/// The address of a new, empty database of the kind this run tests.
+pub fn new_database() -> Option<(String, Option<tempfile::TempDir>)> {
+    match std::env::var("TURNWISE_TEST_DATABASE").as_deref() {
+        Ok("postgres") => postgres::new_database().map(|url| (url, None)),
+        _ => {
+            let folder = tempfile::tempdir().expect("a folder");
+            let url = format!("sqlite://{}", folder.path().join("test.db").display());
+            Some((url, Some(folder)))
+        }
+    }
+}
+
+/// Starts a server, or says plainly why the test is skipped.
+#[macro_export]
+macro_rules! start_or_skip {
+    () => {
+        $crate::start_or_skip!($crate::app::Wish::default())
+    };
+    ($wish:expr) => {
+        match $crate::app::TestApp::start($wish).await {
+            Some(app) => app,
+            None => return,
+        }
+    };
+}
+
+impl TestApp {
+    pub async fn start(wish: Wish) -> Option<TestApp> {
+        let (database, folder) = match wish.database {
+            Some(url) => (url, None),
+            None => new_database()?,
+        };
+        let sink = wish.sink.unwrap_or_else(Sink::start);
+        let db = Db::connect(&database).expect("the database");
+        let mail = format!("smtp://127.0.0.1:{}", sink.port);
+        let setup = move |transport| Setup {
+            db,
+            clock: wish.clock,
+            secret: "a secret of the tests, long enough".to_owned(),
+            strength: Strength::Feeble,
+            access_minutes: 10,
+            transport,
+            mail_from: "turnwise@example.org".to_owned(),
+            origin: String::new(),
+            listen: "127.0.0.1:0".to_owned(),
+            rate: wish.rate,
+            trust_proxy: false,
+            workers: 2,
+        };
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            actix_web::rt::System::new().block_on(async move {
+                let transport = Transport::parse(&mail).expect("a mail server");
+                let running = web::start(setup(transport)).expect("the server starts");
+                sender.send((running.address, running.handle())).expect("the test waits");
+                running.until_stopped().await.expect("the server serves");
+            });
+        });
+        let (address, handle) = receiver.recv().expect("the server's address");
+        Some(TestApp {
+            url: format!("http://{address}"),
+            database,
+            sink,
+            client: Client::new(),
+            handle,
+            thread: Some(thread),
+            _folder: folder,
+        })
+    }
+
+    /// A request of nobody in particular.
+    pub fn anonymous(&self) -> Caller<'_> {
+        Caller { app: self, token: None, handle: String::new() }
+    }
+
+    /// Registers somebody, confirms their address from the letter, and signs in.
+    pub async fn person(&self, handle: &str) -> Caller<'_> {
+        let email = format!("{handle}@example.org");
+        let new = json!({ "handle": handle, "email": email, "password": PASSWORD });
+        self.anonymous().post("/api/v1/accounts", new).await.expect(201);
+        let letter = self.letter(&email, "Confirm your address").await;
+        let token = letter.token().expect("a link");
+        self.anonymous()
+            .post("/api/v1/accounts/confirm", json!({ "token": token }))
+            .await
+            .expect(200);
+        self.sign_in(handle, PASSWORD).await
+    }
+
+    pub async fn sign_in(&self, login: &str, password: &str) -> Caller<'_> {
+        let answer = self
+            .anonymous()
+            .post("/api/v1/sessions", json!({ "login": login, "password": password }))
+            .await
+            .expect(201);
+        let token = answer["access_token"].as_str().expect("a token").to_owned();
+        Caller { app: self, token: Some(token), handle: login.to_owned() }
+    }
+
+    /// Waits for a letter to an address with this in its subject.
+    pub async fn letter(&self, to: &str, subject: &str) -> Received {
+        for _ in 0..400 {
+            let found = self.sink.letters().into_iter().rev().find(|letter| {
+                letter.to == to && letter.header("subject").is_some_and(|s| s.contains(subject))
+            });
+            if let Some(letter) = found {
+                return letter;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        let subjects: Vec<_> =
+            self.sink.letters().iter().map(|l| (l.to.clone(), l.header("subject"))).collect();
+        panic!("no letter `{subject}` to {to}; there are {subjects:?}");
+    }
+}
+
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        let handle = self.handle.clone();
+        let thread = self.thread.take();
+        // Not awaited: a drop cannot wait within the test's own runtime.
+        std::thread::spawn(move || {
+            actix_web::rt::System::new().block_on(handle.stop(false));
+            if let Some(thread) = thread {
+                let _ = thread.join();
+            }
+        });
+    }
+}
+
+pub const PASSWORD: &str = "correct horse battery";
+
+/// Somebody who calls the API.
+#[derive(Clone)]
+pub struct Caller<'a> {
+    app: &'a TestApp,
+    pub token: Option<String>,
+    pub handle: String,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: reqwest::header::HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    /// The JSON of an answer with this status.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.text);
+        if self.text.is_empty() {
+            Value::Null
+        } else {
+            serde_json::from_str(&self.text).expect("JSON")
+        }
+    }
+
+    /// The problem document of a refusal with this status and code.
+    #[track_caller]
+    pub fn refused(self, status: u16, code: &str) -> Value {
+        let kind = self.headers.get("content-type").map(|v| v.to_str().unwrap().to_owned());
+        let problem = self.expect(status);
+        assert_eq!(problem["code"], code, "{problem}");
+        assert_eq!(problem["status"], status);
+        assert_eq!(kind.as_deref(), Some("application/problem+json"));
+        let detail = problem["detail"].as_str().expect("a sentence");
+        assert!(detail.ends_with('.') && detail.len() > 10, "{detail}");
+        problem
+    }
+}
+
+impl Caller<'_> {
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let request = self.app.client.request(method, format!("{}{path}", self.app.url));
+        match &self.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        }
+    }
+
+    pub async fn send(&self, request: RequestBuilder) -> Answer {
+        let response = request.send().await.expect("an answer");
+        Answer {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            text: response.text().await.expect("a body"),
+        }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(self.request(Method::GET, path)).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send(self.request(Method::DELETE, path)).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.send(self.request(Method::POST, path).json(&body)).await
+    }
+
+    pub async fn patch(&self, path: &str, body: Value) -> Answer {
+        self.send(self.request(Method::PATCH, path).json(&body)).await
+    }
+
+    /// Opens a match and gives its id.
+    pub async fn open(&self, seats: usize, more: Value) -> String {
+        let mut wish = json!({ "game": "bora-bora", "seats": seats, "title": "A match" });
+        for (key, value) in more.as_object().expect("fields") {
+            wish[key] = value.clone();
+        }
+        let answer = self.post("/api/v1/matches", wish).await.expect(201);
+        answer["id"].as_str().expect("an id").to_owned()
+    }
+
+    pub async fn join(&self, id: &str) -> Value {
+        self.post(&format!("/api/v1/matches/{id}/seats"), json!({})).await.expect(201)
+    }
+
+    pub async fn look(&self, id: &str) -> Value {
+        self.get(&format!("/api/v1/matches/{id}")).await.expect(200)
+    }
+
+    pub async fn legal(&self, id: &str) -> Value {
+        self.get(&format!("/api/v1/matches/{id}/legal")).await.expect(200)
+    }
+
+    /// Posts commands for a version under a key.
+    pub async fn play(&self, id: &str, commands: &[Value], version: i64, key: &str) -> Answer {
+        let request = self
+            .request(Method::POST, &format!("/api/v1/matches/{id}/commands"))
+            .header("If-Match", format!("\"{version}\""))
+            .header("Idempotency-Key", key)
+            .json(&json!({ "commands": commands }));
+        self.send(request).await
+    }
+
+    /// Plays the first legal command that `choose` likes, and gives the answer.
+    pub async fn play_any(&self, id: &str, choose: impl Fn(&Value) -> bool) -> Value {
+        let legal = self.legal(id).await;
+        let items = legal["items"].as_array().expect("items");
+        let item = items.iter().find(|item| choose(&item["command"])).expect("such a command");
+        let version = legal["version"].as_i64().expect("a version");
+        let key = turnwise::random::id();
+        self.play(id, std::slice::from_ref(&item["command"]), version, &key).await.expect(200)
+    }
+}
+
+/// A match of Bora Bora for these people, just begun.
+pub async fn begun(people: &[&Caller<'_>], more: Value) -> String {
+    let id = people[0].open(people.len(), more).await;
+    for person in &people[1..] {
+        person.join(&id).await;
+    }
+    id
+}
+
+/// Whose turn it is, as an index into the people in seat order.
+pub fn awaited(answer: &Value) -> usize {
+    answer["turn"]["awaited"][0].as_u64().expect("somebody is awaited") as usize
+}

@@ -1,0 +1,101 @@
+//! The shelf, the lobby, histories and earlier versions.
+
+use super::app::{awaited, begun};
+use crate::start_or_skip;
+use serde_json::json;
+
+#[actix_web::test]
+async fn the_shelf_tells_everything_a_program_needs_to_play() {
+    let app = start_or_skip!();
+    let shelf = app.anonymous().get("/api/v1/games").await.expect(200);
+    for game in shelf["items"].as_array().unwrap() {
+        let slug = game["slug"].as_str().unwrap();
+        let details = app.anonymous().get(&format!("/api/v1/games/{slug}")).await.expect(200);
+        assert!(details["command_schema"]["oneOf"].is_array(), "{slug}");
+        assert!(details["components"].is_object());
+    }
+    app.anonymous().get("/api/v1/games/chess").await.refused(404, "not_found");
+}
+
+#[actix_web::test]
+async fn the_lobby_filters_and_pages_and_hides_private_matches() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    for _ in 0..5 {
+        anna.open(2, json!({})).await;
+    }
+    let secret = anna.open(2, json!({ "visibility": "private" })).await;
+    let mut seen = Vec::new();
+    let mut path = "/api/v1/matches?status=open&limit=2".to_owned();
+    loop {
+        let page = ben.get(&path).await.expect(200);
+        for item in page["items"].as_array().unwrap() {
+            seen.push(item["id"].as_str().unwrap().to_owned());
+        }
+        let Some(next) = page["next"].as_str() else { break };
+        path = format!("/api/v1/matches?status=open&limit=2&cursor={next}");
+    }
+    assert_eq!(seen.len(), 5);
+    assert!(seen.windows(2).all(|pair| pair[0] > pair[1]), "newest first, none twice");
+    assert!(!seen.contains(&secret));
+    let own = anna.get("/api/v1/matches?player=anna&limit=100").await.expect(200);
+    assert_eq!(own["items"].as_array().unwrap().len(), 6);
+    let none = anna.get("/api/v1/matches?player=ben").await.expect(200);
+    assert_eq!(none["items"].as_array().unwrap().len(), 0);
+    anna.get("/api/v1/matches?limit=0").await.refused(400, "wrong_parameter");
+    anna.get("/api/v1/matches?sort=title").await.refused(400, "wrong_parameter");
+}
+
+#[actix_web::test]
+async fn the_matches_waiting_for_me_come_longest_waiting_first() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let mut waiting = Vec::new();
+    for _ in 0..6 {
+        let id = begun(&[&anna, &ben], json!({})).await;
+        if awaited(&anna.look(&id).await) == 0 {
+            waiting.push(id);
+        }
+    }
+    let turns = anna.get("/api/v1/me/turns").await.expect(200);
+    let listed: Vec<_> =
+        turns["items"].as_array().unwrap().iter().map(|m| m["id"].as_str().unwrap()).collect();
+    assert_eq!(listed, waiting);
+}
+
+#[actix_web::test]
+async fn an_earlier_version_is_shown_as_it_was_and_history_tells_every_event_once() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({})).await;
+    let mut boards = Vec::new();
+    for _ in 0..30 {
+        let seen = anna.look(&id).await;
+        boards.push((seen["version"].as_i64().unwrap(), seen["view"].clone()));
+        people[awaited(&seen)].play_any(&id, |_| true).await;
+    }
+    for (version, view) in &boards {
+        let then = anna.get(&format!("/api/v1/matches/{id}?at={version}")).await.expect(200);
+        assert_eq!(then["view"], *view, "version {version}");
+        assert!(then["newest_version"].as_i64().unwrap() > *version);
+    }
+    anna.get(&format!("/api/v1/matches/{id}?at=99999")).await.refused(404, "no_such_version");
+    let mut versions = Vec::new();
+    let mut after = 0;
+    loop {
+        let path = format!("/api/v1/matches/{id}/history?after={after}&limit=17");
+        let page = anna.get(&path).await.expect(200);
+        for entry in page["items"].as_array().unwrap() {
+            versions.push(entry["version"].as_i64().unwrap());
+            let sentence = entry["sentence"].as_str().unwrap();
+            assert!(sentence.ends_with('.') && !sentence.contains('{'), "{sentence}");
+        }
+        match page["next"].as_i64() {
+            Some(next) => after = next,
+            None => break,
+        }
+    }
+    let newest = anna.look(&id).await["version"].as_i64().unwrap();
+    assert_eq!(versions, (1..=newest).collect::<Vec<_>>());
+}

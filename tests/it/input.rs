@@ -1,0 +1,133 @@
+//! Bad input: the right status, a sentence that helps, and never a fault.
+
+use crate::start_or_skip;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+#[actix_web::test]
+async fn bodies_that_cannot_be_read_say_why() {
+    let app = start_or_skip!();
+    let caller = app.anonymous();
+    let raw = |body: Vec<u8>| {
+        caller
+            .request(Method::POST, "/api/v1/sessions")
+            .header("content-type", "application/json")
+            .body(body)
+    };
+    caller.send(raw(b"{\"login\": ".to_vec())).await.refused(400, "malformed_json");
+    caller.send(raw(vec![0xff, 0xfe])).await.refused(400, "malformed_json");
+    caller
+        .send(raw(b"{\"login\": 7, \"password\": \"x\"}".to_vec()))
+        .await
+        .refused(400, "wrong_fields");
+    let extra = b"{\"login\": \"a\", \"password\": \"x\", \"admin\": true}".to_vec();
+    let problem = caller.send(raw(extra)).await.refused(400, "wrong_fields");
+    assert!(problem["detail"].as_str().unwrap().contains("admin"));
+    caller.send(raw(vec![b' '; 70_000])).await.refused(413, "body_too_large");
+    let plain = caller.request(Method::POST, "/api/v1/sessions").body("{}");
+    caller.send(plain).await.refused(400, "not_json");
+    let new = json!({ "handle": "a", "email": "nowhere", "password": "short" });
+    let problem = caller.post("/api/v1/accounts", new).await.refused(422, "invalid_field");
+    assert!(problem["field"].is_string());
+}
+
+#[actix_web::test]
+async fn unknown_addresses_and_methods_are_problems_too() {
+    let app = start_or_skip!();
+    let caller = app.anonymous();
+    caller.get("/api/v1/nowhere").await.refused(404, "not_found");
+    let answer = caller.send(caller.request(Method::PUT, "/api/v1/games")).await;
+    assert_eq!(answer.headers["allow"], "GET");
+    answer.refused(405, "method_not_allowed");
+    let mut forged = app.anonymous();
+    forged.token = Some("e30.e30.e30".to_owned());
+    forged.get("/api/v1/me").await.refused(401, "invalid_token");
+}
+
+/// Paths, headers and bodies without sense: whatever is sent, nothing breaks.
+#[actix_web::test]
+async fn no_request_makes_a_fault() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = super::app::begun(&[&anna, &ben], json!({})).await;
+    let document = turnwise::web::document();
+    let mut operations = Vec::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys() {
+            operations.push((method.to_uppercase(), path.clone()));
+        }
+    }
+    let strategy = (
+        0..operations.len(),
+        odd_text(),
+        odd_json(),
+        prop_oneof![Just(None), odd_text().prop_map(Some)],
+        any::<bool>(),
+    );
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..600 {
+        let (at, gap, body, header, own) =
+            strategy.new_tree(&mut runner).expect("a case").current();
+        let (method, path) = &operations[at];
+        if path.ends_with("sessions/current") || (path.ends_with("/me") && method == "DELETE") {
+            continue;
+        }
+        let gap = if own { id.clone() } else { encode(&gap) };
+        let path = path.replace("{id}", &gap).replace("{slug}", &gap);
+        let query = if own { "" } else { "?at=-1&after=x&limit=9999999999&dry_run=7" };
+        let method = Method::from_bytes(method.as_bytes()).unwrap();
+        let mut request = anna.request(method, &format!("{path}{query}")).json(&body);
+        if let Some(value) = header
+            && let Ok(value) = reqwest::header::HeaderValue::from_bytes(value.as_bytes())
+        {
+            request = request.header("If-Match", value.clone()).header("Idempotency-Key", value);
+        }
+        let answer = anna.send(request).await;
+        assert!(answer.status < 500, "{path} {body}: {}", answer.text);
+    }
+}
+
+fn encode(text: &str) -> String {
+    let encoded: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    if encoded.is_empty() { "-".to_owned() } else { encoded }
+}
+
+fn odd_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "\\PC{0,20}",
+        Just("\"1\"".to_owned()),
+        Just("\"-9223372036854775808\"".to_owned()),
+        Just("99999999999999999999".to_owned()),
+        Just("' OR 1=1 --".to_owned()),
+        Just("../../etc/passwd".to_owned()),
+        Just("\u{0}".to_owned()),
+    ]
+}
+
+fn odd_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        odd_text().prop_map(Value::from),
+    ];
+    let keys = prop_oneof![
+        Just("commands".to_owned()),
+        Just("type".to_owned()),
+        Just("to".to_owned()),
+        Just("config".to_owned()),
+        Just("muted".to_owned()),
+        Just("email".to_owned()),
+        "\\PC{0,6}",
+    ];
+    leaf.prop_recursive(3, 24, 4, move |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            proptest::collection::vec((keys.clone(), inner), 0..4)
+                .prop_map(|pairs| Value::Object(pairs.into_iter().collect())),
+        ]
+    })
+}

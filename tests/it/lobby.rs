@@ -1,0 +1,128 @@
+//! Opening, joining, leaving, starting.
+
+use crate::start_or_skip;
+use serde_json::json;
+
+#[actix_web::test]
+async fn the_last_seat_starts_the_match() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(2, json!({})).await;
+    assert_eq!(anna.look(&id).await["status"], "open");
+    let begun = ben.join(&id).await;
+    assert_eq!(begun["status"], "running");
+    assert_eq!(begun["turn"]["awaited"].as_array().unwrap().len(), 1);
+    anna.post(&format!("/api/v1/matches/{id}/seats"), json!({}))
+        .await
+        .refused(409, "seated_already");
+}
+
+#[actix_web::test]
+async fn the_host_can_start_with_enough_people_and_nobody_else_can() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(4, json!({})).await;
+    let start = format!("/api/v1/matches/{id}/start");
+    anna.post(&start, json!({})).await.refused(409, "too_few_people");
+    ben.join(&id).await;
+    ben.post(&start, json!({})).await.refused(403, "host_only");
+    assert_eq!(anna.post(&start, json!({})).await.expect(200)["status"], "running");
+    anna.post(&start, json!({})).await.refused(409, "match_not_open");
+}
+
+#[actix_web::test]
+async fn a_seat_is_given_back_and_the_host_passes_the_match_on() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(3, json!({})).await;
+    ben.join(&id).await;
+    let mine = format!("/api/v1/matches/{id}/seats/me");
+    assert_eq!(anna.delete(&mine).await.status, 204);
+    let seen = ben.look(&id).await;
+    assert_eq!((seen["host"].as_str(), seen["your_seat"].as_u64()), (Some("ben"), Some(0)));
+    anna.delete(&mine).await.refused(403, "no_seat");
+    assert_eq!(ben.delete(&mine).await.status, 204);
+    assert_eq!(ben.look(&id).await["status"], "cancelled");
+    anna.post(&format!("/api/v1/matches/{id}/seats"), json!({}))
+        .await
+        .refused(409, "match_not_open");
+}
+
+#[actix_web::test]
+async fn a_private_match_is_unknown_without_its_invitation() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(2, json!({ "visibility": "private" })).await;
+    let code = anna.look(&id).await["invitation"].as_str().unwrap().to_owned();
+    let (path, seats) = (format!("/api/v1/matches/{id}"), format!("/api/v1/matches/{id}/seats"));
+    ben.get(&path).await.refused(404, "not_found");
+    ben.get(&format!("{path}/history")).await.refused(404, "not_found");
+    ben.post(&seats, json!({})).await.refused(404, "not_found");
+    ben.post(&seats, json!({ "invitation": "wrong" })).await.refused(404, "not_found");
+    ben.get(&format!("{path}?invitation={code}")).await.expect(200);
+    let joined = ben.post(&seats, json!({ "invitation": code })).await.expect(201);
+    assert_eq!(joined["status"], "running");
+    assert!(joined["invitation"].is_null(), "a full match invites nobody");
+}
+
+#[actix_web::test]
+async fn options_and_numbers_of_seats_that_make_no_match_are_refused_at_once() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let open = async |more: serde_json::Value| {
+        let mut wish = json!({ "game": "bora-bora", "seats": 2, "title": "A match" });
+        for (key, value) in more.as_object().unwrap() {
+            wish[key] = value.clone();
+        }
+        anna.post("/api/v1/matches", wish).await
+    };
+    open(json!({ "game": "chess" })).await.refused(422, "no_such_game");
+    open(json!({ "seats": 5 })).await.refused(422, "wrong_number_of_seats");
+    open(json!({ "config": { "nonsense": 1 } })).await.refused(422, "wrong_options");
+    open(json!({ "title": " " })).await.refused(422, "invalid_field");
+    open(json!({ "config": { "orange_tiles": true } })).await.expect(201);
+}
+
+#[actix_web::test]
+async fn nobody_can_leave_a_running_match_but_can_resign() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = super::app::begun(&[&anna, &ben], json!({})).await;
+    anna.delete(&format!("/api/v1/matches/{id}/seats/me")).await.refused(409, "match_running");
+    let resign = format!("/api/v1/matches/{id}/resign");
+    let ended = anna.post(&resign, json!({})).await.expect(200);
+    assert_eq!(ended["status"], "ended");
+    assert_eq!(
+        (ended["seats"][0]["place"].as_i64(), ended["seats"][1]["place"].as_i64()),
+        (Some(2), Some(1))
+    );
+    anna.post(&resign, json!({})).await.refused(409, "match_over");
+}
+
+#[actix_web::test]
+async fn a_match_of_three_goes_on_when_one_resigns_on_the_own_turn() {
+    let app = start_or_skip!();
+    let people = [app.person("anna").await, app.person("ben").await, app.person("cleo").await];
+    let id = super::app::begun(&people.each_ref(), json!({})).await;
+    let seen = people[0].look(&id).await;
+    let quitter = super::app::awaited(&seen);
+    let resign = format!("/api/v1/matches/{id}/resign");
+    let after = people[quitter].post(&resign, json!({})).await.expect(200);
+    assert_eq!(after["status"], "running");
+    assert_ne!(super::app::awaited(&after), quitter, "the abandoned seat is played for");
+    people[quitter].post(&resign, json!({})).await.refused(409, "resigned_already");
+    let mut moves = 0;
+    loop {
+        let seen = people[0].look(&id).await;
+        if seen["status"] != "running" {
+            let seat = &seen["seats"][quitter];
+            assert_eq!((seat["resigned"].as_bool(), seat["place"].as_i64()), (Some(true), Some(3)));
+            break;
+        }
+        let next = super::app::awaited(&seen);
+        assert_ne!(next, quitter);
+        people[next].play_any(&id, |_| true).await;
+        moves += 1;
+        assert!(moves < 2_000);
+    }
+}

@@ -1,0 +1,202 @@
+//! Letters: what they say, when they are sent, and when they are not.
+
+use super::app::{Wish, awaited, begun};
+use crate::start_or_skip;
+use chrono::Duration;
+use serde_json::json;
+use std::path::Path;
+use turnwise::clock::Clock;
+use turnwise::mail::content::{Content, MatchLetter, Place};
+use turnwise::mail::transport::Transport;
+
+#[actix_web::test]
+async fn the_next_player_learns_what_happened_and_where_to_play() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({ "title": "Sunday evening" })).await;
+    let first = awaited(&anna.look(&id).await);
+    let mut seen = anna.look(&id).await;
+    while awaited(&seen) == first {
+        seen = people[first].play_any(&id, |_| true).await;
+    }
+    let other = format!("{}@example.org", people[1 - first].handle);
+    let letter = app.letter(&other, "Sunday evening: it is your turn").await;
+    let text = letter.text();
+    assert!(text.contains(&format!("{} settles", people[first].handle)), "{text}");
+    assert!(text.contains(&format!("/matches/{id}")));
+    assert!(text.contains(seen["hash"].as_str().unwrap()), "the head hash is in the letter");
+    assert!(letter.raw.contains("text/plain") && letter.raw.contains("text/html"));
+    assert!(letter.header("references").unwrap().contains(&id));
+    assert_eq!(letter.header("auto-submitted").as_deref(), Some("auto-generated"));
+}
+
+#[actix_web::test]
+async fn a_turn_already_played_when_the_letter_is_due_needs_no_letter() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    // The mail server is busy for as long as the first turns take.
+    let id = begun(&people, json!({})).await;
+    app.letter("anna@example.org", "begins").await;
+    app.sink.refuse(&["451 later"; 64]);
+    for _ in 0..12 {
+        let seen = anna.look(&id).await;
+        people[awaited(&seen)].play_any(&id, |_| true).await;
+    }
+    let waiting = anna.get("/api/v1/me/letters").await.expect(200);
+    let turns: Vec<_> = waiting["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|letter| letter["kind"] == "your_turn")
+        .map(|letter| (letter["state"].as_str().unwrap().to_owned(), letter["error"].clone()))
+        .collect();
+    assert!(turns.iter().all(|(state, _)| state != "sent"), "{turns:?}");
+}
+
+#[actix_web::test]
+async fn a_letter_that_fails_is_tried_again_later_and_given_up_after_a_day() {
+    let clock = Clock::standing_at(Clock::of_the_machine().now());
+    let app = start_or_skip!(Wish { clock: clock.clone(), ..Wish::default() });
+    let anna = app.person("anna").await;
+    app.sink.refuse(&["451 try later", "451 try later"]);
+    anna.post("/api/v1/password-resets", json!({ "email": "anna@example.org" })).await.expect(202);
+    let state = async || {
+        let letters = anna.get("/api/v1/me/letters").await;
+        match letters.status {
+            200 => letters.expect(200)["items"][0].clone(),
+            // The access token has expired with the clock.
+            _ => {
+                let again = app.sign_in("anna", super::app::PASSWORD).await;
+                again.get("/api/v1/me/letters").await.expect(200)["items"][0].clone()
+            }
+        }
+    };
+    let until = async |attempts: i64, wanted: &str| {
+        for _ in 0..400 {
+            let letter = state().await;
+            if letter["attempts"] == attempts && letter["state"] == wanted {
+                return letter;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+        }
+        panic!("{}", state().await)
+    };
+    let failed = until(1, "queued").await;
+    assert!(failed["error"].as_str().unwrap().contains("try later"));
+    clock.advance(Duration::seconds(61));
+    until(2, "queued").await;
+    clock.advance(Duration::minutes(6));
+    until(3, "sent").await;
+    let tries: Vec<_> = app.sink.letters();
+    assert_eq!(
+        tries.iter().filter(|l| l.header("subject").unwrap().contains("new password")).count(),
+        1
+    );
+    // A receiver refused for good is not tried again.
+    app.sink.refuse(&["550 no such user"]);
+    anna.post("/api/v1/password-resets", json!({ "email": "anna@example.org" })).await;
+    until(1, "given_up").await;
+}
+
+#[actix_web::test]
+async fn unconfirmed_and_muted_people_get_no_letters_about_matches() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let new =
+        json!({ "handle": "ben", "email": "ben@example.org", "password": super::app::PASSWORD });
+    app.anonymous().post("/api/v1/accounts", new).await.expect(201);
+    let ben = app.sign_in("ben", super::app::PASSWORD).await;
+    anna.patch("/api/v1/me", json!({ "muted": ["match_started", "your_turn"] })).await.expect(200);
+    begun(&[&ben, &anna], json!({})).await;
+    begun(&[&anna, &ben], json!({})).await;
+    for (person, why) in [(&anna, "not wanted"), (&ben, "not confirmed")] {
+        let mut found = None;
+        for _ in 0..400 {
+            let letters = person.get("/api/v1/me/letters").await.expect(200);
+            let letter = letters["items"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|letter| letter["kind"] == "match_started" && letter["state"] == "withdrawn")
+                .cloned();
+            if letter.is_some() {
+                found = letter;
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+        }
+        let letter = found.expect("the letter is withdrawn");
+        assert!(letter["error"].as_str().unwrap().contains(why), "{letter}");
+    }
+}
+
+fn letter() -> MatchLetter {
+    MatchLetter {
+        handle: "anna".to_owned(),
+        title: "Sunday <b>evening</b>\r\nBcc: eve@example.org".to_owned(),
+        game: "Bora Bora".to_owned(),
+        players: vec!["anna".to_owned(), "ben".to_owned()],
+        your_turn: true,
+        awaited: vec!["anna".to_owned()],
+        happened: vec!["ben settles the central plain.".to_owned(), "Round 2 begins.".to_owned()],
+        left_out: 3,
+        ranking: vec![
+            Place { place: 1, name: "ben".to_owned(), points: 141 },
+            Place { place: 2, name: "anna".to_owned(), points: 97 },
+        ],
+        link: "https://turnwise.example/matches/1".to_owned(),
+        version: 57,
+        hash: "c0ffee".repeat(10) + "c0ff",
+        unsubscribe: "https://turnwise.example/letters/unsubscribe?token=t".to_owned(),
+    }
+}
+
+#[test]
+fn every_letter_reads_as_it_was_agreed() {
+    let link = || "https://turnwise.example/confirm?token=t".to_owned();
+    let handle = || "anna".to_owned();
+    let ended = || MatchLetter { happened: Vec::new(), left_out: 0, ..letter() };
+    let begun = || MatchLetter { ranking: Vec::new(), ..ended() };
+    let turn = || MatchLetter { ranking: Vec::new(), ..letter() };
+    let letters = [
+        ("confirm_address", Content::ConfirmAddress { handle: handle(), link: link(), hours: 24 }),
+        ("reset_password", Content::ResetPassword { handle: handle(), link: link(), hours: 24 }),
+        ("address_taken", Content::AddressTaken { handle: handle(), link: link() }),
+        ("address_changed", Content::AddressChanged { handle: handle() }),
+        ("match_started", Content::MatchStarted(begun())),
+        ("your_turn", Content::YourTurn(turn())),
+        ("match_ended", Content::MatchEnded(ended())),
+    ];
+    for (name, content) in letters {
+        let rendered = content.render().expect("words");
+        assert!(!rendered.subject.contains(['\r', '\n']), "a subject is one line");
+        assert!(!rendered.html.contains("<b>evening"), "a title cannot bring HTML along");
+        assert!(!rendered.html.contains("font-size:0") && !rendered.html.contains("<img"));
+        let whole = format!(
+            "Subject: {}\n\n{}\n----\n{}\n",
+            rendered.subject, rendered.text, rendered.html
+        );
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/golden")
+            .join(format!("{name}.letter"));
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &whole).expect("the letter is written");
+        }
+        let agreed = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(whole, agreed, "{name}: UPDATE=1 cargo test rewrites it");
+    }
+}
+
+#[actix_web::test]
+async fn plain_smtp_is_for_this_machine_only() {
+    assert!(Transport::parse("smtp://127.0.0.1:25").is_ok());
+    assert!(Transport::parse("smtp://localhost").is_ok());
+    let error = Transport::parse("smtp://mail.example.org:25").unwrap_err();
+    assert!(error.contains("smtp+starttls"), "{error}");
+    assert!(Transport::parse("smtp+starttls://user:p%40ss@mail.example.org").is_ok());
+    assert!(Transport::parse("smtps://mail.example.org").is_ok());
+    assert!(Transport::parse("pigeon://coop").is_err());
+    assert!(Transport::parse("smtps://").is_err());
+}

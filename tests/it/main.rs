@@ -1,0 +1,18 @@
+//! The service as its users meet it: one test binary.
+//!
+//! `TURNWISE_TEST_DATABASE=postgres` runs everything on Postgres instead of SQLite.
+
+mod accounts;
+mod app;
+mod browse;
+mod faults;
+mod input;
+mod lobby;
+mod mail;
+mod openapi;
+mod play;
+mod postgres;
+mod process;
+mod smtp;
+mod tidy;
+mod visibility;

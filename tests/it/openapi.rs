@@ -1,0 +1,95 @@
+//! The checked-in document is the one this program serves.
+
+use crate::start_or_skip;
+use serde_json::Value;
+
+#[test]
+fn the_document_is_checked_in_as_it_is() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi/openapi.json");
+    let current = format!("{:#}\n", turnwise::web::document());
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(path, &current).expect("the document is written");
+    }
+    let stored = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        stored == current,
+        "openapi/openapi.json is out of date: UPDATE=1 cargo test rewrites it"
+    );
+}
+
+#[test]
+fn every_reference_of_the_document_leads_somewhere_and_every_operation_is_described() {
+    let document = turnwise::web::document();
+    let mut references = Vec::new();
+    collect(&document, &mut references);
+    assert!(references.len() > 100);
+    for reference in references {
+        let pointer = reference.strip_prefix('#').expect("a local reference");
+        assert!(document.pointer(pointer).is_some(), "{reference} leads nowhere");
+    }
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            assert!(operation["summary"].is_string(), "{method} {path} has no summary");
+            for status in ["429", "500", "503"] {
+                assert!(operation["responses"][status].is_object(), "{method} {path}: {status}");
+            }
+        }
+    }
+}
+
+fn collect(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            if let Some(Value::String(reference)) = map.get("$ref") {
+                found.push(reference.clone());
+            }
+            map.values().for_each(|inner| collect(inner, found));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| collect(inner, found)),
+        _ => {}
+    }
+}
+
+#[actix_web::test]
+async fn the_documentation_is_served_from_the_program_itself() {
+    let app = start_or_skip!();
+    let caller = app.anonymous();
+    let page = caller.get("/docs/").await;
+    assert_eq!(page.status, 200);
+    assert!(!page.text.contains("https://"), "nothing comes from another host: {}", page.text);
+    assert_eq!(caller.get("/docs/swagger-ui-bundle.js").await.status, 200);
+    let served = caller.get("/openapi.json").await.expect(200);
+    assert_eq!(served, turnwise::web::document());
+}
+
+/// The examples are what a reader copies: each is sent, and its form is accepted.
+#[actix_web::test]
+async fn the_examples_of_the_document_are_accepted_as_they_stand() {
+    let app = start_or_skip!();
+    let anna = app.person("copyist").await;
+    let document = turnwise::web::document();
+    let mut sent = 0;
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let body = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+            let Some(reference) = body.as_str() else { continue };
+            let schema = document.pointer(&reference[1..]).unwrap();
+            let example = &schema["example"];
+            assert!(example.is_object(), "{method} {path} has no example");
+            let method = reqwest::Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+            let request = anna
+                .request(method.clone(), &path.replace("{id}", "none"))
+                .header("If-Match", "\"1\"")
+                .header("Idempotency-Key", "example")
+                .json(example);
+            let answer = anna.send(request).await;
+            assert!(
+                answer.status != 400 && answer.status < 500,
+                "{method} {path}: {}",
+                answer.text
+            );
+            sent += 1;
+        }
+    }
+    assert!(sent >= 10, "{sent}");
+}

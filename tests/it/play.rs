@@ -1,0 +1,342 @@
+//! Playing: commands, dry runs, taking back, races, repeated requests.
+
+use super::app::{awaited, begun};
+use crate::start_or_skip;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+#[actix_web::test]
+async fn a_whole_match_is_played_by_clients_that_know_only_the_api_and_its_export_is_proved() {
+    let app = start_or_skip!();
+    let everybody = [
+        app.person("anna").await,
+        app.person("ben").await,
+        app.person("cleo").await,
+        app.person("don").await,
+    ];
+    for seats in 2..=4 {
+        let people: Vec<_> = everybody[..seats].iter().collect();
+        let id = begun(&people, json!({ "entropy": "dice of my own" })).await;
+        let mut seen = people[0].look(&id).await;
+        let mut posts = 0;
+        while seen["status"] == "running" {
+            // The client lets the answer's own list of legal commands lead it.
+            let who = people[awaited(&seen)];
+            let legal = who.legal(&id).await;
+            let items = legal["items"].as_array().unwrap();
+            let at = (posts * 7 + seats) % items.len();
+            let command = items[at]["command"].clone();
+            let version = legal["version"].as_i64().unwrap();
+            seen = who.play(&id, &[command], version, &format!("{id}-{posts}")).await.expect(200);
+            posts += 1;
+            assert!(posts < 3_000, "the match does not end");
+        }
+        for person in &people {
+            let subject = format!("{}: ", "A match");
+            let address = format!("{}@example.org", person.handle);
+            let letter = app.letter(&address, &subject).await;
+            assert!(letter.text().contains(&id));
+        }
+        let export = app.anonymous().get(&format!("/api/v1/matches/{id}/export")).await;
+        assert_eq!(export.status, 200, "{}", export.text);
+        let verified = turnwise::matches::export::verify(&export.text).expect("a proof");
+        assert_eq!(verified.ranking.len(), seats);
+        assert!(verified.commands >= posts);
+        changed_bytes_are_found(&export.text);
+    }
+}
+
+fn changed_bytes_are_found(text: &str) {
+    let step = text.len() / 60;
+    for at in (0..text.len()).step_by(step.max(1)) {
+        let mut bytes = text.as_bytes().to_vec();
+        bytes[at] = if bytes[at] == b'1' { b'2' } else { b'1' };
+        let changed = String::from_utf8_lossy(&bytes);
+        assert!(
+            turnwise::matches::export::verify(&changed).is_err(),
+            "byte {at} was changed unseen"
+        );
+    }
+    assert!(turnwise::matches::export::verify(&text[..text.len() - 1]).is_err());
+}
+
+#[actix_web::test]
+async fn several_commands_are_played_all_or_none() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({})).await;
+    let seen = anna.look(&id).await;
+    let who = people[awaited(&seen)];
+    let legal = who.legal(&id).await;
+    let version = legal["version"].as_i64().unwrap();
+    let good = legal["items"][0]["command"].clone();
+    let bad = json!({ "type": "place_die", "die": 9, "action": "fishing" });
+    let refused = who.play(&id, &[good.clone(), bad], version, "k1").await;
+    assert_eq!(refused.status, 422, "{}", refused.text);
+    assert_eq!(who.look(&id).await["version"], version, "nothing of it was played");
+    who.play(&id, &[good], version, "k1").await.expect(200);
+}
+
+#[actix_web::test]
+async fn stale_commands_get_412_with_what_was_missed() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({})).await;
+    let seen = anna.look(&id).await;
+    let who = people[awaited(&seen)];
+    let version = seen["version"].as_i64().unwrap();
+    who.play_any(&id, |_| true).await;
+    let late = who.play(&id, &[json!({ "type": "finish" })], version, "late").await;
+    let problem = late.refused(412, "stale_version");
+    assert!(problem["version"].as_i64().unwrap() > version);
+    let missed = problem["missed"].as_array().unwrap();
+    assert!(missed.iter().any(|entry| entry["sentence"].as_str().unwrap().contains("settles")));
+}
+
+#[actix_web::test]
+async fn a_post_without_version_or_key_is_refused_and_says_what_to_send() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({})).await;
+    let path = format!("/api/v1/matches/{id}/commands");
+    let body = json!({ "commands": [{ "type": "finish" }] });
+    anna.post(&path, body.clone()).await.refused(428, "if_match_missing");
+    let request = anna.request(Method::POST, &path).header("If-Match", "\"3\"").json(&body);
+    anna.send(request).await.refused(428, "idempotency_key_missing");
+    let request = anna.request(Method::POST, &path).header("If-Match", "newest").json(&body);
+    anna.send(request).await.refused(400, "wrong_if_match");
+}
+
+#[actix_web::test]
+async fn the_same_key_a_hundred_times_at_once_plays_once_with_one_answer() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({})).await;
+    let who = people[awaited(&anna.look(&id).await)];
+    let legal = who.legal(&id).await;
+    let version = legal["version"].as_i64().unwrap();
+    let command = legal["items"][0]["command"].clone();
+    let commands = [command];
+    let posts: Vec<_> = (0..100).map(|_| who.play(&id, &commands, version, "once")).collect();
+    let answers = join_all(posts).await;
+    let first = answers[0].text.clone();
+    for answer in answers {
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        assert_eq!(answer.text, first);
+    }
+    let history = who.get(&format!("/api/v1/matches/{id}/history")).await.expect(200);
+    let huts = history["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|entry| entry["telling"]["key"] == "hut_placed");
+    assert_eq!(huts.count(), 1, "the command was played once");
+    let other = legal["items"][1]["command"].clone();
+    who.play(&id, &[other], version, "once").await.refused(409, "key_reused");
+}
+
+/// Polls all at once.
+async fn join_all<F: Future>(futures: Vec<F>) -> Vec<F::Output> {
+    let mut pinned: Vec<_> = futures.into_iter().map(Box::pin).collect();
+    let mut done: Vec<Option<F::Output>> = pinned.iter().map(|_| None).collect();
+    std::future::poll_fn(move |context| {
+        let mut all = true;
+        for (future, slot) in pinned.iter_mut().zip(&mut done) {
+            if slot.is_none() {
+                match future.as_mut().poll(context) {
+                    std::task::Poll::Ready(output) => *slot = Some(output),
+                    std::task::Poll::Pending => all = false,
+                }
+            }
+        }
+        if all {
+            std::task::Poll::Ready(std::mem::take(&mut done).into_iter().flatten().collect())
+        } else {
+            std::task::Poll::Pending
+        }
+    })
+    .await
+}
+
+#[actix_web::test]
+async fn of_two_clients_racing_for_a_turn_one_wins_and_the_other_learns_the_news() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({})).await;
+    let who = people[awaited(&anna.look(&id).await)];
+    let legal = who.legal(&id).await;
+    let version = legal["version"].as_i64().unwrap();
+    let first = [legal["items"][0]["command"].clone()];
+    let second = [legal["items"][1]["command"].clone()];
+    let answers = join_all(vec![
+        who.play(&id, &first, version, "phone"),
+        who.play(&id, &second, version, "laptop"),
+    ])
+    .await;
+    let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 412]);
+    let loser = answers.into_iter().find(|answer| answer.status == 412).unwrap();
+    let problem = loser.refused(412, "stale_version");
+    assert!(!problem["missed"].as_array().unwrap().is_empty());
+}
+
+#[actix_web::test]
+async fn a_dry_run_says_what_would_happen_stores_nothing_and_shows_nothing_hidden() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({})).await;
+    let mut reveals = false;
+    for step in 0..40 {
+        let seen = anna.look(&id).await;
+        let who = people[awaited(&seen)];
+        let legal = who.legal(&id).await;
+        let version = legal["version"].as_i64().unwrap();
+        for item in legal["items"].as_array().unwrap().iter().take(4) {
+            let request = who
+                .request(Method::POST, &format!("/api/v1/matches/{id}/commands?dry_run=true"))
+                .header("If-Match", format!("\"{version}\""))
+                .json(&json!({ "commands": [item["command"]] }));
+            let preview = who.send(request).await.expect(200);
+            let happens = preview["happens"].to_string();
+            assert!(
+                !happens.contains("Everybody rolls") && !happens.contains("draws a "),
+                "{happens}"
+            );
+            reveals |= preview["reveals"].as_bool().unwrap();
+        }
+        assert_eq!(who.look(&id).await["version"], version, "a dry run stores nothing");
+        let command = legal["items"][step % legal["items"].as_array().unwrap().len()].clone();
+        who.play(&id, &[command["command"].clone()], version, &format!("{step}")).await.expect(200);
+    }
+    assert!(reveals, "forty steps always hold a roll or a draw");
+}
+
+#[actix_web::test]
+async fn steps_are_taken_back_until_something_is_shown_or_somebody_else_acts() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({})).await;
+    let back = format!("/api/v1/matches/{id}/take-back");
+    let first = people[awaited(&anna.look(&id).await)];
+    let other = if first.handle == "anna" { &ben } else { &anna };
+    first.post(&back, json!({})).await.refused(409, "nothing_to_take_back");
+    let before = first.look(&id).await;
+    let played = first.play_any(&id, |_| true).await;
+    let points = played["take_back"].as_array().unwrap().clone();
+    assert_eq!(points, [before["version"].clone()]);
+    other.post(&back, json!({})).await.refused(409, "nothing_to_take_back");
+    first.post(&back, json!({ "to": 1 })).await.refused(409, "cannot_take_back_to");
+    let taken = first.post(&back, json!({})).await.expect(200);
+    assert_eq!(taken["view"], before["view"], "the board stands as before");
+    assert_eq!(taken["turn"], before["turn"]);
+    // Redo is playing again, and the record keeps both.
+    let again = first.play_any(&id, |_| true).await;
+    assert!(again["version"].as_i64() > played["version"].as_i64());
+    let history = first.get(&format!("/api/v1/matches/{id}/history")).await.expect(200);
+    let entries = history["items"].as_array().unwrap();
+    assert!(entries.iter().any(|entry| entry["taken_back"] == true));
+    // The other one's step ends it (or, for the last first hut, the dice did).
+    let mut seen = first.look(&id).await;
+    while awaited(&seen) == 0 && first.handle == "anna"
+        || awaited(&seen) == 1 && first.handle == "ben"
+    {
+        seen = first.play_any(&id, |_| true).await;
+    }
+    other.play_any(&id, |_| true).await;
+    first.post(&back, json!({})).await.refused(409, "nothing_to_take_back");
+}
+
+#[actix_web::test]
+async fn an_illegal_command_is_refused_with_code_sentence_and_rule() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({})).await;
+    let seen = anna.look(&id).await;
+    let version = seen["version"].as_i64().unwrap();
+    let turn = awaited(&seen);
+    let no_one = seen["view"]["regions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|region| region["fish"]["value"] != 1)
+        .unwrap();
+    let command = json!({ "type": "settle_first", "region": no_one["region"] });
+    let problem = people[turn].play(&id, std::slice::from_ref(&command), version, "a").await;
+    let problem = problem.refused(422, "no_one_fish");
+    assert!(problem["rule"].as_str().unwrap().contains("Game setup"));
+    people[1 - turn].play(&id, &[command], version, "b").await.refused(422, "not_your_turn");
+    let nonsense = [json!({ "type": "castle" })];
+    people[turn].play(&id, &nonsense, version, "c").await.refused(400, "not_a_command");
+    let fields = [json!({ "type": "finish", "really": true })];
+    people[turn].play(&id, &fields, version, "d").await.refused(400, "not_a_command");
+}
+
+#[actix_web::test]
+async fn polling_costs_a_304_until_something_happens() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({})).await;
+    let path = format!("/api/v1/matches/{id}");
+    let first = anna.get(&path).await;
+    let tag = first.headers["etag"].to_str().unwrap().to_owned();
+    let poll = || anna.send(anna.request(Method::GET, &path).header("If-None-Match", &tag));
+    assert_eq!(poll().await.status, 304);
+    // The tag of a look serves as If-Match of the commands.
+    let who = people[awaited(&first.expect(200))];
+    let own = who.get(&path).await;
+    let tag_of_own = own.headers["etag"].to_str().unwrap().to_owned();
+    let command = who.legal(&id).await["items"][0]["command"].clone();
+    let request = who
+        .request(Method::POST, &format!("{path}/commands"))
+        .header("If-Match", tag_of_own)
+        .header("Idempotency-Key", "k")
+        .header("Prefer", "return=minimal")
+        .json(&json!({ "commands": [command] }));
+    let played = who.send(request).await.expect(200);
+    assert!(played.get("view").is_none() && played.get("legal").is_none());
+    assert_eq!(poll().await.status, 200);
+}
+
+#[actix_web::test]
+async fn two_servers_on_one_database_serve_the_same_match() {
+    let app = start_or_skip!();
+    if app.database.starts_with("sqlite") {
+        println!("skipped: two servers share a database on Postgres only");
+        return;
+    }
+    let wish = super::app::Wish {
+        database: Some(app.database.clone()),
+        sink: Some(app.sink.clone()),
+        ..super::app::Wish::default()
+    };
+    let second = super::app::TestApp::start(wish).await.expect("a second server");
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({})).await;
+    let there = [
+        second.sign_in("anna", super::app::PASSWORD).await,
+        second.sign_in("ben", super::app::PASSWORD).await,
+    ];
+    let here = [&anna, &ben];
+    for step in 0..60 {
+        let seen: Value = here[0].look(&id).await;
+        assert_eq!(seen["version"], there[0].look(&id).await["version"]);
+        let turn = awaited(&seen);
+        let who = if step % 2 == 0 { here[turn] } else { &there[turn] };
+        who.play_any(&id, |_| true).await;
+    }
+    let letters: Vec<_> =
+        app.sink.letters().iter().filter_map(|letter| letter.header("message-id")).collect();
+    let mut unique = letters.clone();
+    unique.sort();
+    unique.dedup();
+    assert_eq!(unique.len(), letters.len(), "no letter went out twice");
+}

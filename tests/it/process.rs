@@ -1,0 +1,134 @@
+//! The program itself: start-up, demo, verify, replay, and its end.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// A server process on a free port; killed when dropped.
+pub struct Server {
+    pub child: Child,
+    pub url: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub fn turnwise(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_turnwise"));
+    for name in ["DATABASE_URL", "TURNWISE_MAIL", "TURNWISE_ORIGIN", "TURNWISE_SECRET"] {
+        command.env_remove(name);
+    }
+    command.current_dir(folder);
+    command
+}
+
+/// Starts the program with these variables and waits until it says where it is.
+pub fn serve(folder: &Path, variables: &[(&str, &str)]) -> Server {
+    let mut command = turnwise(folder);
+    command.env("TURNWISE_LISTEN", "127.0.0.1:0").stdout(Stdio::piped()).stderr(Stdio::null());
+    for (name, value) in variables {
+        command.env(name, value);
+    }
+    let mut child = command.spawn().expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    let line = lines.next().expect("a line").expect("text");
+    let url = line.split_whitespace().last().expect("an address").to_owned();
+    std::thread::spawn(move || lines.for_each(drop));
+    Server { child, url }
+}
+
+fn run(folder: &Path, words: &[&str]) -> (bool, String) {
+    let output = turnwise(folder).args(words).output().expect("the program runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output.status.success(), text + &String::from_utf8_lossy(&output.stderr))
+}
+
+#[actix_web::test]
+async fn without_any_setting_it_serves_and_keeps_everything_in_its_data_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let (filled, said) = run(folder.path(), &["demo"]);
+    assert!(filled, "{said}");
+    assert!(said.contains("anna, ben, cleo"), "{said}");
+    let (again, said) = run(folder.path(), &["demo"]);
+    assert!(!again && said.contains("not empty"), "{said}");
+
+    let server = serve(folder.path(), &[]);
+    let get = async |path: &str| {
+        reqwest::get(format!("{}{path}", server.url))
+            .await
+            .expect("an answer")
+            .text()
+            .await
+            .unwrap()
+    };
+    let ended: Value = serde_json::from_str(&get("/api/v1/matches?status=ended").await).unwrap();
+    let ended = ended["items"].as_array().unwrap().clone();
+    assert!(!ended.is_empty());
+    for status in ["open", "running"] {
+        let listed = get(&format!("/api/v1/matches?status={status}")).await;
+        assert!(listed.contains("\"id\""), "{status}: {listed}");
+    }
+    for (at, item) in ended.iter().enumerate() {
+        let id = item["id"].as_str().unwrap();
+        let file = folder.path().join(format!("match-{at}.json"));
+        std::fs::write(&file, get(&format!("/api/v1/matches/{id}/export")).await).unwrap();
+        let name = file.to_str().unwrap();
+        let (proved, said) = run(folder.path(), &["verify", name]);
+        assert!(proved && said.contains("was played as it says"), "{said}");
+        let (shown, state) = run(folder.path(), &["replay", name, "--at", "40"]);
+        assert!(shown, "{state}");
+        let state: Value = serde_json::from_str(&state).expect("JSON");
+        assert!(state.is_object());
+        let text = std::fs::read_to_string(&file).unwrap().replacen("\\\"", "\\\" ", 1);
+        std::fs::write(&file, text).unwrap();
+        let (proved, said) = run(folder.path(), &["verify", name]);
+        assert!(!proved && said.contains("changed"), "{said}");
+    }
+    for kept in ["turnwise.db", "secret", "mail"] {
+        assert!(folder.path().join("data").join(kept).exists(), "{kept}");
+    }
+    drop(server);
+    let (whole, said) = run(folder.path(), &["verify", "--database"]);
+    assert!(whole && said.contains(" 0 broken"), "{said}");
+}
+
+#[actix_web::test]
+async fn it_stops_in_order_when_asked_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = serve(folder.path(), &[]);
+    let alive = reqwest::get(format!("{}/health/live", server.url)).await.expect("an answer");
+    assert!(alive.status().is_success());
+    let pid = server.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    for _ in 0..200 {
+        if let Some(status) = server.child.try_wait().unwrap() {
+            assert!(status.success());
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("it did not stop within ten seconds");
+}
+
+#[test]
+fn wrong_settings_are_said_at_once_and_plainly() {
+    let folder = tempfile::tempdir().unwrap();
+    let fails = |name: &str, value: &str| {
+        let output = turnwise(folder.path())
+            .env("TURNWISE_LISTEN", "127.0.0.1:0")
+            .env(name, value)
+            .output()
+            .expect("the program runs");
+        assert!(!output.status.success(), "{name}={value} was accepted");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(fails("DATABASE_URL", "mysql://x").contains("sqlite://"));
+    assert!(fails("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none").contains("refused"));
+    assert!(fails("TURNWISE_SECRET", "short").contains("32 characters"));
+    assert!(fails("TURNWISE_MAIL", "smtp://mail.example.org").contains("this machine"));
+}
