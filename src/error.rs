@@ -70,7 +70,7 @@ pub struct Error {
     /// For the person: what is wrong and what to do. For a fault: for the log only.
     pub detail: String,
     /// Further fields of the problem document.
-    pub extra: Map<String, Value>,
+    pub extra: Box<Map<String, Value>>,
 }
 
 /// What most of the platform returns.
@@ -79,7 +79,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// An error of this kind.
     pub fn new(kind: Kind, code: &str, detail: impl Into<String>) -> Self {
-        Error { kind, code: code.to_owned(), detail: detail.into(), extra: Map::new() }
+        Error { kind, code: code.to_owned(), detail: detail.into(), extra: Box::default() }
     }
     /// 400 with this code.
     pub fn malformed(code: &str, detail: impl Into<String>) -> Self {

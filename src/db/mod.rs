@@ -74,6 +74,10 @@ impl From<diesel::result::Error> for Error {
             Diesel::DatabaseError(DatabaseErrorKind::SerializationFailure, info) => {
                 Error::new(Kind::Unavailable, "busy", info.message().to_owned())
             }
+            // Postgres cannot store the character NUL in a text.
+            Diesel::DatabaseError(_, info) if info.message().contains("0x00") => {
+                Error::malformed("nul_character", "A text may not hold the character NUL.")
+            }
             other => Error::fault(format!("database: {other}")),
         }
     }

@@ -279,6 +279,9 @@ async fn around(
     if let Some(app) = &app {
         app.limits.address(request.request())?;
     }
+    if request.path().contains("%00") {
+        return Err(Error::not_found("address").into());
+    }
     let mut response = next.call(request).await?;
     let headers = response.headers_mut();
     let policy = HeaderValue::from_static(if docs { DOCS } else { STRICT });

@@ -52,7 +52,7 @@ impl ResponseError for Error {
             code: self.code.clone(),
             detail: self.detail.clone(),
             fault: None,
-            extra: self.extra.clone(),
+            extra: (*self.extra).clone(),
         };
         if self.kind == Kind::Fault {
             let number = crate::random::id();
