@@ -33,7 +33,7 @@ pub struct TestApp {
     pub database: String,
     pub sink: Sink,
     client: Client,
-    handle: ServerHandle,
+    handle: Option<ServerHandle>,
     thread: Option<std::thread::JoinHandle<()>>,
     _folder: Option<tempfile::TempDir>,
 }
@@ -102,10 +102,23 @@ impl TestApp {
             database,
             sink,
             client: Client::new(),
-            handle,
+            handle: Some(handle),
             thread: Some(thread),
             _folder: folder,
         })
+    }
+
+    /// A server that runs already, in a process of its own.
+    pub fn at(url: &str, database: &str, sink: Sink) -> TestApp {
+        TestApp {
+            url: url.to_owned(),
+            database: database.to_owned(),
+            sink,
+            client: Client::new(),
+            handle: None,
+            thread: None,
+            _folder: None,
+        }
     }
 
     /// A request of nobody in particular.
@@ -156,7 +169,7 @@ impl TestApp {
 
 impl Drop for TestApp {
     fn drop(&mut self) {
-        let handle = self.handle.clone();
+        let Some(handle) = self.handle.take() else { return };
         let thread = self.thread.take();
         // Not awaited: a drop cannot wait within the test's own runtime.
         std::thread::spawn(move || {

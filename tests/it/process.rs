@@ -19,7 +19,9 @@ impl Drop for Server {
 }
 
 pub fn turnwise(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_turnwise"));
+    let binary =
+        std::env::var_os("TURNWISE_BIN").unwrap_or_else(|| env!("CARGO_BIN_EXE_turnwise").into());
+    let mut command = Command::new(binary);
     for name in ["DATABASE_URL", "TURNWISE_MAIL", "TURNWISE_ORIGIN", "TURNWISE_SECRET"] {
         command.env_remove(name);
     }

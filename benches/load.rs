@@ -1,0 +1,232 @@
+//! Durable commands over HTTP on SQLite: `cargo bench --bench load`.
+//!
+//! Prints, from one run: start-up time and memory of an idle server; the raw rate
+//! of one-row durable commits of the same database; acknowledged commands per
+//! second with 1, 8 and 32 connections, with their median and 99th percentile.
+//! Every post is a real command of a random match, answered with view and legal
+//! commands. Talks to this machine only and ends by itself.
+
+use reqwest::Client;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use turnwise::db::Db;
+use turnwise::db::letters::{self, LetterRow};
+
+const SECONDS: u64 = 4;
+
+struct Server {
+    child: Child,
+    url: String,
+    started: Duration,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn serve(data: &std::path::Path) -> Server {
+    let began = Instant::now();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_turnwise"))
+        .current_dir(data)
+        .env_remove("DATABASE_URL")
+        .env("TURNWISE_LISTEN", "127.0.0.1:0")
+        .env("TURNWISE_RATE", "1000000")
+        .env("RUST_LOG", "error")
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("output")).lines();
+    let line = lines.next().expect("a line").expect("text");
+    let url = line.split_whitespace().last().expect("an address").to_owned();
+    let address = url.trim_start_matches("http://").to_owned();
+    while std::net::TcpStream::connect(&address).is_err() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let started = began.elapsed();
+    std::thread::spawn(move || lines.for_each(drop));
+    Server { child, url, started }
+}
+
+fn memory_megabytes(pid: u32) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap_or("VmRSS: 0");
+    let kilobytes: f64 =
+        line.split_whitespace().nth(1).and_then(|text| text.parse().ok()).unwrap_or(0.0);
+    kilobytes / 1024.0
+}
+
+async fn post(client: &Client, url: &str, token: &str, body: &Value) -> Value {
+    let request = client.post(url).bearer_auth(token).json(body);
+    request.send().await.expect("an answer").json().await.expect("JSON")
+}
+
+/// Somebody registered, with an API token.
+async fn person(client: &Client, url: &str, name: &str) -> String {
+    let password = "correct horse battery";
+    let new =
+        json!({ "handle": name, "email": format!("{name}@example.org"), "password": password });
+    post(client, &format!("{url}/api/v1/accounts"), "", &new).await;
+    let login = json!({ "login": name, "password": password });
+    let session = post(client, &format!("{url}/api/v1/sessions"), "", &login).await;
+    let access = session["access_token"].as_str().expect("a session");
+    let new = json!({ "name": "load", "scopes": ["read", "play"] });
+    let made = post(client, &format!("{url}/api/v1/me/tokens"), access, &new).await;
+    made["token"].as_str().expect("a token").to_owned()
+}
+
+async fn table(client: &Client, url: &str, tokens: &[String; 2]) -> String {
+    let wish = json!({ "game": "bora-bora", "seats": 2, "title": "Load" });
+    let opened = post(client, &format!("{url}/api/v1/matches"), &tokens[0], &wish).await;
+    let id = opened["id"].as_str().expect("a match").to_owned();
+    post(client, &format!("{url}/api/v1/matches/{id}/seats"), &tokens[1], &json!({})).await;
+    id
+}
+
+/// Plays a match until it ends or time is up; gives the time of each post. The
+/// answer of each post brings the next legal commands along only when the same
+/// seat goes on; else they are asked for.
+async fn play(
+    client: &Client,
+    url: &str,
+    tokens: &[String; 2],
+    until: Instant,
+    done: &AtomicU64,
+) -> Vec<u64> {
+    let mut times = Vec::new();
+    while Instant::now() < until {
+        let id = table(client, url, tokens).await;
+        let path = format!("{url}/api/v1/matches/{id}");
+        let seen: Value = client.get(&path).send().await.unwrap().json().await.unwrap();
+        let mut turn = seen["turn"]["awaited"][0].as_u64();
+        let mut legal: Option<Value> = None;
+        let mut version = seen["version"].as_i64().unwrap();
+        while let Some(seat) = turn.filter(|_| Instant::now() < until) {
+            let token = &tokens[seat as usize];
+            let items =
+                match legal.take().filter(|list| list.as_array().is_some_and(|l| !l.is_empty())) {
+                    Some(items) => items,
+                    None => {
+                        let answer: Value = client
+                            .get(format!("{path}/legal"))
+                            .bearer_auth(token)
+                            .send()
+                            .await
+                            .unwrap()
+                            .json()
+                            .await
+                            .unwrap();
+                        answer["items"].clone()
+                    }
+                };
+            let list = items.as_array().unwrap();
+            let command = &list[version as usize % list.len()]["command"];
+            let began = Instant::now();
+            let answer: Value = client
+                .post(format!("{path}/commands"))
+                .bearer_auth(token)
+                .header("If-Match", format!("\"{version}\""))
+                .header("Idempotency-Key", format!("{id}{version}"))
+                .json(&json!({ "commands": [command] }))
+                .send()
+                .await
+                .unwrap()
+                .json()
+                .await
+                .unwrap();
+            times.push(began.elapsed().as_micros() as u64);
+            done.fetch_add(1, Ordering::Relaxed);
+            version = answer["version"].as_i64().unwrap_or_else(|| panic!("{answer}"));
+            turn = answer["turn"]["awaited"][0].as_u64();
+            legal = Some(answer["legal"].clone());
+        }
+    }
+    times
+}
+
+fn percentile(times: &mut [u64], percent: usize) -> f64 {
+    times.sort_unstable();
+    let at = (times.len() * percent / 100).min(times.len().saturating_sub(1));
+    times.get(at).map_or(0.0, |micros| *micros as f64 / 1000.0)
+}
+
+/// One-row durable commits of the same database, one after the other.
+fn raw_rate(data: &std::path::Path) -> f64 {
+    let url = format!("sqlite://{}", data.join("raw.db").display());
+    let db = Db::connect(&url).expect("a database");
+    let began = Instant::now();
+    let mut rows = 0u64;
+    while began.elapsed() < Duration::from_secs(2) {
+        let now = chrono_now();
+        let row = LetterRow {
+            id: rows.to_string(),
+            account_id: String::new(),
+            kind: String::new(),
+            match_id: None,
+            version: None,
+            data: "x".repeat(200),
+            state: "sent".to_owned(),
+            attempts: 0,
+            due_at: now,
+            claimed_by: None,
+            error: None,
+            created_at: now,
+            sent_at: None,
+        };
+        db.write_blocking(move |conn| letters::enqueue(conn, &row)).expect("a row");
+        rows += 1;
+    }
+    rows as f64 / began.elapsed().as_secs_f64()
+}
+
+fn chrono_now() -> turnwise::clock::Instant {
+    turnwise::clock::Clock::of_the_machine().now()
+}
+
+fn main() {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let data = tempfile::tempdir().expect("a folder");
+    let server = serve(data.path());
+    println!("start-up                 {:>8.0} ms", server.started.as_secs_f64() * 1000.0);
+    std::thread::sleep(Duration::from_secs(1));
+    println!("memory, idle             {:>8.1} MB", memory_megabytes(server.child.id()));
+    let raw = raw_rate(data.path());
+    println!("raw one-row commits      {raw:>8.0} /s");
+    runtime.block_on(async {
+        let client = Client::builder().tcp_nodelay(true).build().expect("a client");
+        let tokens = Arc::new([
+            person(&client, &server.url, "anna").await,
+            person(&client, &server.url, "ben").await,
+        ]);
+        for connections in [1usize, 8, 32] {
+            let done = Arc::new(AtomicU64::new(0));
+            let began = Instant::now();
+            let until = began + Duration::from_secs(SECONDS);
+            let tasks: Vec<_> = (0..connections)
+                .map(|_| {
+                    let (client, url) = (client.clone(), server.url.clone());
+                    let (tokens, done) = (tokens.clone(), done.clone());
+                    tokio::spawn(async move { play(&client, &url, &tokens, until, &done).await })
+                })
+                .collect();
+            let mut times = Vec::new();
+            for task in tasks {
+                times.extend(task.await.expect("a client"));
+            }
+            let rate = done.load(Ordering::Relaxed) as f64 / began.elapsed().as_secs_f64();
+            println!(
+                "{connections:>2} connections           {rate:>8.0} /s, {:.2} x raw, median {:.2} ms, p99 {:.2} ms",
+                rate / raw,
+                percentile(&mut times, 50),
+                percentile(&mut times, 99),
+            );
+        }
+        println!("memory, after the load   {:>8.1} MB", memory_megabytes(server.child.id()));
+    });
+}
