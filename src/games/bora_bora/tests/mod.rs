@@ -1,3 +1,9 @@
 //! Tests of Bora Bora: the laws, whole recorded matches, and tales by topic.
 
+mod dice;
+mod gods;
 mod laws;
+mod recorded;
+mod rounds;
+mod start;
+mod table;
