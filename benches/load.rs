@@ -200,18 +200,21 @@ fn main() {
     println!("raw one-row commits      {raw:>8.0} /s");
     runtime.block_on(async {
         let client = Client::builder().tcp_nodelay(true).build().expect("a client");
-        let tokens = Arc::new([
-            person(&client, &server.url, "anna").await,
-            person(&client, &server.url, "ben").await,
-        ]);
+        let mut pairs = Vec::new();
+        for number in 0..32 {
+            pairs.push(Arc::new([
+                person(&client, &server.url, &format!("anna-{number}")).await,
+                person(&client, &server.url, &format!("ben-{number}")).await,
+            ]));
+        }
         for connections in [1usize, 8, 32] {
             let done = Arc::new(AtomicU64::new(0));
             let began = Instant::now();
             let until = began + Duration::from_secs(SECONDS);
             let tasks: Vec<_> = (0..connections)
-                .map(|_| {
+                .map(|number| {
                     let (client, url) = (client.clone(), server.url.clone());
-                    let (tokens, done) = (tokens.clone(), done.clone());
+                    let (tokens, done) = (pairs[number].clone(), done.clone());
                     tokio::spawn(async move { play(&client, &url, &tokens, until, &done).await })
                 })
                 .collect();

@@ -1,0 +1,158 @@
+//! Whether a command stays as quick: `cargo bench --bench scale`.
+//!
+//! Prints the median time of one command, durable on SQLite, early and late in a
+//! match (around event 50 and event 5,000) and with 10 and 100,000 matches
+//! stored. Takes steps back and again to make a match long. No network.
+
+use std::time::Instant;
+use turnwise::clock::Clock;
+use turnwise::db::Db;
+use turnwise::db::events::{self, EventRow};
+use turnwise::db::matches::{self, MatchRow, SeatRow};
+use turnwise::matches::Matches;
+use turnwise::matches::event::Visibility;
+use turnwise::matches::fold::{Folded, Status};
+use turnwise::matches::lobby::Wish;
+use turnwise::matches::play::Post;
+
+const PEOPLE: [&str; 2] = ["anna", "ben"];
+
+async fn open(table: &Matches) -> std::sync::Arc<Folded> {
+    let wish = Wish {
+        game: "bora-bora".to_owned(),
+        seats: 2,
+        config: serde_json::json!({}),
+        title: "Scale".to_owned(),
+        visibility: Visibility::Public,
+        entropy: None,
+    };
+    let opened = table.open(PEOPLE[0], wish).await.expect("a match");
+    table.join(&opened.id, PEOPLE[1], None, None).await.expect("a seat")
+}
+
+/// Plays one step; gives its time in microseconds.
+async fn step(table: &Matches, folded: &mut std::sync::Arc<Folded>, at: usize) -> f64 {
+    let seat = folded.awaited()[0];
+    let state = folded.state.as_ref().expect("it runs");
+    let offers = folded.game().legal(state, seat);
+    let post = Post {
+        commands: vec![offers[at % offers.len()].command.clone()],
+        version: folded.version,
+        key: turnwise::random::id(),
+        fingerprint: String::new(),
+    };
+    let who = folded.sitters[seat.index()].account.clone();
+    let began = Instant::now();
+    *folded = table.play(&folded.id, &who, post).await.expect("a step");
+    began.elapsed().as_secs_f64() * 1e6
+}
+
+async fn take_back(table: &Matches, folded: &mut std::sync::Arc<Folded>) {
+    if let Some(run) = folded.run.clone().filter(|run| !run.points.is_empty()) {
+        let who = folded.sitters[run.seat.index()].account.clone();
+        *folded = table.take_back(&folded.id, &who, None).await.expect("a step back");
+    }
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// The median of the same early step, played and taken back again and again from
+/// a version on.
+async fn from_version(table: &Matches, version: i64) -> f64 {
+    let mut folded = open(table).await;
+    while folded.version < version {
+        step(table, &mut folded, 0).await;
+        take_back(table, &mut folded).await;
+    }
+    let mut times = Vec::new();
+    for _ in 0..300 {
+        times.push(step(table, &mut folded, 0).await);
+        take_back(table, &mut folded).await;
+    }
+    assert_eq!(folded.status, Status::Running);
+    median(times)
+}
+
+/// Fills the tables with matches that nobody plays.
+fn fill(db: &Db, from: usize, to: usize) {
+    for chunk in (from..to).collect::<Vec<_>>().chunks(2_000) {
+        let chunk = chunk.to_vec();
+        db.write_blocking(move |conn| {
+            let now = Clock::of_the_machine().now();
+            for number in chunk {
+                let id = format!("00000000-0000-7000-8000-{number:012}");
+                for version in 1..=3 {
+                    let row = EventRow {
+                        match_id: id.clone(),
+                        version,
+                        kind: "opened".to_owned(),
+                        schema_number: 1,
+                        data: "x".repeat(200),
+                        seat: None,
+                        actor: None,
+                        command_id: None,
+                        command: None,
+                        recorded_at: now,
+                        hash: "0".repeat(64),
+                    };
+                    events::append(conn, &row)?;
+                }
+                let row = MatchRow {
+                    id: id.clone(),
+                    game: "bora-bora".to_owned(),
+                    title: "Stored".to_owned(),
+                    visibility: "public".to_owned(),
+                    status: "running".to_owned(),
+                    seats: 2,
+                    config: "{}".to_owned(),
+                    host_id: "nobody".to_owned(),
+                    version: 3,
+                    hash: "0".repeat(64),
+                    opened_at: now,
+                    started_at: Some(now),
+                    ended_at: None,
+                    changed_at: now,
+                };
+                matches::insert(conn, &row)?;
+                let seat = |seat| SeatRow {
+                    match_id: id.clone(),
+                    seat,
+                    account_id: format!("{number}-{seat}"),
+                    awaited_since: None,
+                    resigned: false,
+                    place: None,
+                    points: None,
+                };
+                matches::replace_seats(conn, &id, &[seat(0), seat(1)])?;
+            }
+            Ok(())
+        })
+        .expect("rows");
+    }
+}
+
+fn main() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = Db::connect(&format!("sqlite://{}", folder.path().join("scale.db").display()))
+        .expect("a database");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("one");
+    let table = Matches::new(db.clone(), Clock::of_the_machine());
+    fill(&db, 0, 10);
+    let measure = |version| runtime.block_on(from_version(&table, version));
+    measure(50);
+    for round in 1..=3 {
+        let (early, late) = (measure(50), measure(5_000));
+        println!(
+            "round {round}: at event 50 {early:.0} us, at event 5,000 {late:.0} us, {:.2}",
+            late / early
+        );
+    }
+    let few: Vec<f64> = (0..3).map(|_| measure(50)).collect();
+    fill(&db, 10, 100_000);
+    let many: Vec<f64> = (0..3).map(|_| measure(50)).collect();
+    let (few, many) = (median(few), median(many));
+    println!("10 matches {few:.0} us, 100,000 matches {many:.0} us, {:.2}", many / few);
+}
