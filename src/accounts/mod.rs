@@ -1,12 +1,13 @@
 //! People: registering, confirming an address, signing in, tokens for scripts.
 //!
 //! In reading order: [`password`], [`register`] (new people, one-time links),
-//! [`session`], [`token`], [`profile`] (changing and closing an account),
+//! [`session`], [`token`], `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
 //! [`unsubscribe`]. Knows db and error; nothing of matches or the web. Letters
 //! are put into the outbox here; what they say is decided when they are sent.
 
 pub mod compose;
 mod hs256;
+mod known;
 pub mod password;
 pub mod profile;
 pub mod register;
@@ -47,6 +48,7 @@ pub struct Accounts {
     keys: Keys,
     secret: std::sync::Arc<[u8]>,
     access_minutes: i64,
+    known: known::Known,
 }
 
 impl std::fmt::Debug for Accounts {
@@ -108,6 +110,7 @@ impl Accounts {
             keys: Keys::new(secret.as_bytes()),
             secret: secret.as_bytes().into(),
             access_minutes,
+            known: known::Known::default(),
         })
     }
 

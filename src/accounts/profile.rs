@@ -64,6 +64,7 @@ impl Accounts {
                 Ok(Account::of(row))
             })
             .await;
+        self.known.forget();
         match changed {
             Err(error) if is_taken(&error) => Err(Error::conflict(
                 "address_not_possible",
@@ -94,7 +95,8 @@ impl Accounts {
     pub async fn close(&self, account: &Account, password: Option<String>) -> Result<()> {
         self.check_current(&account.id, password).await?;
         let (id, now) = (account.id.clone(), self.clock.now());
-        self.db
+        let closed = self
+            .db
             .write(move |conn| {
                 for status in ["running", "open"] {
                     let filter = Filter {
@@ -123,7 +125,9 @@ impl Accounts {
                 rows::revoke_api_tokens(conn, &id, now)?;
                 letters::withdraw_all(conn, &id, "the account was closed")
             })
-            .await
+            .await;
+        self.known.forget();
+        closed
     }
 
     /// The newest letters to an account.

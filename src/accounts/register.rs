@@ -155,14 +155,17 @@ impl Accounts {
     /// Confirms the address that a link was sent to.
     pub async fn confirm(&self, token: &str) -> Result<Account> {
         let (token, now) = (token.to_owned(), self.clock.now());
-        self.db
+        let confirmed = self
+            .db
             .write(move |conn| {
                 let mut account = redeem(conn, &token, purpose::CONFIRM, now)?;
                 account.confirmed_at = Some(now);
                 rows::update(conn, &account)?;
                 Ok(Account::of(account))
             })
-            .await
+            .await;
+        self.known.forget();
+        confirmed
     }
 
     /// Sends a letter with which a forgotten password can be replaced. Unknown
@@ -187,7 +190,8 @@ impl Accounts {
     pub async fn reset_password(&self, token: &str, password: String) -> Result<()> {
         let hash = self.passwords.hash(password.clone()).await?;
         let (token, now) = (token.to_owned(), self.clock.now());
-        self.db
+        let reset = self
+            .db
             .write(move |conn| {
                 let mut account = redeem(conn, &token, purpose::RESET, now)?;
                 check_password(&password, &account.handle, &account.email)?;
@@ -196,6 +200,8 @@ impl Accounts {
                 rows::update(conn, &account)?;
                 rows::end_sessions(conn, &account.id, now)
             })
-            .await
+            .await;
+        self.known.forget();
+        reset
     }
 }

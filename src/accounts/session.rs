@@ -4,6 +4,7 @@
 //! token works once and is exchanged for the next; one that comes back a second
 //! time was stolen somewhere, and ends the session.
 
+use super::known::Shown;
 use super::{Account, Accounts};
 use crate::clock::{Instant, utc};
 use crate::db::Conn;
@@ -147,13 +148,18 @@ impl Accounts {
                 accounts.issue(conn, &session, now).map(Some)
             })
             .await?;
+        if done.is_none() {
+            self.known.forget();
+        }
         done.ok_or_else(expired)
     }
 
     /// Ends a session.
     pub async fn sign_out(&self, session_id: &str) -> Result<()> {
         let (id, now) = (session_id.to_owned(), self.clock.now());
-        self.db.write(move |conn| rows::end_session(conn, &id, now)).await
+        let ended = self.db.write(move |conn| rows::end_session(conn, &id, now)).await;
+        self.known.forget();
+        ended
     }
 
     /// Who shows an access token, and in which session.
@@ -178,7 +184,12 @@ impl Accounts {
                 "This access token has expired; exchange the refresh token for a new one.",
             ));
         }
-        self.db
+        let hash = random::token_hash(token);
+        if let Some(Shown::Session(account, session)) = self.known.get(&hash, now) {
+            return Ok((account, session));
+        }
+        let (account, session) = self
+            .db
             .read(move |conn| {
                 let session = rows::session(conn, &claims.sid)?
                     .filter(|session| session.ended_at.is_none() && session.expires_at > now)
@@ -188,6 +199,8 @@ impl Accounts {
                     .ok_or_else(expired)?;
                 Ok((Account::of(account), session.id))
             })
-            .await
+            .await?;
+        self.known.keep(hash, now, Shown::Session(account.clone(), session.clone()));
+        Ok((account, session))
     }
 }

@@ -1,5 +1,6 @@
 //! Tokens for scripts: made by a person, shown once, revoked at will.
 
+use super::known::Shown;
 use super::{Account, Accounts};
 use crate::db::accounts::{self as rows, ApiTokenRow};
 use crate::error::{Error, Result};
@@ -86,16 +87,22 @@ impl Accounts {
         let (account_id, id, now) = (account_id.to_owned(), id.to_owned(), self.clock.now());
         let revoked =
             self.db.write(move |conn| rows::revoke_api_token(conn, &account_id, &id, now)).await?;
+        self.known.forget();
         if revoked { Ok(()) } else { Err(Error::not_found("token")) }
     }
 
     /// Who shows an API token, and what it may do.
     pub async fn by_api_token(&self, token: &str) -> Result<(Account, Vec<Scope>)> {
         let hash = random::token_hash(token);
+        let now = self.clock.now();
+        if let Some(Shown::Token(account, scopes)) = self.known.get(&hash, now) {
+            return Ok((account, scopes));
+        }
+        let wanted = hash.clone();
         let found = self
             .db
             .read(move |conn| {
-                let Some(row) = rows::api_token(conn, &hash)? else { return Ok(None) };
+                let Some(row) = rows::api_token(conn, &wanted)? else { return Ok(None) };
                 let account = rows::by_id(conn, &row.account_id)?;
                 Ok(account.filter(|account| account.closed_at.is_none()).map(|a| (a, row)))
             })
@@ -104,11 +111,12 @@ impl Accounts {
             Error::unauthenticated("invalid_token", "This token is unknown or was revoked.")
         })?;
         let scopes = scopes(&row);
-        let now = self.clock.now();
         // To the hour: a busy script does not cost a write per request.
         if row.last_used_at.is_none_or(|last| now - last > Duration::hours(1)) {
             self.db.write(move |conn| rows::touch_api_token(conn, &row.id, now)).await?;
         }
-        Ok((Account::of(account), scopes))
+        let account = Account::of(account);
+        self.known.keep(hash, now, Shown::Token(account.clone(), scopes.clone()));
+        Ok((account, scopes))
     }
 }

@@ -42,7 +42,8 @@ impl Accounts {
     /// Mutes the kind of letter that a link was made for.
     pub async fn unsubscribe(&self, token: &str) -> Result<Account> {
         let (account_id, kind) = self.read_unsubscribe_token(token)?;
-        self.db
+        let muted_now = self
+            .db
             .write(move |conn| {
                 let mut row =
                     rows::by_id(conn, &account_id)?.ok_or_else(|| Error::not_found("account"))?;
@@ -54,6 +55,8 @@ impl Accounts {
                 rows::update(conn, &row)?;
                 Ok(Account::of(row))
             })
-            .await
+            .await;
+        self.known.forget();
+        muted_now
     }
 }

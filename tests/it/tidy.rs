@@ -16,7 +16,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("jsonwebtoken", &["accounts/"]),
     ("lettre", &["mail/"]),
     ("prometheus_client", &["web/metrics.rs", "web/api/operations.rs"]),
-    ("quick_cache", &["matches/cache.rs"]),
+    ("quick_cache", &["accounts/known.rs", "matches/cache.rs"]),
     ("rand_chacha", &["matches/sealed.rs"]),
     ("schemars", &["rules/", "games/"]),
     ("tracing_actix_web", &["web/mod.rs"]),

@@ -9,7 +9,8 @@ use crate::matches::history::Entry;
 use crate::matches::look::Seen;
 use crate::matches::play::{COMMANDS_AT_ONCE, Post};
 use crate::random;
-use crate::rules::{Seat, Telling};
+use crate::rules::erased::Offer;
+use crate::rules::{Arg, Seat, Telling};
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
@@ -173,21 +174,28 @@ pub struct HistoryAnswer {
     pub next: Option<i64>,
 }
 
+/// What a seat may do, with labels that call people by their names.
 fn offers(seen: &Seen, seat: Option<Seat>) -> Vec<OfferAnswer> {
     let folded = &*seen.folded;
-    let (Some(state), Some(seat)) = (&folded.state, seat) else { return Vec::new() };
-    if !folded.awaited().contains(&seat) {
-        return Vec::new();
+    let offers = unnamed_offers(folded, seat);
+    offers.into_iter().map(|offer| named(offer, |seat| seen.names.seat(folded, seat))).collect()
+}
+
+fn unnamed_offers(folded: &Folded, seat: Option<Seat>) -> Vec<Offer> {
+    match (&folded.state, seat) {
+        (Some(state), Some(seat)) if folded.awaited().contains(&seat) => {
+            folded.game().legal(state, seat)
+        }
+        _ => Vec::new(),
     }
-    let offers = folded.game().legal(state, seat);
-    offers
-        .into_iter()
-        .map(|offer| OfferAnswer {
-            command: offer.command,
-            label: offer.label.telling.sentence(|seat| seen.names.seat(folded, seat)),
-            group: offer.label.group,
-        })
-        .collect()
+}
+
+fn named(offer: Offer, name: impl Fn(Seat) -> String) -> OfferAnswer {
+    OfferAnswer {
+        command: offer.command,
+        label: offer.label.telling.sentence(name),
+        group: offer.label.group,
+    }
 }
 
 /// Everything you may do now, each command ready to post.
@@ -319,8 +327,15 @@ async fn played(app: &App, folded: Arc<Folded>, who: &str, minimal: bool) -> Res
     };
     if !minimal {
         answer.view = folded.state.as_ref().map(|state| folded.game().view(state, viewer));
-        let seen = app.matches.seen_by(folded, who).await?;
-        answer.legal = Some(offers(&seen, seat));
+        let unnamed = unnamed_offers(&folded, seat);
+        let people = |arg: &(String, Arg)| matches!(arg.1, Arg::Seat(_));
+        answer.legal = Some(if unnamed.iter().any(|o| o.label.telling.args.iter().any(people)) {
+            let seen = app.matches.seen_by(folded, who).await?;
+            offers(&seen, seat)
+        } else {
+            // Nobody is named, so nobody's name need be looked up.
+            unnamed.into_iter().map(|offer| named(offer, |seat| seat.to_string())).collect()
+        });
     }
     Ok(HttpResponse::Ok().insert_header((header::ETAG, tag)).json(answer))
 }
