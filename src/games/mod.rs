@@ -1,6 +1,10 @@
 //! The shelf: every game that can be played here, one folder each.
+//!
+//! The Great Zimbabwe obeys the laws but waits beside the shelf until each ruling
+//! has its tale: from its first stored match on, its events are a promise.
 
 pub mod bora_bora;
+pub mod great_zimbabwe;
 
 use crate::rules::erased::{AnyGame, Erased};
 

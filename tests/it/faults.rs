@@ -4,6 +4,7 @@
 //! `TURNWISE_KILLS` says how many rounds; a handful unless it is set.
 
 use super::app::new_database;
+use super::play::join_all;
 use super::process::serve;
 use super::smtp::Sink;
 use serde_json::{Value, json};
@@ -146,13 +147,7 @@ async fn a_server_killed_under_load_loses_and_doubles_nothing() {
         let plays = tables
             .iter_mut()
             .map(|table| async { while step(&client, &url, table).await.is_some() {} });
-        let mut plays: Vec<_> = plays.map(Box::pin).collect();
-        for play in &mut plays {
-            // Each ends when the server is gone; one after the other still loads it,
-            // for the first runs until the kill.
-            play.as_mut().await;
-        }
-        drop(plays);
+        join_all(plays.collect()).await;
         killer.join().unwrap();
         let _ = server.child.wait();
         println!("round {round}: {:?}", tables.iter().map(|t| &t.acknowledged).collect::<Vec<_>>());

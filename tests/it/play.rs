@@ -139,7 +139,7 @@ async fn the_same_key_a_hundred_times_at_once_plays_once_with_one_answer() {
 }
 
 /// Polls all at once.
-async fn join_all<F: Future>(futures: Vec<F>) -> Vec<F::Output> {
+pub async fn join_all<F: Future>(futures: Vec<F>) -> Vec<F::Output> {
     let mut pinned: Vec<_> = futures.into_iter().map(Box::pin).collect();
     let mut done: Vec<Option<F::Output>> = pinned.iter().map(|_| None).collect();
     std::future::poll_fn(move |context| {

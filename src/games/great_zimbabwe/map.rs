@@ -1,0 +1,205 @@
+//! The land: which squares there are, what they show, and how far a step goes.
+//!
+//! A step goes to any of eight neighbours; a whole water area is one step
+//! (rulebook, Transportation range; rulings water-step, off-map). The water areas
+//! are found once, when the map changes; a range is then a few bit operations, so
+//! nobody has to remember ranges. Knows tiles and squares, not who built what.
+
+use super::pieces::{Lie, Resource, Tile};
+use super::setup::PlacedTile;
+use super::squares::{Square, Squares};
+use super::tables::TILE_SIDE;
+
+/// The printed and placed land of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Land {
+    /// All squares there are.
+    pub squares: Squares,
+    /// Squares with water.
+    pub water: Squares,
+    /// Starting areas.
+    pub starts: Squares,
+    /// Squares with each resource, by [`Resource::index`].
+    pub resources: [Squares; 4],
+    /// The water areas, each joined horizontally or vertically.
+    areas: Vec<Squares>,
+}
+
+/// What a tile prints on a square, turned clockwise by quarters.
+fn printed(tile: Tile, quarters: u8, row: usize, col: usize) -> u8 {
+    let (mut row, mut col) = (row, col);
+    for _ in 0..quarters % 4 {
+        (row, col) = (TILE_SIDE - 1 - col, row);
+    }
+    tile.rows()[row].as_bytes()[col]
+}
+
+impl Land {
+    /// The land of these tiles.
+    pub fn of(tiles: &[PlacedTile]) -> Land {
+        let none = Squares::NONE;
+        let mut land =
+            Land { squares: none, water: none, starts: none, resources: [none; 4], areas: vec![] };
+        for placed in tiles {
+            for row in 0..TILE_SIDE {
+                for col in 0..TILE_SIDE {
+                    let square = Square::at(
+                        placed.row as usize * TILE_SIDE + row,
+                        placed.col as usize * TILE_SIDE + col,
+                    );
+                    land.squares.insert(square);
+                    let resource = |land: &mut Land, resource: Resource| {
+                        land.resources[resource.index()].insert(square)
+                    };
+                    match printed(placed.tile, placed.quarter_turns, row, col) {
+                        b'~' => land.water.insert(square),
+                        b'S' => land.starts.insert(square),
+                        b'C' => resource(&mut land, Resource::Clay),
+                        b'W' => resource(&mut land, Resource::Wood),
+                        b'I' => resource(&mut land, Resource::Ivory),
+                        b'D' => resource(&mut land, Resource::Diamonds),
+                        _ => {}
+                    }
+                }
+            }
+        }
+        land.find_areas();
+        land
+    }
+
+    /// Adds a water tile.
+    pub fn rain(&mut self, squares: [Square; 2]) {
+        self.water |= squares.into_iter().collect();
+        self.find_areas();
+    }
+
+    /// Adds a resource tile.
+    pub fn add_resource(&mut self, resource: Resource, at: Square) {
+        self.resources[resource.index()].insert(at);
+    }
+
+    fn find_areas(&mut self) {
+        self.areas.clear();
+        let mut left = self.water;
+        while let Some(first) = left.iter().next() {
+            let mut area = first.bit();
+            loop {
+                let grown = area.beside() & self.water;
+                if grown == area {
+                    break;
+                }
+                area = grown;
+            }
+            left = left & !area;
+            self.areas.push(area);
+        }
+    }
+
+    /// The water areas.
+    pub fn areas(&self) -> &[Squares] {
+        &self.areas
+    }
+
+    /// Land that shows neither resource nor starting area.
+    pub fn open(&self) -> Squares {
+        let [clay, wood, ivory, diamonds] = self.resources;
+        self.squares & !(self.water | self.starts | clay | wood | ivory | diamonds)
+    }
+
+    /// The resource printed or placed on a square.
+    pub fn resource_at(&self, at: Square) -> Option<Resource> {
+        Resource::ALL.iter().copied().find(|r| self.resources[r.index()].contains(at))
+    }
+
+    /// Everything one step away, the squares themselves included.
+    fn step(&self, from: Squares) -> Squares {
+        let mut reached = from.around() & self.squares;
+        if reached.meets(self.water) {
+            for &area in &self.areas {
+                if area.meets(reached) {
+                    reached |= area;
+                }
+            }
+        }
+        reached
+    }
+
+    /// Every square at most `range` steps from one of `from`.
+    pub fn within(&self, from: Squares, range: u8) -> Squares {
+        (0..range).fold(from, |reached, _| self.step(reached))
+    }
+
+    /// Every square at most `range` steps from one of `from`, where a step onto a
+    /// square of `stops` ends the walk (ruling hub-stop).
+    pub fn walk(&self, from: Squares, range: u8, stops: Squares) -> Squares {
+        let mut reached = from;
+        let mut going = from;
+        for _ in 0..range {
+            reached |= self.step(going);
+            going = (reached & !stops) | from;
+        }
+        reached
+    }
+
+    /// The squares of a tile of two by two, or one by two, laid from `at` on;
+    /// `None` where it sticks out of the map.
+    pub fn tile(&self, at: Square, square: Shape, lie: Lie) -> Option<Squares> {
+        let reach = match (square, lie) {
+            (Shape::Square, _) => (2, 2),
+            (Shape::Oblong, Lie::Across) => (1, 2),
+            (Shape::Oblong, Lie::Down) => (2, 1),
+        };
+        let mut set = Squares::NONE;
+        for row in at.row()..at.row() + reach.0 {
+            for col in at.col()..at.col() + reach.1 {
+                if row >= super::squares::SIDE || col >= super::squares::SIDE {
+                    return None;
+                }
+                set.insert(Square::at(row, col));
+            }
+        }
+        (set & !self.squares).is_empty().then_some(set)
+    }
+}
+
+/// The form of a tile that is laid on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// One by two squares.
+    Oblong,
+    /// Two by two squares.
+    Square,
+}
+
+impl Shape {
+    /// Where such a tile may begin so that it lies on `room` alone.
+    pub fn fitting(self, lie: Lie, room: Squares) -> Squares {
+        match (self, lie) {
+            (Shape::Oblong, Lie::Across) => room & room.left(),
+            (Shape::Oblong, Lie::Down) => room & room.above(),
+            (Shape::Square, Lie::Across) => {
+                let pairs = room & room.left();
+                pairs & pairs.above()
+            }
+            (Shape::Square, Lie::Down) => Squares::NONE,
+        }
+    }
+    /// Where such a tile may begin so that one of its squares is in `zone`.
+    pub fn touching(self, lie: Lie, zone: Squares) -> Squares {
+        match (self, lie) {
+            (Shape::Oblong, Lie::Across) => zone | zone.left(),
+            (Shape::Oblong, Lie::Down) => zone | zone.above(),
+            (Shape::Square, _) => {
+                let pairs = zone | zone.left();
+                pairs | pairs.above()
+            }
+        }
+    }
+    /// The ways it may lie.
+    pub fn lies(self) -> &'static [Lie] {
+        match self {
+            Shape::Oblong => &[Lie::Across, Lie::Down],
+            Shape::Square => &[Lie::Across],
+        }
+    }
+}

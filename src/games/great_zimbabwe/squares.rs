@@ -1,0 +1,210 @@
+//! Squares by name, and sets of squares as bits.
+//!
+//! Knows nothing of what lies on a square. The widest map is 18 by 18 squares; a
+//! row takes twenty bits, so that a step over the edge falls on a bit that is no
+//! square.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+
+/// Squares along one side of the widest map.
+pub const SIDE: usize = 18;
+const STRIDE: usize = 20;
+const WORDS: usize = 6;
+
+/// A square of the map. Written as column letter and row number, both counted
+/// from the upper left corner of the pattern: `A1` to `R18`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(with = "String")]
+pub struct Square(u16);
+
+impl Square {
+    /// The square in this row and column, both counted from 0 and below [`SIDE`].
+    pub fn at(row: usize, col: usize) -> Square {
+        assert!(row < SIDE && col < SIDE, "no square in row {row}, column {col}");
+        Square((row * STRIDE + col) as u16)
+    }
+    /// Its row, from 0.
+    pub fn row(self) -> usize {
+        self.0 as usize / STRIDE
+    }
+    /// Its column, from 0.
+    pub fn col(self) -> usize {
+        self.0 as usize % STRIDE
+    }
+    /// The set of this square alone.
+    pub fn bit(self) -> Squares {
+        let mut set = Squares::NONE;
+        set.insert(self);
+        set
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'A' + self.col() as u8) as char, self.row() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl From<Square> for String {
+    fn from(square: Square) -> String {
+        square.to_string()
+    }
+}
+
+impl TryFrom<String> for Square {
+    type Error = String;
+    fn try_from(name: String) -> Result<Square, String> {
+        name.parse()
+    }
+}
+
+impl std::str::FromStr for Square {
+    type Err = String;
+    fn from_str(name: &str) -> Result<Square, String> {
+        let wrong = || format!("{name:?} is no square; squares are called A1 to R18");
+        let col = name.bytes().next().filter(u8::is_ascii_uppercase).ok_or_else(wrong)? - b'A';
+        let digits = &name[1..];
+        if digits.starts_with('0') || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(wrong());
+        }
+        let row: usize = digits.parse().map_err(|_| wrong())?;
+        if row == 0 || row > SIDE || col as usize >= SIDE {
+            return Err(wrong());
+        }
+        Ok(Square::at(row - 1, col as usize))
+    }
+}
+
+/// A set of squares.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Squares([u64; WORDS]);
+
+impl Squares {
+    /// The empty set.
+    pub const NONE: Squares = Squares([0; WORDS]);
+
+    /// Puts a square in.
+    pub fn insert(&mut self, square: Square) {
+        self.0[square.0 as usize / 64] |= 1 << (square.0 % 64);
+    }
+    /// Whether the square is in the set.
+    pub fn contains(self, square: Square) -> bool {
+        self.0[square.0 as usize / 64] >> (square.0 % 64) & 1 == 1
+    }
+    /// Whether the set has no square.
+    pub fn is_empty(self) -> bool {
+        self.0 == [0; WORDS]
+    }
+    /// Whether the sets share a square.
+    pub fn meets(self, other: Squares) -> bool {
+        !(self & other).is_empty()
+    }
+    /// How many squares it has.
+    pub fn count(self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+    /// The squares, row by row.
+    pub fn iter(self) -> impl Iterator<Item = Square> {
+        (0..WORDS).flat_map(move |index| {
+            let mut word = self.0[index];
+            std::iter::from_fn(move || {
+                if word == 0 {
+                    return None;
+                }
+                let bit = word.trailing_zeros();
+                word &= word - 1;
+                Some(Square(index as u16 * 64 + bit as u16))
+            })
+        })
+    }
+    /// Everything moved `n` bits on (`n` below 64).
+    fn later(self, n: u32) -> Squares {
+        let mut out = [0; WORDS];
+        for (index, word) in out.iter_mut().enumerate() {
+            *word = self.0[index] << n;
+            if index > 0 {
+                *word |= self.0[index - 1] >> (64 - n);
+            }
+        }
+        Squares(out)
+    }
+    /// Everything moved `n` bits back (`n` below 64).
+    fn earlier(self, n: u32) -> Squares {
+        let mut out = [0; WORDS];
+        for (index, word) in out.iter_mut().enumerate() {
+            *word = self.0[index] >> n;
+            if index + 1 < WORDS {
+                *word |= self.0[index + 1] << (64 - n);
+            }
+        }
+        Squares(out)
+    }
+    /// Each square's left neighbour. May hold bits that are no squares.
+    pub fn left(self) -> Squares {
+        self.earlier(1)
+    }
+    /// Each square's upper neighbour. May hold bits that are no squares.
+    pub fn above(self) -> Squares {
+        self.earlier(STRIDE as u32)
+    }
+    /// The set with all neighbours, diagonal ones too. May hold bits that are no squares.
+    pub fn around(self) -> Squares {
+        let wide = self | self.later(1) | self.earlier(1);
+        wide | wide.later(STRIDE as u32) | wide.earlier(STRIDE as u32)
+    }
+    /// The set with its horizontal and vertical neighbours.
+    pub fn beside(self) -> Squares {
+        self | self.later(1)
+            | self.earlier(1)
+            | self.later(STRIDE as u32)
+            | self.earlier(STRIDE as u32)
+    }
+}
+
+impl BitAnd for Squares {
+    type Output = Squares;
+    fn bitand(self, other: Squares) -> Squares {
+        Squares(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+}
+impl BitOr for Squares {
+    type Output = Squares;
+    fn bitor(self, other: Squares) -> Squares {
+        Squares(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+}
+impl BitOrAssign for Squares {
+    fn bitor_assign(&mut self, other: Squares) {
+        *self = *self | other;
+    }
+}
+impl Not for Squares {
+    type Output = Squares;
+    fn not(self) -> Squares {
+        Squares(self.0.map(|word| !word))
+    }
+}
+impl FromIterator<Square> for Squares {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Squares {
+        let mut set = Squares::NONE;
+        for square in squares {
+            set.insert(square);
+        }
+        set
+    }
+}
+impl fmt::Debug for Squares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
