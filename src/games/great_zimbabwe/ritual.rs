@@ -36,6 +36,7 @@ pub struct Ritual<'a> {
 struct Chain {
     family: Resource,
     cost: u16,
+    /// The second one is empty where no primary good is needed.
     needs: [Uses; 2],
 }
 
@@ -175,6 +176,9 @@ impl<'a> Ritual<'a> {
                 continue;
             }
             for (primary, hubs) in self.primaries(index) {
+                if self.reach[primary] & self.left == 0 {
+                    continue;
+                }
                 let cost = cost + self.price(primary) + HUB_FEE * hubs.len() as u16;
                 chains.push(Chain {
                     family,

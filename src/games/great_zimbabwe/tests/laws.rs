@@ -1,22 +1,174 @@
-//! The laws that every game obeys, over random matches.
+//! The laws that every game obeys, over random matches; that `legal` misses
+//! nothing; that random play meets everything.
 
 use super::super::GreatZimbabwe;
+use super::super::command::Command;
+use super::super::decide::decide;
+use super::super::legal::legal;
+use super::super::pieces::{Craft, God, Lie, Resource, Specialist};
 use super::super::setup::Config;
+use super::super::state::State;
 use crate::rules::playtest::{Closeness, nonsense_is_refused, whole_match};
+use crate::rules::{Draft, Game, Seat};
+use std::collections::BTreeSet;
 
 fn first_play() -> Config {
     Config { first_play: true, gods: None }
 }
 
 #[test]
-fn random_matches_obey_the_laws() {
+fn a_few_matches_obey_every_law_at_every_step() {
+    for seats in 2..=5 {
+        whole_match::<GreatZimbabwe>(&Config::default(), seats, 7, Closeness::FULL);
+    }
+    whole_match::<GreatZimbabwe>(&first_play(), 3, 7, Closeness::FULL);
+}
+
+/// Matches for each number of seats and each option; `MATCHES=1000` asks for more.
+fn matches() -> u64 {
+    std::env::var("MATCHES").ok().and_then(|number| number.parse().ok()).unwrap_or(130)
+}
+
+#[test]
+fn a_thousand_matches_obey_the_laws() {
+    for seats in 2..=5 {
+        for seed in 0..8 {
+            whole_match::<GreatZimbabwe>(&Config::default(), seats, seed, Closeness::SAMPLED);
+            whole_match::<GreatZimbabwe>(&first_play(), seats, seed, Closeness::SAMPLED);
+        }
+        for seed in 100..100 + matches() {
+            whole_match::<GreatZimbabwe>(&Config::default(), seats, seed, Closeness::FAST);
+            whole_match::<GreatZimbabwe>(&first_play(), seats, seed, Closeness::FAST);
+        }
+    }
+}
+
+#[test]
+fn nonsense_is_refused_and_never_panics() {
     for seats in 2..=5 {
         for seed in 0..20 {
-            let played =
-                whole_match::<GreatZimbabwe>(&Config::default(), seats, seed, Closeness::FAST);
-            eprintln!("{seats} {seed} {} round {}", played.steps.len(), played.end.round);
-            whole_match::<GreatZimbabwe>(&first_play(), seats, seed, Closeness::FAST);
             nonsense_is_refused::<GreatZimbabwe>(&Config::default(), seats, seed);
         }
     }
+}
+
+fn accepted(state: &State, seat: Seat, command: &Command) -> bool {
+    decide(&mut Draft::<GreatZimbabwe>::new(state.clone()), seat, command).is_ok()
+}
+
+/// Every command that names squares and tiles in any way, apart from goods.
+fn conceivable(state: &State) -> Vec<Command> {
+    let mut all = Vec::new();
+    for at in state.land.squares.iter() {
+        all.push(Command::PlaceFirstMonument { at });
+        all.push(Command::BuildMonument { at });
+        all.push(Command::BeginRaise { monument: at });
+        for lie in [Lie::Across, Lie::Down] {
+            all.push(Command::UseRainCeremony { at, lie });
+            for &craftsman in Craft::ALL {
+                all.push(Command::PlaceCraftsman { craftsman, at, lie });
+            }
+        }
+        for &resource in Resource::ALL {
+            all.push(Command::UseShaman { resource, at });
+        }
+    }
+    for &technology in Craft::ALL {
+        for price in 0..=4 {
+            all.push(Command::TakeTechnology { technology, price });
+            all.push(Command::RaisePrice { technology, price });
+            all.push(Command::ChangePrice { technology, price });
+        }
+    }
+    all.extend(God::ALL.iter().map(|&god| Command::ChooseGod { god }));
+    all.extend(Specialist::ALL.iter().map(|&specialist| Command::ChooseSpecialist { specialist }));
+    all.extend((0..40).map(|cattle| Command::GiveGift { cattle }));
+    all.extend((0..8).map(|cattle| Command::UseHerd { cattle }));
+    all.extend([
+        Command::Pass {},
+        Command::UseBuilder {},
+        Command::UseNomads {},
+        Command::EndTurn {},
+    ]);
+    all
+}
+
+/// Every purchase without hubs, and with one.
+fn purchases(state: &State) -> Vec<Command> {
+    let mut routes = vec![vec![]];
+    routes.extend(state.monuments.iter().map(|monument| vec![monument.at]));
+    let mut all = Vec::new();
+    for craftsman_at in state.craftsmen.iter().map(|craftsman| craftsman.at) {
+        for resource_at in state.land.resources.iter().flat_map(|set| set.iter()) {
+            for hubs in routes.iter().cloned() {
+                all.push(Command::BuyGood { craftsman_at, resource_at, hubs: hubs.clone() });
+                all.push(Command::BuyPrimary { craftsman_at, resource_at, hubs });
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn legal_lists_every_choice_there_is() {
+    for seed in 0..8u64 {
+        let seats = 2 + seed as usize % 4;
+        let played = whole_match::<GreatZimbabwe>(&Config::default(), seats, seed, Closeness::FAST);
+        let mut state = GreatZimbabwe::begin(&played.setup);
+        for (step, (seat, command, events)) in played.steps.iter().enumerate() {
+            let buying = matches!(command, Command::BuyGood { .. } | Command::BuyPrimary { .. });
+            if step % 67 == 0 || (buying && step % 3 == 0) {
+                let legal = legal(&state, *seat);
+                let conceived = if buying { purchases(&state) } else { conceivable(&state) };
+                for command in conceived {
+                    let listed = legal.iter().any(|listed| same_choice(listed, &command));
+                    if accepted(&state, *seat, &command) {
+                        assert!(listed, "seed {seed} step {step}: {command:?} is not listed");
+                    }
+                }
+            }
+            for event in events {
+                GreatZimbabwe::evolve(&mut state, event);
+            }
+        }
+    }
+}
+
+/// Whether two commands differ at most in the route of a purchase.
+fn same_choice(listed: &Command, other: &Command) -> bool {
+    let bare = |command: &Command| {
+        let mut command = command.clone();
+        if let Command::BuyGood { hubs, .. } | Command::BuyPrimary { hubs, .. } = &mut command {
+            hubs.clear();
+        }
+        command
+    };
+    bare(listed) == bare(other)
+}
+
+fn kind(value: impl serde::Serialize) -> String {
+    serde_json::to_value(value).unwrap()["type"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn random_play_meets_every_command_event_god_and_specialist() {
+    let (mut commands, mut events) = (BTreeSet::new(), BTreeSet::new());
+    let (mut gods, mut specialists) = (BTreeSet::new(), BTreeSet::new());
+    for seed in 0..150u64 {
+        let seats = 2 + seed as usize % 4;
+        let played = whole_match::<GreatZimbabwe>(&Config::default(), seats, seed, Closeness::FAST);
+        for (_, command, happened) in &played.steps {
+            commands.insert(kind(command));
+            events.extend(happened.iter().map(kind));
+            match command {
+                Command::ChooseGod { god } => drop(gods.insert(*god)),
+                Command::ChooseSpecialist { specialist } => drop(specialists.insert(*specialist)),
+                _ => {}
+            }
+        }
+    }
+    assert_eq!(commands.len(), 19, "{commands:?}");
+    assert_eq!(events.len(), 25, "{events:?}");
+    assert_eq!(gods.len(), God::ALL.len(), "{gods:?}");
+    assert_eq!(specialists.len(), Specialist::ALL.len(), "{specialists:?}");
 }
