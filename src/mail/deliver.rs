@@ -147,8 +147,9 @@ impl Post {
         match &outcome {
             Outcome::Sent(_) => tracing::info!(letter = row.id, "letter sent"),
             Outcome::Withdrawn(why) => tracing::info!(letter = row.id, why, "letter withdrawn"),
-            Outcome::Retry(why, _) => tracing::warn!(letter = row.id, why, "letter not sent yet"),
-            Outcome::GivenUp(why) => tracing::warn!(letter = row.id, why, "letter given up"),
+            // The server's answer often quotes the address; it stands in the outbox only.
+            Outcome::Retry(..) => tracing::warn!(letter = row.id, "letter not sent yet"),
+            Outcome::GivenUp(_) => tracing::warn!(letter = row.id, "letter given up"),
         }
         let (id, by, done) = (row.id.clone(), self.sender.clone(), outcome.clone());
         self.db.write(move |conn| letters::finish(conn, &id, &by, &done)).await?;

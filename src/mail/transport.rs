@@ -94,7 +94,7 @@ impl Transport {
         match self {
             Transport::Smtp(smtp) => match smtp.send(letter).await {
                 Ok(_) => Ok(()),
-                Err(error) if error.is_permanent() => {
+                Err(error) if refuses_receiver(&error) => {
                     Err(Undelivered::Permanent(error.to_string()))
                 }
                 Err(error) => Err(Undelivered::Transient(describe(&error))),
@@ -116,6 +116,12 @@ impl Transport {
             }
         }
     }
+}
+
+/// Whether the answer means this receiver. Other answers of the 500s, such as a
+/// wrong password of ours (535), are for the operator to mend: the letter waits.
+fn refuses_receiver(error: &lettre::transport::smtp::Error) -> bool {
+    error.status().is_some_and(|code| matches!(u16::from(code), 550 | 551 | 553 | 556))
 }
 
 fn describe(error: &lettre::transport::smtp::Error) -> String {
