@@ -183,15 +183,18 @@ fn purchases(state: &State, seat: Seat, raising: &Raise, list: &mut Vec<Command>
 /// The least intrusive legal command: pass, end the turn, or go on as cheaply as
 /// the list allows.
 pub fn caretake(state: &State, seat: Seat) -> Option<Command> {
-    let list = legal(state, seat);
-    let quiet = |command: &&Command| matches!(command, Command::Pass {} | Command::EndTurn {});
-    list.iter()
-        .find(quiet)
-        .or_else(|| {
-            list.iter().min_by_key(|command| match command {
-                Command::BuyGood { hubs, .. } | Command::BuyPrimary { hubs, .. } => hubs.len(),
-                _ => 0,
-            })
-        })
-        .cloned()
+    if decide::asked(state) != Some(seat) {
+        return None;
+    }
+    match &state.phase {
+        Phase::Kings(_) => return Some(Command::Pass {}),
+        Phase::Culture(Turning { pending: Pending::Nothing, .. }) => {
+            return Some(Command::EndTurn {});
+        }
+        _ => {}
+    }
+    legal(state, seat).into_iter().min_by_key(|command| match command {
+        Command::BuyGood { hubs, .. } | Command::BuyPrimary { hubs, .. } => hubs.len(),
+        _ => 0,
+    })
 }

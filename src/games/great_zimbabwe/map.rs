@@ -37,9 +37,7 @@ fn printed(tile: Tile, quarters: u8, row: usize, col: usize) -> u8 {
 impl Land {
     /// The land of these tiles.
     pub fn of(tiles: &[PlacedTile]) -> Land {
-        let none = Squares::NONE;
-        let mut land =
-            Land { squares: none, water: none, starts: none, resources: [none; 4], areas: vec![] };
+        let mut land = Land::nowhere();
         for placed in tiles {
             for row in 0..TILE_SIDE {
                 for col in 0..TILE_SIDE {
@@ -47,24 +45,43 @@ impl Land {
                         placed.row as usize * TILE_SIDE + row,
                         placed.col as usize * TILE_SIDE + col,
                     );
-                    land.squares.insert(square);
-                    let resource = |land: &mut Land, resource: Resource| {
-                        land.resources[resource.index()].insert(square)
-                    };
-                    match printed(placed.tile, placed.quarter_turns, row, col) {
-                        b'~' => land.water.insert(square),
-                        b'S' => land.starts.insert(square),
-                        b'C' => resource(&mut land, Resource::Clay),
-                        b'W' => resource(&mut land, Resource::Wood),
-                        b'I' => resource(&mut land, Resource::Ivory),
-                        b'D' => resource(&mut land, Resource::Diamonds),
-                        _ => {}
-                    }
+                    land.print(square, printed(placed.tile, placed.quarter_turns, row, col));
                 }
             }
         }
         land.find_areas();
         land
+    }
+
+    /// The land of a drawing, in the letters of the tiles; a blank is no square.
+    #[cfg(test)]
+    pub fn drawn(rows: &[&str]) -> Land {
+        let mut land = Land::nowhere();
+        for (row, line) in rows.iter().enumerate() {
+            for (col, letter) in line.bytes().enumerate().filter(|(_, letter)| *letter != b' ') {
+                land.print(Square::at(row, col), letter);
+            }
+        }
+        land.find_areas();
+        land
+    }
+
+    fn nowhere() -> Land {
+        let none = Squares::NONE;
+        Land { squares: none, water: none, starts: none, resources: [none; 4], areas: vec![] }
+    }
+
+    fn print(&mut self, square: Square, letter: u8) {
+        self.squares.insert(square);
+        match letter {
+            b'~' => self.water.insert(square),
+            b'S' => self.starts.insert(square),
+            b'C' => self.add_resource(Resource::Clay, square),
+            b'W' => self.add_resource(Resource::Wood, square),
+            b'I' => self.add_resource(Resource::Ivory, square),
+            b'D' => self.add_resource(Resource::Diamonds, square),
+            _ => {}
+        }
     }
 
     /// Adds a water tile.

@@ -211,15 +211,18 @@ impl<'a> Ritual<'a> {
 
     /// What completing the raise costs at least, where it can be completed.
     pub fn cheapest(&self, need: &Need) -> Option<u16> {
-        let search =
-            Search { chains: self.chains(need.monument), repeat: self.repeats(), any: None };
+        let search = Search {
+            chains: self.chains(need.monument),
+            repeat: self.repeats(),
+            goal: Goal::Cheapest,
+        };
         self.search(search, need, self.left, u16::MAX)
     }
 
     /// Whether the raise can be completed with `cattle`.
     pub fn possible(&self, need: &Need, cattle: u16) -> bool {
         let chains = self.chains(need.monument);
-        let search = Search { chains, repeat: self.repeats(), any: Some(()) };
+        let search = Search { chains, repeat: self.repeats(), goal: Goal::First };
         self.search(search, need, self.left, cattle).is_some()
     }
 
@@ -265,16 +268,24 @@ impl Completion<'_, '_> {
     pub fn possible(&self, need: &Need, resource: Square, cattle: u16) -> bool {
         let ritual = self.ritual;
         let search =
-            Search { chains: self.chains.clone(), repeat: ritual.repeats(), any: Some(()) };
+            Search { chains: self.chains.clone(), repeat: ritual.repeats(), goal: Goal::First };
         ritual.search(search, need, ritual.after_use(resource), cattle).is_some()
     }
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    /// The first completion found is enough.
+    First,
+    /// The cheapest one is wanted.
+    Cheapest,
 }
 
 struct Search {
     chains: Vec<Chain>,
     repeat: bool,
-    /// Set where the first completion found is enough.
-    any: Option<()>,
+    goal: Goal,
 }
 
 impl Search {
@@ -299,7 +310,7 @@ impl Search {
         for index in from..self.chains.len() {
             let chain = self.chains[index].clone();
             let least = cost.saturating_add(chain.cost * u16::from(goods));
-            let done = best.is_some_and(|best| self.any.is_some() || least >= best);
+            let done = best.is_some_and(|best| self.goal == Goal::First || least >= best);
             if least > cattle || done {
                 return;
             }

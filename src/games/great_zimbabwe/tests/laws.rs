@@ -32,7 +32,7 @@ fn matches() -> u64 {
 #[test]
 fn a_thousand_matches_obey_the_laws() {
     for seats in 2..=5 {
-        for seed in 0..8 {
+        for seed in 0..4 {
             whole_match::<GreatZimbabwe>(&Config::default(), seats, seed, Closeness::SAMPLED);
             whole_match::<GreatZimbabwe>(&first_play(), seats, seed, Closeness::SAMPLED);
         }
@@ -46,7 +46,7 @@ fn a_thousand_matches_obey_the_laws() {
 #[test]
 fn nonsense_is_refused_and_never_panics() {
     for seats in 2..=5 {
-        for seed in 0..20 {
+        for seed in 0..10 {
             nonsense_is_refused::<GreatZimbabwe>(&Config::default(), seats, seed);
         }
     }
@@ -111,18 +111,18 @@ fn purchases(state: &State) -> Vec<Command> {
 
 #[test]
 fn legal_lists_every_choice_there_is() {
-    for seed in 0..8u64 {
+    for seed in 0..4u64 {
         let seats = 2 + seed as usize % 4;
         let played = whole_match::<GreatZimbabwe>(&Config::default(), seats, seed, Closeness::FAST);
         let mut state = GreatZimbabwe::begin(&played.setup);
         for (step, (seat, command, events)) in played.steps.iter().enumerate() {
             let buying = matches!(command, Command::BuyGood { .. } | Command::BuyPrimary { .. });
-            if step % 67 == 0 || (buying && step % 3 == 0) {
+            if step % 97 == 0 || (buying && step % 3 == 0) {
                 let legal = legal(&state, *seat);
                 let conceived = if buying { purchases(&state) } else { conceivable(&state) };
                 for command in conceived {
-                    let listed = legal.iter().any(|listed| same_choice(listed, &command));
                     if accepted(&state, *seat, &command) {
+                        let listed = legal.iter().any(|listed| same_choice(listed, &command));
                         assert!(listed, "seed {seed} step {step}: {command:?} is not listed");
                     }
                 }
@@ -154,7 +154,7 @@ fn kind(value: impl serde::Serialize) -> String {
 fn random_play_meets_every_command_event_god_and_specialist() {
     let (mut commands, mut events) = (BTreeSet::new(), BTreeSet::new());
     let (mut gods, mut specialists) = (BTreeSet::new(), BTreeSet::new());
-    for seed in 0..150u64 {
+    for seed in 0..100u64 {
         let seats = 2 + seed as usize % 4;
         let played = whole_match::<GreatZimbabwe>(&Config::default(), seats, seed, Closeness::FAST);
         for (_, command, happened) in &played.steps {

@@ -1,3 +1,13 @@
 //! Tests of The Great Zimbabwe: the laws, recorded matches, and tales by topic.
 
+mod drawn;
+mod examples;
+mod gods;
+mod kings;
 mod laws;
+mod placing;
+mod raising;
+mod ranges;
+mod recorded;
+mod rounds;
+mod turns;

@@ -1,0 +1,182 @@
+//! Tales of ritual goods, resources and levels.
+
+use super::super::pieces::Craft::*;
+use super::super::pieces::God;
+use super::drawn::*;
+
+/// Bert's potter lies on A1, clay as drawn.
+fn pottery(map: &[&str]) -> Position {
+    drawn(2, map).craftsman(BERT, Potter, "A1")
+}
+
+#[test]
+fn used_markers_stay_for_everybody_until_phase_four() {
+    pottery(&["..C....", "......."])
+        .monument(ANNA, "A2", 1)
+        .monument(BERT, "C2", 1)
+        .turn(ANNA)
+        .when(ANNA, raise("A2"))
+        .when(ANNA, good("A1", "C1", &[]))
+        .when(ANNA, end())
+        .when_refused(BERT, raise("C2"), "goods_out_of_reach")
+        .when(BERT, end())
+        .then(|state| assert!(state.used.is_empty()));
+}
+
+#[test]
+fn atete_uses_a_resource_with_one_marker_whoever_placed_it_and_none_with_two() {
+    let position = |markers| {
+        drawn(2, &["..C", "..."])
+            .craftsman(BERT, Potter, "A1")
+            .monument(ANNA, "A2", 1)
+            .used("C1", markers)
+    };
+    position(1).turn(ANNA).when_refused(ANNA, raise("A2"), "goods_out_of_reach");
+    position(1)
+        .god(ANNA, God::Atete)
+        .turn(ANNA)
+        .when(ANNA, raise("A2"))
+        .when(ANNA, good("A1", "C1", &[]));
+    position(2).god(ANNA, God::Atete).turn(ANNA).when_refused(
+        ANNA,
+        raise("A2"),
+        "goods_out_of_reach",
+    );
+}
+
+#[test]
+fn secondary_and_primary_craftsman_cannot_share_their_only_resource() {
+    let position = || {
+        drawn(2, &["....C", "....."])
+            .craftsman(BERT, Potter, "A1")
+            .craftsman(BERT, VesselMaker, "C1")
+            .monument(ANNA, "E2", 1)
+    };
+    position().turn(ANNA).when_refused(ANNA, raise("E2"), "goods_out_of_reach");
+    position()
+        .god(ANNA, God::Atete)
+        .turn(ANNA)
+        .when(ANNA, raise("E2"))
+        .when(ANNA, good("C1", "E1", &[]))
+        .when_refused(ANNA, end(), "raise_due")
+        .when_refused(ANNA, good("C1", "E1", &[]), "primary_due")
+        .when(ANNA, primary("A1", "E1", &[]))
+        .then(|state| assert_eq!(state.monument(sq("E2")).unwrap().level, 2));
+}
+
+#[test]
+fn goods_differ_within_one_raise_and_start_afresh_for_the_next_monument() {
+    pottery(&["..CC", "...."])
+        .monument(ANNA, "A2", 1)
+        .monument(ANNA, "C2", 1)
+        .turn(ANNA)
+        .when(ANNA, raise("A2"))
+        .when(ANNA, good("A1", "C1", &[]))
+        .when(ANNA, raise("C2"))
+        .when(ANNA, good("A1", "D1", &[]))
+        .then(|state| assert_eq!(on_card(state, BERT, Potter), 2, "the potter was used twice"));
+    pottery(&["..CC", "...."]).monument(ANNA, "A2", 2).turn(ANNA).when_refused(
+        ANNA,
+        raise("A2"),
+        "goods_out_of_reach",
+    );
+}
+
+/// Four rows with everything for thrones and sculptures.
+fn workshops() -> Position {
+    drawn(2, &["....W...", "..I.W...", "....W...", "....W..."])
+        .craftsman(BERT, IvoryCarver, "A1")
+        .craftsman(BERT, WoodCarver, "A3")
+        .craftsman(BERT, ThroneMaker, "C1")
+        .craftsman(BERT, Sculptor, "C3")
+}
+
+#[test]
+fn a_throne_and_a_sculpture_are_different_although_both_are_of_wood() {
+    workshops()
+        .monument(ANNA, "D2", 2)
+        .turn(ANNA)
+        .when(ANNA, raise("D2"))
+        .when(ANNA, good("C1", "E1", &[]))
+        .when_refused(ANNA, primary("A3", "E2", &[]), "wrong_primary")
+        .when(ANNA, primary("A1", "C2", &[]))
+        .when_refused(ANNA, good("C1", "E2", &[]), "good_repeated")
+        .when(ANNA, good("C3", "E2", &[]))
+        .when_refused(ANNA, primary("A3", "E2", &[]), "resource_used")
+        .when(ANNA, primary("A3", "E3", &[]))
+        .then(|state| {
+            assert_eq!(state.monument(sq("D2")).unwrap().level, 3);
+            assert_eq!(state.boards[ANNA].vp, 7);
+        });
+}
+
+#[test]
+fn a_primary_good_no_longer_counts_once_a_secondary_craftsman_is_anywhere_on_the_map() {
+    let position = || {
+        drawn(2, &["I.........W", ".........."])
+            .craftsman(BERT, IvoryCarver, "B1")
+            .monument(ANNA, "D1", 1)
+    };
+    position().turn(ANNA).when(ANNA, raise("D1")).when(ANNA, good("B1", "A1", &[]));
+    position().craftsman(BERT, ThroneMaker, "I1").turn(ANNA).when_refused(
+        ANNA,
+        raise("D1"),
+        "goods_out_of_reach",
+    );
+    workshops().monument(ANNA, "D2", 1).turn(ANNA).when(ANNA, raise("D2")).when_refused(
+        ANNA,
+        good("A1", "C2", &[]),
+        "good_replaced",
+    );
+}
+
+#[test]
+fn a_monument_rises_once_a_turn_and_never_above_level_five() {
+    pottery(&["..CC", "...."])
+        .monument(ANNA, "A2", 1)
+        .monument(ANNA, "C2", 5)
+        .turn(ANNA)
+        .when_refused(ANNA, raise("C2"), "level_five")
+        .when(ANNA, raise("A2"))
+        .when(ANNA, good("A1", "C1", &[]))
+        .when_refused(ANNA, raise("A2"), "raised_this_turn")
+        .when_refused(ANNA, build("D2"), "action_taken");
+}
+
+#[test]
+fn an_own_craftsman_is_paid_too_onto_the_own_card() {
+    drawn(2, &["..C", "..."])
+        .craftsman(ANNA, Potter, "A1")
+        .price(ANNA, Potter, 3)
+        .monument(ANNA, "A2", 1)
+        .turn(ANNA)
+        .when(ANNA, raise("A2"))
+        .when(ANNA, good("A1", "C1", &[]))
+        .then(|state| {
+            assert_eq!(state.boards[ANNA].cattle, 17);
+            assert_eq!(on_card(state, ANNA, Potter), 3);
+        });
+}
+
+#[test]
+fn a_raise_is_not_begun_without_the_cattle_to_complete_it() {
+    pottery(&["..C", "..."])
+        .price(BERT, Potter, 3)
+        .monument(ANNA, "A2", 1)
+        .cattle(ANNA, 2)
+        .turn(ANNA)
+        .when_refused(ANNA, raise("A2"), "goods_out_of_reach");
+}
+
+#[test]
+fn a_purchase_that_would_leave_the_raise_incomplete_is_refused() {
+    drawn(2, &["C..........", "...........", "C.....W...."])
+        .craftsman(BERT, Potter, "B2")
+        .craftsman(BERT, WoodCarver, "D1")
+        .monument(ANNA, "E2", 2)
+        .monument(BERT, "D2", 1)
+        .cattle(ANNA, 3)
+        .turn(ANNA)
+        .when(ANNA, raise("E2"))
+        .when_refused(ANNA, good("D1", "G3", &["D2", "E2"]), "raise_would_stall");
+}
