@@ -4,6 +4,7 @@
 //!
 //! * [`rules`]: the language every game is written in; pure, with the laws all games obey.
 //! * [`games`]: the shelf, one folder a game.
+//! * [`boards`]: a view drawn as SVG and told as tables, one folder a game.
 //! * [`db`]: rows in SQLite or Postgres; one writer, many readers.
 //! * [`mail`]: letters, how they travel, when they are sent.
 //! * [`accounts`]: people, sessions, tokens.
@@ -14,8 +15,8 @@
 //!
 //! # Who may know whom
 //!
-//! `main → web → matches, accounts → mail → db → error, clock`; `matches → games →
-//! rules`. `matches` asks `accounts` which letters somebody does not want. No room
+//! `main → web → matches, accounts → mail → db → error, clock`; `matches → boards →
+//! games → rules`. `matches` asks `accounts` which letters somebody does not want. No room
 //! names one to its left, `db` deals in rows and not in games, `web` holds no SQL
 //! and no rule. `tests/it/tidy.rs` checks this, and that each outside crate is
 //! named in its own room only.
@@ -54,6 +55,7 @@
 //! clocks that end a match yet.
 
 pub mod accounts;
+pub mod boards;
 pub mod clock;
 pub mod config;
 pub mod db;

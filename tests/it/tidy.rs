@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[(&str, &[&str])] = &[
     ("actix_web", &["web/", "main.rs"]),
     ("argon2", &["accounts/password.rs"]),
-    ("askama", &["mail/content.rs", "web/pages/"]),
+    ("askama", &["boards/", "mail/content.rs", "web/pages/"]),
     ("clap", &["config.rs", "main.rs"]),
     ("diesel", &["db/"]),
     ("diesel_migrations", &["db/"]),
@@ -98,6 +98,11 @@ fn rooms_know_only_those_below_them() {
                 "crate::random",
                 "HashMap",
             ],
+        ),
+        ("games/", &["crate::boards"]),
+        (
+            "boards/",
+            &["crate::matches", "crate::db", "crate::web", "crate::mail", "crate::accounts"],
         ),
         ("games/bora_bora", &["great_zimbabwe"]),
         ("games/great_zimbabwe", &["bora_bora"]),

@@ -9,10 +9,10 @@ use super::state::{Board, State};
 use super::tables;
 use crate::rules::{PerSeat, ScoreSheet, Seat, Viewer};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A match of Bora Bora as one viewer sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// The round, 1 to 6; 0 while the first huts are placed.
     pub round: u8,
@@ -55,7 +55,7 @@ pub struct View {
 }
 
 /// A region.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RegionView {
     /// Which.
     pub region: Region,
@@ -74,7 +74,7 @@ pub struct RegionView {
 }
 
 /// An action tile.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TileView {
     /// The actions it serves.
     pub actions: Vec<Action>,
@@ -83,7 +83,7 @@ pub struct TileView {
 }
 
 /// A die on an action tile.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DieView {
     /// Whose.
     pub seat: Seat,
@@ -92,7 +92,7 @@ pub struct DieView {
 }
 
 /// A space of the temple.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TempleView {
     /// The value of the space.
     pub value: u8,
@@ -101,7 +101,7 @@ pub struct TempleView {
 }
 
 /// A marker on the status track.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StatusView {
     /// Whose.
     pub seat: Seat,
@@ -112,7 +112,7 @@ pub struct StatusView {
 }
 
 /// A task.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TaskView {
     /// Its number.
     pub task: Task,
@@ -121,7 +121,7 @@ pub struct TaskView {
 }
 
 /// A person on a board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PersonView {
     /// The tile.
     pub person: Person,
@@ -130,7 +130,7 @@ pub struct PersonView {
 }
 
 /// One of the twelve spaces for huts and persons.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SpaceView {
     /// Huts on it.
     pub huts: u8,
@@ -139,7 +139,7 @@ pub struct SpaceView {
 }
 
 /// A ceremony space.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CeremonyView {
     /// The material it wants.
     pub wants: Material,
@@ -148,7 +148,7 @@ pub struct CeremonyView {
 }
 
 /// What a seat has before it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardView {
     /// All points so far.
     pub points: i32,

@@ -10,10 +10,10 @@ use super::state::{Action, Board, Pending, Phase, State};
 use super::tables::{CARDS_PER_TECHNOLOGY, EMPIRES, MAX_LEVEL};
 use crate::rules::{PerSeat, ScoreSheet, Seat, Standing};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A match as everybody sees it.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// The round, from 1; 0 while first monuments are placed.
     pub round: u16,
@@ -42,7 +42,7 @@ pub struct View {
 }
 
 /// Where the match stands, and whom it waits for.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "phase", rename_all = "snake_case")]
 pub enum PhaseView {
     /// First monuments are placed.
@@ -88,7 +88,7 @@ pub enum PhaseView {
 }
 
 /// A main action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionView {
     /// Building monuments.
@@ -100,7 +100,7 @@ pub enum ActionView {
 }
 
 /// What must come next in a turn.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "due", rename_all = "snake_case")]
 pub enum PendingView {
     /// Nothing special.
@@ -129,7 +129,7 @@ pub enum PendingView {
 }
 
 /// A plaque in the queue.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PlaqueView {
     /// Whose plaque.
     pub plaque: Plaque,
@@ -138,7 +138,7 @@ pub struct PlaqueView {
 }
 
 /// What a square shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Terrain {
     /// Land.
@@ -150,7 +150,7 @@ pub enum Terrain {
 }
 
 /// A square of the map.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SquareView {
     /// Its name.
     pub at: Square,
@@ -169,7 +169,7 @@ pub struct SquareView {
 }
 
 /// A monument.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MonumentView {
     /// Its square.
     pub at: Square,
@@ -185,7 +185,7 @@ pub struct MonumentView {
 }
 
 /// A craftsman.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CraftsmanView {
     /// The upper left square of its tile.
     pub at: Square,
@@ -202,7 +202,7 @@ pub struct CraftsmanView {
 }
 
 /// The map with everything on it.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MapView {
     /// The tiles, to draw their borders. Each has six by six squares.
     pub tiles: Vec<PlacedTile>,
@@ -219,7 +219,7 @@ pub struct MapView {
 }
 
 /// A technology card in front of a player.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CardView {
     /// Which technology.
     pub technology: Craft,
@@ -232,7 +232,7 @@ pub struct CardView {
 }
 
 /// A specialist card in front of a player.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SpecialistView {
     /// Which specialist.
     pub specialist: Specialist,
@@ -241,7 +241,7 @@ pub struct SpecialistView {
 }
 
 /// What lies in front of one player.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardView {
     /// The empire's name.
     pub empire: String,
@@ -264,7 +264,7 @@ pub struct BoardView {
 }
 
 /// A pile of technology cards.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TechnologyView {
     /// Which technology.
     pub technology: Craft,
@@ -277,7 +277,7 @@ pub struct TechnologyView {
 }
 
 /// Tiles of a resource in the stock.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ResourceTiles {
     /// Which resource.
     pub resource: Resource,
