@@ -7,6 +7,7 @@
 //! commands. Talks to this machine only and ends by itself.
 
 use reqwest::Client;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -62,6 +63,29 @@ fn memory_megabytes(pid: u32) -> f64 {
     kilobytes / 1024.0
 }
 
+/// What a client needs of an answer to go on; the rest is read over.
+#[derive(serde::Deserialize)]
+struct Played {
+    version: i64,
+    turn: Awaited,
+    legal: Vec<Item>,
+}
+
+#[derive(serde::Deserialize)]
+struct Awaited {
+    awaited: Vec<u64>,
+}
+
+#[derive(serde::Deserialize)]
+struct Legal {
+    items: Vec<Item>,
+}
+
+#[derive(serde::Deserialize)]
+struct Item {
+    command: Box<RawValue>,
+}
+
 async fn post(client: &Client, url: &str, token: &str, body: &Value) -> Value {
     let request = client.post(url).bearer_auth(token).json(body);
     request.send().await.expect("an answer").json().await.expect("JSON")
@@ -105,46 +129,30 @@ async fn play(
         let path = format!("{url}/api/v1/matches/{id}");
         let seen: Value = client.get(&path).send().await.unwrap().json().await.unwrap();
         let mut turn = seen["turn"]["awaited"][0].as_u64();
-        let mut legal: Option<Value> = None;
+        let mut legal: Vec<Item> = Vec::new();
         let mut version = seen["version"].as_i64().unwrap();
         while let Some(seat) = turn.filter(|_| Instant::now() < until) {
             let token = &tokens[seat as usize];
-            let items =
-                match legal.take().filter(|list| list.as_array().is_some_and(|l| !l.is_empty())) {
-                    Some(items) => items,
-                    None => {
-                        let answer: Value = client
-                            .get(format!("{path}/legal"))
-                            .bearer_auth(token)
-                            .send()
-                            .await
-                            .unwrap()
-                            .json()
-                            .await
-                            .unwrap();
-                        answer["items"].clone()
-                    }
-                };
-            let list = items.as_array().unwrap();
-            let command = &list[version as usize % list.len()]["command"];
+            if legal.is_empty() {
+                let asked = client.get(format!("{path}/legal")).bearer_auth(token);
+                let answer: Legal = asked.send().await.unwrap().json().await.unwrap();
+                legal = answer.items;
+            }
+            let command = &legal[version as usize % legal.len()].command;
             let began = Instant::now();
-            let answer: Value = client
+            let posted = client
                 .post(format!("{path}/commands"))
                 .bearer_auth(token)
+                .header("Content-Type", "application/json")
                 .header("If-Match", format!("\"{version}\""))
                 .header("Idempotency-Key", format!("{id}{version}"))
-                .json(&json!({ "commands": [command] }))
-                .send()
-                .await
-                .unwrap()
-                .json()
-                .await
-                .unwrap();
+                .body(format!("{{\"commands\":[{command}]}}"));
+            let answer: Played = posted.send().await.unwrap().json().await.unwrap();
             times.push(began.elapsed().as_micros() as u64);
             done.fetch_add(1, Ordering::Relaxed);
-            version = answer["version"].as_i64().unwrap_or_else(|| panic!("{answer}"));
-            turn = answer["turn"]["awaited"][0].as_u64();
-            legal = Some(answer["legal"].clone());
+            version = answer.version;
+            turn = answer.turn.awaited.first().copied();
+            legal = answer.legal;
         }
     }
     times

@@ -100,12 +100,12 @@ impl Matches {
         invitation: Option<String>,
         entropy: Option<String>,
     ) -> Result<Arc<Folded>> {
-        let who = account.to_owned();
+        let (secrets, who) = (self.secrets.clone(), account.to_owned());
         let joined = self.perform(match_id, account, move |conn, append| {
             if append.folded.seat_of(&who).is_some() {
                 return Err(Error::conflict("seated_already", "You have a seat in this match."));
             }
-            let secret = secret(conn, &append.folded.id)?;
+            let secret = secrets.of(conn, &append.folded.id)?;
             if append.folded.opened.visibility == Visibility::Private {
                 match &invitation {
                     Some(code) if *code == secret.invitation => {}
@@ -169,7 +169,7 @@ impl Matches {
 
     /// Starts a match that has enough people.
     pub async fn start(&self, match_id: &str, account: &str) -> Result<Arc<Folded>> {
-        let who = account.to_owned();
+        let (secrets, who) = (self.secrets.clone(), account.to_owned());
         let started = self.perform(match_id, account, move |conn, append| {
             if !append.folded.is_seen_by(Some(&who)) {
                 return Err(Error::not_found("match"));
@@ -183,7 +183,7 @@ impl Matches {
                 let detail = format!("At least {least} people must have a seat first.");
                 return Err(Error::conflict("too_few_people", detail));
             }
-            let secret = secret(conn, &append.folded.id)?;
+            let secret = secrets.of(conn, &append.folded.id)?;
             start(append, &secret, &who)
         });
         started.await.map(|(folded, ())| folded)
@@ -197,7 +197,10 @@ impl Matches {
                 let folded = matches.load(conn, &match_id)?;
                 let knows = folded.host == who || folded.seat_of(&who).is_some();
                 let open = folded.status == Status::Open;
-                Ok(if knows && open { Some(secret(conn, &match_id)?.invitation) } else { None })
+                if !knows || !open {
+                    return Ok(None);
+                }
+                Ok(Some(matches.secrets.of(conn, &match_id)?.invitation.clone()))
             })
             .await
     }
@@ -216,11 +219,6 @@ fn too_many_open(conn: &mut Conn, host: &str) -> Result<()> {
     }
     let detail = format!("You have {OPEN_AT_ONCE} matches waiting to start; leave one first.");
     Err(Error::conflict("too_many_open_matches", detail))
-}
-
-/// The secrets of a match.
-pub(super) fn secret(conn: &mut Conn, match_id: &str) -> Result<SecretRow> {
-    matches::secret(conn, match_id)?.ok_or_else(|| Error::fault("a match without its secret"))
 }
 
 /// The seat of an account: 404 where it may not know of the match, 403 where it has none.

@@ -69,7 +69,7 @@ impl Matches {
             .read(move |conn| {
                 let newest = matches.load(conn, &match_id)?;
                 if !newest.is_seen_by(account.as_deref())
-                    && !invited(conn, &newest, invitation.as_deref())?
+                    && !matches.invited(conn, &newest, invitation.as_deref())?
                 {
                     return Err(Error::not_found("match"));
                 }
@@ -138,10 +138,12 @@ fn listing(conn: &mut Conn, rows: Vec<MatchRow>) -> Result<Listing> {
     Ok(Listing { matches, names })
 }
 
-fn invited(conn: &mut Conn, folded: &Folded, invitation: Option<&str>) -> Result<bool> {
-    match invitation {
-        None => Ok(false),
-        Some(code) => Ok(super::lobby::secret(conn, &folded.id)?.invitation == code),
+impl Matches {
+    fn invited(&self, conn: &mut Conn, folded: &Folded, invitation: Option<&str>) -> Result<bool> {
+        match invitation {
+            None => Ok(false),
+            Some(code) => Ok(self.secrets.of(conn, &folded.id)?.invitation == code),
+        }
     }
 }
 

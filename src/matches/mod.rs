@@ -27,7 +27,7 @@ pub mod sealed;
 use crate::clock::Clock;
 use crate::db::{Conn, Db, events};
 use crate::error::{Error, Result};
-use cache::Folds;
+use cache::{Folds, Secrets};
 use fold::Folded;
 use std::sync::Arc;
 
@@ -37,12 +37,13 @@ pub struct Matches {
     db: Db,
     clock: Clock,
     folds: Arc<Folds>,
+    secrets: Arc<Secrets>,
 }
 
 impl Matches {
     /// Matches kept in this database.
     pub fn new(db: Db, clock: Clock) -> Matches {
-        Matches { db, clock, folds: Arc::default() }
+        Matches { db, clock, folds: Arc::default(), secrets: Arc::default() }
     }
 
     /// The newest state of a match, folded from what is known of it and what came since.

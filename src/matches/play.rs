@@ -3,11 +3,11 @@
 use super::append::{Append, By};
 use super::event::{Ended, Resigned, TakenBack, kind};
 use super::fold::{Folded, Status};
-use super::lobby::{seat, secret, undecided};
+use super::lobby::{seat, undecided};
 use super::sealed::Seed;
 use super::{Matches, history};
 use crate::db::Conn;
-use crate::db::matches::{self, AnsweredRow, SecretRow};
+use crate::db::matches::{AnsweredRow, SecretRow, answered, insert_answered};
 use crate::error::{Error, Kind, Result};
 use crate::rules::chance::Seeded;
 use crate::rules::{Seat, Standing, Telling, Turn, Viewer};
@@ -56,21 +56,21 @@ impl Matches {
         let (folded, replay) = self
             .perform(match_id, account, move |conn, append| {
                 let seat = seat(&append.folded, &who)?;
-                if let Some(answered) = matches::answered(conn, &who, &post.key)? {
-                    return repeated(&answered, &append.folded.id, &post).map(Some);
+                if let Some(before) = answered(conn, &who, &post.key)? {
+                    return repeated(&before, &append.folded.id, &post).map(Some);
                 }
                 let from = append.folded.version;
                 if from != post.version {
                     return Err(matches.stale(conn, append, &who, post.version)?);
                 }
                 running(&append.folded)?;
-                let secret = secret(conn, &append.folded.id)?;
+                let secret = matches.secrets.of(conn, &append.folded.id)?;
                 let seed = seed(&secret)?;
                 for command in &post.commands {
                     play_one(append, seat, command, &seed, Some(&who))?;
                 }
                 go_on(append, &seed, &secret)?;
-                matches::insert_answered(
+                insert_answered(
                     conn,
                     &AnsweredRow {
                         account_id: who.clone(),
@@ -185,7 +185,7 @@ impl Matches {
     /// Gives up. With two or more people left the match goes on, and the abandoned
     /// seat does as little as the rules allow; else it ends.
     pub async fn resign(&self, match_id: &str, account: &str) -> Result<Arc<Folded>> {
-        let who = account.to_owned();
+        let (matches, who) = (self.clone(), account.to_owned());
         let resigned = self.perform(match_id, account, move |conn, append| {
             let seat = seat(&append.folded, &who)?;
             running(&append.folded)?;
@@ -194,7 +194,7 @@ impl Matches {
             }
             let by = By { seat: Some(seat), actor: Some(&who) };
             append.emit(kind::RESIGNED, &Resigned {}, by)?;
-            let secret = secret(conn, &append.folded.id)?;
+            let secret = matches.secrets.of(conn, &append.folded.id)?;
             let seed = seed(&secret)?;
             go_on(append, &seed, &secret)
         });
