@@ -2,42 +2,45 @@
 //!
 //! `fold` counts events of finished matches per second on one core, once from
 //! memory and once from their stored texts; `random_play` counts decisions, each
-//! with the legal commands before it; `legal` is one question in mid-match.
+//! with the legal commands before it; `legal_late` asks for the legal commands in
+//! every position of the last fifth of a match with all seats taken (one item is
+//! one question), `slowest_legal` in the one position where that takes longest.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use std::time::Instant;
 use turnwise::games::bora_bora::BoraBora;
-use turnwise::rules::Game;
+use turnwise::games::great_zimbabwe::GreatZimbabwe;
 use turnwise::rules::chance::{Chance, Seeded};
 use turnwise::rules::erased::{AnyGame, Erased};
 use turnwise::rules::playtest::{Closeness, Played, whole_match};
-use turnwise::rules::{Draft, Turn};
+use turnwise::rules::{Draft, Game, Seat, Turn};
 
 fn main() {
     divan::main();
 }
 
-fn played(seats: usize) -> Played<BoraBora> {
-    whole_match::<BoraBora>(&Default::default(), seats, 1, Closeness::FAST)
+fn played<G: Game>(seats: usize) -> Played<G> {
+    whole_match::<G>(&Default::default(), seats, 1, Closeness::FAST)
 }
 
-#[divan::bench(args = [2, 3, 4])]
-fn fold(bencher: Bencher, seats: usize) {
-    let played = played(seats);
+#[divan::bench(types = [BoraBora, GreatZimbabwe], args = [2, 4])]
+fn fold<G: Game>(bencher: Bencher, seats: usize) {
+    let played = played::<G>(seats);
     let events: Vec<_> = played.events().cloned().collect();
     bencher.counter(ItemsCount::new(events.len())).bench(|| {
-        let mut state = BoraBora::begin(&played.setup);
+        let mut state = G::begin(&played.setup);
         for event in &events {
-            BoraBora::evolve(&mut state, event);
+            G::evolve(&mut state, event);
         }
         state
     });
 }
 
-#[divan::bench(args = [2, 3, 4])]
-fn fold_stored(bencher: Bencher, seats: usize) {
-    let game = Erased::<BoraBora>::new();
-    let played = played(seats);
+#[divan::bench(types = [BoraBora, GreatZimbabwe], args = [2, 4])]
+fn fold_stored<G: Game>(bencher: Bencher, seats: usize) {
+    let game = Erased::<G>::new();
+    let played = played::<G>(seats);
     let setup = serde_json::to_string(&played.setup).unwrap();
     let texts: Vec<String> =
         played.events().map(|event| serde_json::to_string(event).unwrap()).collect();
@@ -47,34 +50,56 @@ fn fold_stored(bencher: Bencher, seats: usize) {
     });
 }
 
-#[divan::bench(args = [2, 3, 4])]
-fn random_play(bencher: Bencher, seats: usize) {
-    let decisions = played(seats).steps.len();
+#[divan::bench(types = [BoraBora, GreatZimbabwe], args = [2, 4])]
+fn random_play<G: Game>(bencher: Bencher, seats: usize) {
+    let decisions = played::<G>(seats).steps.len();
     bencher.counter(ItemsCount::new(decisions)).bench(|| {
         let mut chance = Seeded::new(1);
-        let setup = BoraBora::deal(&Default::default(), seats, &mut chance).unwrap();
-        let mut state = BoraBora::begin(&setup);
-        while let Turn::Awaiting(awaited) = BoraBora::turn(&state) {
+        let setup = G::deal(&Default::default(), seats, &mut chance).unwrap();
+        let mut state = G::begin(&setup);
+        while let Turn::Awaiting(awaited) = G::turn(&state) {
             let seat = awaited[chance.below(awaited.len() as u32) as usize];
-            let legal = BoraBora::legal(&state, seat);
+            let legal = G::legal(&state, seat);
             let command = &legal[chance.below(legal.len() as u32) as usize];
-            let mut draft = Draft::<BoraBora>::new(state);
-            BoraBora::decide(&mut draft, seat, command, &mut chance).unwrap();
+            let mut draft = Draft::<G>::new(state);
+            G::decide(&mut draft, seat, command, &mut chance).unwrap();
             (state, _) = draft.finish();
         }
         state
     });
 }
 
-#[divan::bench(args = [2, 3, 4])]
-fn legal(bencher: Bencher, seats: usize) {
-    let played = played(seats);
-    let mut state = BoraBora::begin(&played.setup);
-    let half = played.steps.len() / 2;
-    for (_, _, events) in &played.steps[..half] {
-        for event in events {
-            BoraBora::evolve(&mut state, event);
+/// The positions of the last fifth of a match with all seats taken, with who is awaited.
+fn late<G: Game>() -> Vec<(G::State, Seat)> {
+    let played = played::<G>(usize::from(*G::INFO.seats.end()));
+    let mut state = G::begin(&played.setup);
+    let from = played.steps.len() * 4 / 5;
+    let mut positions = Vec::new();
+    for (number, (_, _, events)) in played.steps.iter().enumerate() {
+        if let (true, Turn::Awaiting(seats)) = (number >= from, G::turn(&state)) {
+            positions.push((state.clone(), seats[0]));
         }
+        events.iter().for_each(|event| G::evolve(&mut state, event));
     }
-    bencher.bench(|| BoraBora::legal(&state, state.active));
+    positions
+}
+
+#[divan::bench(types = [BoraBora, GreatZimbabwe])]
+fn legal_late<G: Game>(bencher: Bencher) {
+    let positions = late::<G>();
+    bencher.counter(ItemsCount::new(positions.len())).bench(|| {
+        positions.iter().map(|(state, seat)| G::legal(state, *seat).len()).sum::<usize>()
+    });
+}
+
+#[divan::bench(types = [BoraBora, GreatZimbabwe])]
+fn slowest_legal<G: Game>(bencher: Bencher) {
+    let positions = late::<G>();
+    let took = |(state, seat): &&(G::State, Seat)| {
+        let began = Instant::now();
+        divan::black_box(G::legal(state, *seat));
+        began.elapsed()
+    };
+    let (state, seat) = positions.iter().max_by_key(took).expect("a match has late positions");
+    bencher.bench(|| G::legal(state, *seat));
 }
