@@ -1,10 +1,11 @@
 //! People: registering, confirming an address, signing in, tokens for scripts.
 //!
 //! In reading order: [`password`], [`register`] (new people, one-time links),
-//! [`session`], [`token`], `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
+//! [`session`], `browser` (the session of a cookie), [`token`], `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
 //! [`unsubscribe`]. Knows db and error; nothing of matches or the web. Letters
 //! are put into the outbox here; what they say is decided when they are sent.
 
+mod browser;
 pub mod compose;
 mod hs256;
 mod known;

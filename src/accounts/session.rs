@@ -8,7 +8,7 @@ use super::known::Shown;
 use super::{Account, Accounts};
 use crate::clock::{Instant, utc};
 use crate::db::Conn;
-use crate::db::accounts::{self as rows, RefreshRow, SessionRow};
+use crate::db::accounts::{self as rows, AccountRow, RefreshRow, SessionRow};
 use crate::error::{Error, Result};
 use crate::random;
 use chrono::Duration;
@@ -16,7 +16,9 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 
 /// How long a session lasts without being signed out.
-const SESSION_DAYS: i64 = 60;
+pub const SESSION_DAYS: i64 = 60;
+/// What refresh tokens begin with.
+const REFRESH_PREFIX: &str = "twr_";
 const ISSUER: &str = "turnwise";
 
 /// What a client gets when it signs in or refreshes.
@@ -64,13 +66,25 @@ fn wrong() -> Error {
     Error::unauthenticated("wrong_credentials", "The name or the password is wrong.")
 }
 
-fn expired() -> Error {
+pub(super) fn expired() -> Error {
     Error::unauthenticated("session_ended", "The session has ended; sign in again.")
 }
 
 impl Accounts {
     /// Signs in by handle or address. Unknown names get the same answer in the same time.
     pub async fn sign_in(&self, login: &str, password: String) -> Result<Tokens> {
+        let account = self.check_login(login, password).await?;
+        let accounts = self.clone();
+        self.db
+            .write(move |conn| {
+                let session = accounts.begin_session(conn, &account.id)?;
+                accounts.issue(conn, &session, session.created_at)
+            })
+            .await
+    }
+
+    /// Whose handle or address this is, if the password fits.
+    pub(super) async fn check_login(&self, login: &str, password: String) -> Result<AccountRow> {
         let key = login.trim().to_lowercase();
         let found = self
             .db
@@ -84,12 +98,10 @@ impl Accounts {
         if !self.passwords.fits(password, stored).await? {
             return Err(wrong());
         }
-        let account = found.ok_or_else(wrong)?;
-        let accounts = self.clone();
-        self.db.write(move |conn| accounts.begin_session(conn, &account.id)).await
+        found.ok_or_else(wrong)
     }
 
-    fn begin_session(&self, conn: &mut Conn, account_id: &str) -> Result<Tokens> {
+    pub(super) fn begin_session(&self, conn: &mut Conn, account_id: &str) -> Result<SessionRow> {
         let now = self.clock.now();
         let session = SessionRow {
             id: random::id(),
@@ -99,11 +111,11 @@ impl Accounts {
             ended_at: None,
         };
         rows::insert_session(conn, &session)?;
-        self.issue(conn, &session, now)
+        Ok(session)
     }
 
     fn issue(&self, conn: &mut Conn, session: &SessionRow, now: Instant) -> Result<Tokens> {
-        let refresh = random::token("twr_");
+        let refresh = random::token(REFRESH_PREFIX);
         let row = RefreshRow {
             token_hash: random::token_hash(&refresh),
             session_id: session.id.clone(),
@@ -127,6 +139,9 @@ impl Accounts {
 
     /// Exchanges a refresh token. One that was used before ends its session.
     pub async fn refresh(&self, token: &str) -> Result<Tokens> {
+        if !token.starts_with(REFRESH_PREFIX) {
+            return Err(expired());
+        }
         let hash = random::token_hash(token);
         let accounts = self.clone();
         let done = self
@@ -188,19 +203,19 @@ impl Accounts {
         if let Some(Shown::Session(account, session)) = self.known.get(&hash, now) {
             return Ok((account, session));
         }
-        let (account, session) = self
-            .db
-            .read(move |conn| {
-                let session = rows::session(conn, &claims.sid)?
-                    .filter(|session| session.ended_at.is_none() && session.expires_at > now)
-                    .ok_or_else(expired)?;
-                let account = rows::by_id(conn, &session.account_id)?
-                    .filter(|row| row.closed_at.is_none())
-                    .ok_or_else(expired)?;
-                Ok((Account::of(account), session.id))
-            })
-            .await?;
+        let (account, session) = self.db.read(move |conn| living(conn, &claims.sid, now)).await?;
         self.known.keep(hash, now, Shown::Session(account.clone(), session.clone()));
         Ok((account, session))
     }
+}
+
+/// The person of a session that has not ended, and the session.
+pub(super) fn living(conn: &mut Conn, id: &str, now: Instant) -> Result<(Account, String)> {
+    let session = rows::session(conn, id)?
+        .filter(|session| session.ended_at.is_none() && session.expires_at > now)
+        .ok_or_else(expired)?;
+    let account = rows::by_id(conn, &session.account_id)?
+        .filter(|row| row.closed_at.is_none())
+        .ok_or_else(expired)?;
+    Ok((Account::of(account), session.id))
 }

@@ -73,3 +73,13 @@ pub fn streams(conn: &mut Conn) -> Result<Vec<String>> {
         .select(events::match_id)
         .load(conn)?)
 }
+
+/// The version of the latest event of a match that an account caused; 0 if none.
+pub fn latest_of(conn: &mut Conn, match_id: &str, account_id: &str) -> Result<i64> {
+    let latest: Option<i64> = events::table
+        .filter(events::match_id.eq(match_id))
+        .filter(events::actor.eq(account_id))
+        .select(diesel::dsl::max(events::version))
+        .first(conn)?;
+    Ok(latest.unwrap_or(0))
+}

@@ -331,6 +331,11 @@ impl Folded {
             })
     }
 
+    /// The round of the game; 0 before the first.
+    pub fn round(&self) -> u16 {
+        self.state.as_ref().map_or(0, |state| self.game().round(state))
+    }
+
     /// The seat of an account.
     pub fn seat_of(&self, account: &str) -> Option<Seat> {
         let at = self.sitters.iter().position(|sitter| sitter.account == account)?;

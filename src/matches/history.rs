@@ -29,6 +29,8 @@ pub struct Entry {
     pub telling: Telling,
     /// Whether it was taken back later.
     pub taken_back: bool,
+    /// The round of the game in which it happened; 0 before the first.
+    pub round: u16,
     /// Its hash.
     pub hash: String,
 }
@@ -104,6 +106,7 @@ pub fn page(
             sentence,
             telling,
             taken_back: *dead,
+            round: before.as_ref().map_or(0, Folded::round),
             hash: row.hash.clone(),
         });
         before = Some(match before {

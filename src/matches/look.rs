@@ -5,6 +5,7 @@ use super::fold::Folded;
 use crate::clock::Instant;
 use crate::db::Conn;
 use crate::db::accounts;
+use crate::db::events;
 use crate::db::matches::{self, Filter, MatchRow, SeatRow};
 use crate::error::{Error, Result};
 use crate::rules::{Seat, Viewer};
@@ -110,6 +111,31 @@ impl Matches {
                 listing(conn, rows)
             })
             .await
+    }
+}
+
+impl Matches {
+    /// The version of the latest event that an account caused in a match; 0 if none.
+    pub async fn last_act(&self, match_id: &str, account: &str) -> Result<i64> {
+        let (match_id, account) = (match_id.to_owned(), account.to_owned());
+        self.db.read(move |conn| events::latest_of(conn, &match_id, &account)).await
+    }
+
+    /// The same look at an earlier version, with what could be known then.
+    pub async fn look_back(&self, seen: &Seen, version: i64) -> Result<Seen> {
+        let (matches, seen) = (self.clone(), seen.clone());
+        self.db
+            .read(move |conn| {
+                let folded = matches.load_at(conn, &seen.folded, version)?;
+                Ok(Seen { folded, ..seen })
+            })
+            .await
+    }
+
+    /// How many matches wait for an account.
+    pub async fn waiting(&self, account: &str) -> Result<usize> {
+        let account = account.to_owned();
+        self.db.read(move |conn| Ok(matches::awaiting(conn, &account)?.len())).await
     }
 }
 

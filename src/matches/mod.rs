@@ -5,13 +5,14 @@
 //! order: [`event`] (the vocabulary), [`chain`] (hashes), [`sealed`] (chance),
 //! [`fold`] (what a stream means), [`append`] (writing on), [`perform`] (one
 //! command, one transaction), [`lobby`] and [`play`] (the commands), [`project`]
-//! (lobby rows and letters), [`look`] and [`history`] (what people see),
-//! [`export`] (taking home and verifying), [`compose`] (what letters say).
+//! (lobby rows and letters), [`look`], [`history`] and [`chart`] (what people see),
+//! [`news`] (who listens), [`export`] (taking home and verifying), [`compose`] (what letters say).
 //! Knows rules, games, db and error; nothing of the web.
 
 pub mod append;
 pub mod cache;
 pub mod chain;
+pub mod chart;
 pub mod compose;
 pub mod event;
 pub mod export;
@@ -19,6 +20,7 @@ pub mod fold;
 pub mod history;
 pub mod lobby;
 pub mod look;
+pub mod news;
 pub mod perform;
 pub mod play;
 pub mod project;
@@ -38,12 +40,19 @@ pub struct Matches {
     clock: Clock,
     folds: Arc<Folds>,
     secrets: Arc<Secrets>,
+    crier: news::Crier,
 }
 
 impl Matches {
     /// Matches kept in this database.
     pub fn new(db: Db, clock: Clock) -> Matches {
-        Matches { db, clock, folds: Arc::default(), secrets: Arc::default() }
+        Matches {
+            db,
+            clock,
+            folds: Arc::default(),
+            secrets: Arc::default(),
+            crier: Default::default(),
+        }
     }
 
     /// The newest state of a match, folded from what is known of it and what came since.
@@ -82,6 +91,18 @@ impl Matches {
     ) -> Result<Arc<Folded>> {
         let folded = self.load(conn, match_id)?;
         if folded.is_seen_by(account) { Ok(folded) } else { Err(Error::not_found("match")) }
+    }
+
+    /// Listens for what is appended in this process.
+    pub fn news(&self) -> news::News {
+        self.crier.listen()
+    }
+
+    /// The newest version of a match.
+    pub async fn version(&self, match_id: &str) -> Result<i64> {
+        let match_id = match_id.to_owned();
+        let head = self.db.read(move |conn| events::head(conn, &match_id)).await?;
+        head.map(|(version, _)| version).ok_or_else(|| Error::not_found("match"))
     }
 
     /// Forgets which requests were answered more than a month ago.

@@ -47,8 +47,8 @@ impl Matches {
     {
         let matches = self.clone();
         let match_id = match_id.to_owned();
-        let actor = actor.to_owned();
-        let (folded, answer) = self
+        let (actor, subject) = (actor.to_owned(), match_id.clone());
+        let (folded, answer, changed) = self
             .db
             .write(move |conn| {
                 let before = match matches.folds.get(&match_id) {
@@ -62,10 +62,14 @@ impl Matches {
                     append.store(conn)?;
                     project::project(conn, &append, &before.awaited(), &actor)?;
                 }
-                Ok((Arc::new(append.folded), answer))
+                let changed = !append.rows().is_empty();
+                Ok((Arc::new(append.folded), answer, changed))
             })
             .await?;
         self.folds.keep(&folded);
+        if changed {
+            self.crier.cry(&subject);
+        }
         Ok((folded, answer))
     }
 }

@@ -298,6 +298,12 @@ fn go_on(append: &mut Append, seed: &Seed, secret: &SecretRow) -> Result<()> {
     Err(Error::fault(format!("match {}: abandoned seats play without end", append.folded.id)))
 }
 
+/// Whether a match is over by the rules of its game, or because fewer than two
+/// people are left.
+pub fn is_over(folded: &Folded) -> bool {
+    folded.ranking.is_some() || final_ranking(folded).is_some()
+}
+
 /// The ranking of a match that is over, be it by the game's rules or because fewer
 /// than two people are left. Who resigned comes after all others, the last to go first.
 pub(super) fn final_ranking(folded: &Folded) -> Option<Vec<Standing>> {

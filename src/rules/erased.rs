@@ -113,6 +113,8 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<Telling, Unreadable>;
     /// Each seat's points by rule.
     fn score(&self, state: &AnyState) -> PerSeat<ScoreSheet>;
+    /// The round.
+    fn round(&self, state: &AnyState) -> u16;
     /// What is conserved.
     fn audit(&self, state: &AnyState) -> Result<(), String>;
 }
@@ -287,6 +289,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn score(&self, state: &AnyState) -> PerSeat<ScoreSheet> {
         G::score(self.state(state))
+    }
+    fn round(&self, state: &AnyState) -> u16 {
+        G::round(self.state(state))
     }
     fn audit(&self, state: &AnyState) -> Result<(), String> {
         G::audit(self.state(state))

@@ -155,6 +155,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// after the end it is the final score.
     fn score(state: &Self::State) -> PerSeat<ScoreSheet>;
 
+    /// The round of the state, for looking a match up: from 1, 0 before the first.
+    fn round(state: &Self::State) -> u16;
+
     /// Checks what is conserved (pieces, cards, points); says what is off.
     fn audit(state: &Self::State) -> Result<(), String>;
 

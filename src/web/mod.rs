@@ -1,13 +1,14 @@
 //! The web: the only room that names actix.
 //!
 //! In reading order: this file (the app and its server), [`api`] (JSON under
-//! `/api/v1`), [`pages`] (HTML), [`caller`], [`body`], [`problem`], [`limits`],
+//! `/api/v1`), [`pages`] (HTML), [`caller`], [`body`], [`problem`], [`limits`], [`live`] (server-sent events),
 //! [`metrics`], [`openapi`]. Holds no SQL and no rule of any game.
 
 pub mod api;
 pub mod body;
 pub mod caller;
 pub mod limits;
+pub mod live;
 pub mod metrics;
 pub mod openapi;
 pub mod pages;
@@ -84,6 +85,10 @@ pub struct App {
     pub metrics: Metrics,
     /// The OpenAPI document.
     pub document: Value,
+    /// What time it is.
+    pub clock: Clock,
+    /// The address people reach the server under.
+    pub origin: String,
 }
 
 /// Knows what every letter of the outbox is about.
@@ -183,9 +188,10 @@ pub fn start(setup: Setup) -> Result<Running, String> {
     let Setup { db, clock, secret, strength, access_minutes, transport, .. } = setup;
     let accounts = Accounts::new(db.clone(), clock.clone(), &secret, strength, access_minutes)?;
     let matches = Matches::new(db.clone(), clock.clone());
-    let composer = Composer { accounts: accounts.clone(), matches: matches.clone(), origin };
+    let composer =
+        Composer { accounts: accounts.clone(), matches: matches.clone(), origin: origin.clone() };
     let from = mailbox(Some("Turnwise"), &setup.mail_from)?;
-    let post = Post::new(db.clone(), clock, transport, Arc::new(composer), from);
+    let post = Post::new(db.clone(), clock.clone(), transport, Arc::new(composer), from);
     let app = web::Data::new(App {
         db,
         accounts,
@@ -194,6 +200,8 @@ pub fn start(setup: Setup) -> Result<Running, String> {
         limits: Limits::new(setup.rate, setup.trust_proxy),
         metrics: Metrics::default(),
         document: document(),
+        clock,
+        origin,
     });
     let shared = app.clone();
     let server = HttpServer::new(move || {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 /// Each outside crate and the rooms that may name it.
 const ROOMS: &[(&str, &[&str])] = &[
     ("actix_web", &["web/", "main.rs"]),
+    ("actix_web_lab", &["web/live.rs"]),
     ("argon2", &["accounts/password.rs"]),
     ("askama", &["boards/", "mail/content.rs", "web/pages/"]),
     ("clap", &["config.rs", "main.rs"]),

@@ -115,6 +115,10 @@ impl Game for BoraBora {
         score::score(state)
     }
 
+    fn round(state: &State) -> u16 {
+        u16::from(state.round)
+    }
+
     fn audit(state: &State) -> Result<(), String> {
         score::audit(state)
     }

@@ -105,6 +105,10 @@ impl Game for GreatZimbabwe {
     fn score(state: &Self::State) -> PerSeat<ScoreSheet> {
         score::score(state)
     }
+    fn round(state: &Self::State) -> u16 {
+        state.round
+    }
+
     fn audit(state: &Self::State) -> Result<(), String> {
         score::audit(state)
     }

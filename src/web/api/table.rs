@@ -146,12 +146,15 @@ pub struct EntryAnswer {
     pub telling: Telling,
     /// Whether it was taken back later.
     pub taken_back: bool,
+    /// The round of the game in which it happened; 0 before the first.
+    pub round: u16,
     /// Its hash in the chain.
     pub hash: String,
 }
 
 impl EntryAnswer {
-    fn of(entry: Entry) -> EntryAnswer {
+    /// The answer about an entry.
+    pub fn of(entry: Entry) -> EntryAnswer {
         EntryAnswer {
             version: entry.version,
             kind: entry.kind,
@@ -160,6 +163,7 @@ impl EntryAnswer {
             sentence: entry.sentence,
             telling: entry.telling,
             taken_back: entry.taken_back,
+            round: entry.round,
             hash: entry.hash,
         }
     }

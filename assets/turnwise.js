@@ -1,0 +1,103 @@
+// Improves pages that work without it: live news, keys and slider of the history,
+// no second click on a form that is on its way.
+"use strict";
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.dataset.sent) {
+    event.preventDefault();
+    return;
+  }
+  if (form.method === "post") {
+    form.dataset.sent = "yes";
+    // After the browser has read the form, so that a button's own value is sent.
+    setTimeout(() => form.querySelectorAll("button").forEach((button) => { button.disabled = true; }), 0);
+  }
+});
+
+// A page that the browser brings back from memory can be sent again.
+window.addEventListener("pageshow", (event) => {
+  document.querySelectorAll("form[data-sent]").forEach((form) => {
+    delete form.dataset.sent;
+    form.querySelectorAll("button").forEach((button) => { button.disabled = false; });
+  });
+  if (event.persisted && document.querySelector("[data-live]")) refresh();
+});
+
+async function refresh() {
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  if (!answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const main = document.querySelector("main");
+  const panned = [...document.querySelectorAll(".pan")].map((pan) => [pan.scrollLeft, pan.scrollTop]);
+  const opened = [...document.querySelectorAll("main details")].map((one) => one.open);
+  const focused = document.activeElement && document.activeElement.id;
+  const next = fresh.querySelector("main");
+  main.replaceWith(next);
+  const details = [...document.querySelectorAll("main details.words")];
+  if (opened.length === document.querySelectorAll("main details").length) {
+    document.querySelectorAll("main details").forEach((one, at) => { one.open = opened[at]; });
+  } else {
+    details.forEach((one) => { one.open = false; });
+  }
+  document.querySelectorAll(".pan").forEach((pan, at) => {
+    if (panned[at]) [pan.scrollLeft, pan.scrollTop] = panned[at];
+  });
+  document.title = fresh.title;
+  const icon = document.querySelector("link[rel=icon]");
+  const freshIcon = fresh.querySelector("link[rel=icon]");
+  if (icon && freshIcon) icon.href = freshIcon.getAttribute("href");
+  const nav = fresh.querySelector("header.top");
+  if (nav) document.querySelector("header.top").replaceWith(nav);
+  if (focused && document.getElementById(focused)) document.getElementById(focused).focus();
+}
+
+function listen() {
+  const main = document.querySelector("main[data-live]");
+  if (!main || !window.EventSource) return;
+  const source = new EventSource(main.dataset.live);
+  let due = null;
+  source.addEventListener("entry", () => {
+    clearTimeout(due);
+    due = setTimeout(() => {
+      const now = document.querySelector("main[data-live]");
+      if (now && now.dataset.busy === "true") {
+        const news = document.querySelector("[data-news]");
+        if (news) news.hidden = false;
+      } else {
+        refresh();
+      }
+    }, 150);
+  });
+  source.addEventListener("over", () => source.close());
+  window.addEventListener("pagehide", () => source.close());
+}
+listen();
+
+function lookBack() {
+  if (!document.querySelector("main[data-history]")) return;
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest("input, select, textarea, .pan")) return;
+    const link = document.querySelector(`[data-key="${event.key}"]`);
+    if (link) {
+      event.preventDefault();
+      link.click();
+    }
+  });
+  const slider = document.querySelector("[data-slider]");
+  if (slider) {
+    const range = slider.querySelector("input[type=range]");
+    const output = slider.querySelector("output");
+    range.addEventListener("input", () => { output.textContent = `${range.value} of ${range.max}`; });
+    range.addEventListener("change", () => slider.requestSubmit());
+    slider.querySelector("button").hidden = true;
+  }
+  const now = document.querySelector(".events .now");
+  if (now) now.parentElement.scrollTop = now.offsetTop - now.parentElement.offsetTop - 60;
+}
+lookBack();
+
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches("input[readonly]")) event.target.select();
+});

@@ -1,0 +1,187 @@
+//! How pages answer: a frame around every page, and a no as a page of its own.
+
+use super::visitor::{Person, Visitor};
+use crate::clock::{Instant, rfc3339};
+use crate::error::{Error, Kind};
+use actix_web::http::StatusCode;
+use actix_web::http::header;
+use actix_web::{HttpResponse, ResponseError};
+use askama::Template;
+use std::fmt;
+
+/// What every page has around its own content.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// What the page is about; its title and main heading.
+    pub title: String,
+    /// Who is signed in.
+    pub person: Option<Person>,
+    /// Further style sheets, by name.
+    pub styles: Vec<String>,
+    /// Without the links that depend on who looks: it is not known here.
+    pub bare: bool,
+}
+
+impl Frame {
+    /// The frame of a page for a visitor.
+    pub fn new(title: impl Into<String>, visitor: &Visitor) -> Frame {
+        Frame { title: title.into(), person: visitor.0.clone(), styles: Vec::new(), bare: false }
+    }
+
+    /// The frame with a further style sheet.
+    pub fn styled(mut self, name: String) -> Frame {
+        self.styles.push(name);
+        self
+    }
+
+    /// How many matches wait for who looks.
+    pub fn waiting(&self) -> usize {
+        self.person.as_ref().map_or(0, |person| person.waiting)
+    }
+
+    /// What forms carry; empty for who is not signed in.
+    pub fn proof(&self) -> &str {
+        self.person.as_ref().map_or("", |person| &person.proof)
+    }
+}
+
+/// What a handler of a page gives.
+pub type Answer = Result<HttpResponse, Shown>;
+
+/// A no, as a page.
+#[derive(Clone, Debug)]
+pub enum Shown {
+    /// What is wrong.
+    Error(Error),
+    /// Only signed-in people see this; afterwards they come back to `next`.
+    SignIn {
+        /// The address they wanted.
+        next: String,
+    },
+}
+
+impl From<Error> for Shown {
+    fn from(error: Error) -> Self {
+        Shown::Error(error)
+    }
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shown::Error(error) => error.fmt(f),
+            Shown::SignIn { .. } => f.write_str("not signed in"),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "pages/problem.html")]
+struct Problem {
+    frame: Frame,
+    detail: String,
+    rule: Option<String>,
+    fault: Option<String>,
+}
+
+impl ResponseError for Shown {
+    fn status_code(&self) -> StatusCode {
+        match self {
+            Shown::Error(error) => error.status_code(),
+            Shown::SignIn { .. } => StatusCode::SEE_OTHER,
+        }
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let error = match self {
+            Shown::SignIn { next } => return to(&format!("/sign-in?next={}", encoded(next))),
+            Shown::Error(error) => error,
+        };
+        let mut problem = Problem {
+            frame: Frame { bare: true, ..Frame::new("That did not work", &Visitor(None)) },
+            detail: error.detail.clone(),
+            rule: error.extra.get("rule").and_then(|rule| rule.as_str()).map(str::to_owned),
+            fault: None,
+        };
+        if error.kind == Kind::Fault {
+            let number = crate::random::id();
+            tracing::error!(fault = number, cause = error.detail, "fault");
+            problem.detail = "Something broke on our side. Nothing was changed; try again, or \
+                              tell the host of this service the number below."
+                .to_owned();
+            problem.fault = Some(number);
+        }
+        let html = problem.render().unwrap_or_else(|_| "That did not work.".to_owned());
+        let mut response = HttpResponse::build(error.status_code());
+        if let Some(wait) = error.extra.get("retry_after").and_then(|wait| wait.as_u64()) {
+            response.insert_header((header::RETRY_AFTER, wait.to_string()));
+        }
+        response
+            .content_type("text/html; charset=utf-8")
+            .insert_header((header::CACHE_CONTROL, "no-store"))
+            .body(html)
+    }
+}
+
+/// A page.
+pub fn page(template: &impl Template) -> Answer {
+    page_with(StatusCode::OK, template)
+}
+
+/// A page with a status of its own, such as a form that has to be filled in again.
+pub fn page_with(status: StatusCode, template: &impl Template) -> Answer {
+    let html = template.render().map_err(Error::fault)?;
+    Ok(HttpResponse::build(status)
+        .content_type("text/html; charset=utf-8")
+        // Pages depend on who looks; going back shows them afresh.
+        .insert_header((header::CACHE_CONTROL, "no-cache, private"))
+        .insert_header((header::VARY, "Cookie"))
+        .body(html))
+}
+
+/// Sends the browser on with a GET, so that reloading repeats nothing.
+pub fn to(address: &str) -> HttpResponse {
+    HttpResponse::SeeOther().insert_header((header::LOCATION, address)).finish()
+}
+
+/// Text as part of an address.
+pub fn encoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                out.push(byte as char);
+            }
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+/// An instant for people and programs.
+#[derive(Clone, Debug)]
+pub struct When {
+    /// RFC 3339.
+    pub exact: String,
+    /// Such as `3 hours ago`.
+    pub said: String,
+}
+
+impl When {
+    /// `then`, as it is said at `now`.
+    pub fn of(then: Instant, now: Instant) -> When {
+        let minutes = (now - then).num_minutes();
+        let some = |count: i64, what: &str| match count {
+            1 => format!("1 {what} ago"),
+            _ => format!("{count} {what}s ago"),
+        };
+        let said = match minutes {
+            i64::MIN..=0 => "just now".to_owned(),
+            1..60 => some(minutes, "minute"),
+            60..1440 => some(minutes / 60, "hour"),
+            1440..43200 => some(minutes / 1440, "day"),
+            _ => then.format("on %-d %B %Y").to_string(),
+        };
+        When { exact: rfc3339(then), said }
+    }
+}

@@ -1,0 +1,80 @@
+//! A chart of everybody's points, as SVG.
+
+use crate::matches::chart::Mark;
+use std::fmt::Write;
+
+const WIDTH: f64 = 640.0;
+const HEIGHT: f64 = 240.0;
+const LEFT: f64 = 40.0;
+const RIGHT: f64 = 110.0;
+const TOP: f64 = 12.0;
+const BOTTOM: f64 = 28.0;
+
+/// Lines with a sign and a dash pattern of their own for each seat; empty where
+/// nothing was scored. Names are written as plain text into the picture.
+pub fn draw(marks: &[Mark], names: &[String], newest: i64) -> String {
+    let highest = marks.iter().flat_map(|mark| &mark.points).copied().max().unwrap_or(0);
+    let lowest = marks.iter().flat_map(|mark| &mark.points).copied().min().unwrap_or(0).min(0);
+    if marks.len() < 2 || highest <= lowest {
+        return String::new();
+    }
+    let first = marks[0].version;
+    let span = (newest - first).max(1) as f64;
+    let x = |version: i64| LEFT + (version - first) as f64 / span * (WIDTH - LEFT - RIGHT);
+    let y = |points: i32| {
+        let share = f64::from(points - lowest) / f64::from(highest - lowest);
+        TOP + (1.0 - share) * (HEIGHT - TOP - BOTTOM)
+    };
+    let mut svg = format!(
+        "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
+         aria-label=\"Points over the match\">"
+    );
+    for points in [lowest, (lowest + highest) / 2, highest] {
+        let at = y(points);
+        let _ = write!(
+            svg,
+            "<path class=\"grid\" d=\"M{LEFT} {at:.1}H{:.1}\"/><text class=\"tick\" x=\"{:.1}\" \
+             y=\"{:.1}\" text-anchor=\"end\">{points}</text>",
+            WIDTH - RIGHT,
+            LEFT - 6.0,
+            at + 4.0
+        );
+    }
+    let mut round = 0;
+    for mark in marks.iter().filter(|mark| mark.round > 0) {
+        if mark.round != round {
+            round = mark.round;
+            let _ = write!(
+                svg,
+                "<text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\">{round}</text>",
+                x(mark.version),
+                HEIGHT - 8.0
+            );
+        }
+    }
+    for (seat, name) in names.iter().enumerate() {
+        let mut path = String::new();
+        let mut last = 0;
+        for mark in marks {
+            let points = mark.points.get(seat).copied().unwrap_or(0);
+            let begin = if path.is_empty() { "M" } else { "H" };
+            let _ = match begin {
+                "M" => write!(path, "M{:.1} {:.1}", x(mark.version), y(points)),
+                _ => write!(path, "H{:.1}V{:.1}", x(mark.version), y(points)),
+            };
+            last = points;
+        }
+        let _ = write!(
+            svg,
+            "<path class=\"line seat-{seat}\" d=\"{path}H{:.1}\"/><text class=\"name seat-{seat}\" \
+             x=\"{:.1}\" y=\"{:.1}\">{} {last}</text>",
+            x(newest),
+            WIDTH - RIGHT + 6.0,
+            y(last) + 4.0,
+            askama::filters::escape(name.as_str(), askama::filters::Html)
+                .map(|safe| safe.to_string())
+                .unwrap_or_default(),
+        );
+    }
+    svg + "</svg>"
+}

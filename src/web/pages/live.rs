@@ -1,0 +1,52 @@
+//! Live events for pages, which show a cookie and not a token.
+
+use super::answer::Answer;
+use super::visitor::{Visitor, secret};
+use crate::error::{Error, Result};
+use crate::web::App;
+use crate::web::live::{self, Listener};
+use actix_web::{HttpRequest, web};
+use serde::Deserialize;
+use std::future::Future;
+use std::pin::Pin;
+
+/// From where on.
+#[derive(Deserialize)]
+pub struct From {
+    after: Option<i64>,
+}
+
+struct Browser {
+    account: Option<String>,
+    secret: Option<String>,
+}
+
+impl Listener for Browser {
+    fn account(&self) -> Option<String> {
+        self.account.clone()
+    }
+
+    fn still_there<'a>(
+        &'a self,
+        app: &'a App,
+    ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>> {
+        Box::pin(async move {
+            let (Some(_), Some(secret)) = (&self.account, &self.secret) else { return Ok(()) };
+            app.accounts.by_browser(secret).await.map(drop)
+        })
+    }
+}
+
+/// GET /matches/{id}/live
+pub async fn live(
+    app: web::Data<App>,
+    request: HttpRequest,
+    visitor: Visitor,
+    id: web::Path<String>,
+    from: web::Query<From>,
+) -> Answer {
+    let after = live::from(&request, from.after)?;
+    let listener = Browser { account: visitor.id(), secret: secret(&request) };
+    let id = id.into_inner();
+    live::stream(app, &request, id, after, listener).await.map_err(Error::into)
+}

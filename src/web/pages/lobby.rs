@@ -1,0 +1,337 @@
+//! The lobby: finding matches, opening one, taking and leaving seats.
+
+use super::answer::{Answer, Frame, encoded, page, page_with, to};
+use super::line::Line;
+use super::options::{self, Choice};
+use super::visitor::{Person, Sent, Visitor};
+use crate::db::matches::Filter;
+use crate::error::{Error, Kind};
+use crate::games::{self, SHELF};
+use crate::matches::event::Visibility;
+use crate::matches::fold::Status;
+use crate::matches::lobby::Wish;
+use crate::matches::look::Seen;
+use crate::rules::{Info, Seat};
+use crate::web::App;
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::web;
+use askama::Template;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// How many matches a page of the list has.
+const PAGE: i64 = 20;
+
+#[derive(Template)]
+#[template(path = "pages/matches.html")]
+struct Matches {
+    frame: Frame,
+    games: Vec<Info>,
+    wanted: Wanted,
+    lines: Vec<Line>,
+    next: Option<String>,
+}
+
+/// Which matches to list; empty fields do not narrow.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Wanted {
+    #[serde(default)]
+    status: String,
+    #[serde(default)]
+    game: String,
+    #[serde(default)]
+    player: String,
+    #[serde(default)]
+    cursor: String,
+}
+
+impl Wanted {
+    fn given(text: &str) -> Option<String> {
+        Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+    }
+}
+
+/// GET /matches
+pub async fn matches(app: web::Data<App>, visitor: Visitor, wanted: web::Query<Wanted>) -> Answer {
+    let wanted = wanted.into_inner();
+    let player = match Wanted::given(&wanted.player) {
+        None => None,
+        Some(handle) => match app.accounts.by_handle(&handle).await? {
+            Some(account) => Some(account.id),
+            // Nobody of this name has any matches.
+            None => Some(String::new()),
+        },
+    };
+    let filter = Filter {
+        status: Wanted::given(&wanted.status),
+        game: Wanted::given(&wanted.game),
+        player,
+        seen_by: visitor.id(),
+        before: Wanted::given(&wanted.cursor),
+    };
+    let mut listing = app.matches.list(filter, PAGE + 1).await?;
+    let more = listing.matches.len() as i64 > PAGE;
+    listing.matches.truncate(PAGE as usize);
+    let next = listing.matches.last().filter(|_| more).map(|(row, _)| {
+        format!(
+            "/matches?status={}&game={}&player={}&cursor={}",
+            encoded(&wanted.status),
+            encoded(&wanted.game),
+            encoded(&wanted.player),
+            row.id
+        )
+    });
+    let lines = Line::all(&listing, visitor.id().as_deref(), app.clock.now());
+    let games = SHELF.iter().map(|game| game.info()).collect();
+    page(&Matches { frame: Frame::new("Matches", &visitor), games, wanted, lines, next })
+}
+
+#[derive(Template)]
+#[template(path = "pages/new.html")]
+struct New {
+    frame: Frame,
+    games: Vec<Info>,
+    game: Option<Info>,
+    choices: Vec<Choice>,
+    fields: BTreeMap<String, String>,
+    problem: Option<String>,
+}
+
+impl New {
+    fn new(person: Person, slug: &str) -> New {
+        let game = games::find(slug);
+        New {
+            frame: Frame::new("Open a match", &Visitor(Some(person))),
+            games: SHELF.iter().map(|game| game.info()).collect(),
+            game: game.map(|game| game.info()),
+            choices: game.map(options::choices).unwrap_or_default(),
+            fields: BTreeMap::new(),
+            problem: None,
+        }
+    }
+
+    fn value(&self, field: &str) -> &str {
+        self.fields.get(field).map_or("", String::as_str)
+    }
+
+    fn has(&self, field: &str) -> bool {
+        self.fields.contains_key(field)
+    }
+
+    fn has_value(&self, name: &str, value: &str) -> bool {
+        self.fields.contains_key(&format!("option.{name}.{value}"))
+    }
+
+    fn seat_counts(&self) -> Vec<u8> {
+        self.game.iter().flat_map(|game| game.seats.clone()).collect()
+    }
+
+    fn chosen_seats(&self, count: &u8) -> bool {
+        match self.fields.get("seats") {
+            Some(seats) => *seats == count.to_string(),
+            None => self.game.as_ref().is_some_and(|game| game.seats.start() == count),
+        }
+    }
+}
+
+/// Which game a match is opened of.
+#[derive(Deserialize)]
+pub struct OfGame {
+    #[serde(default)]
+    game: String,
+}
+
+/// GET /matches/new
+pub async fn ask_new(person: Person, asked: web::Query<OfGame>) -> Answer {
+    page(&New::new(person, &asked.game))
+}
+
+/// POST /matches/new
+pub async fn open(app: web::Data<App>, sent: Sent<BTreeMap<String, String>>) -> Answer {
+    let (person, fields) = sent.by_person()?;
+    let field = |name: &str| fields.get(name).cloned().unwrap_or_default();
+    let wish = wish(&fields);
+    let opened = match wish {
+        Ok(wish) => app.matches.open(&person.account.id, wish).await,
+        Err(error) => Err(error),
+    };
+    match opened {
+        Ok(folded) => {
+            app.post.ring();
+            Ok(to(&format!("/matches/{}", folded.id)))
+        }
+        Err(error) if error.kind == Kind::Fault => Err(error.into()),
+        Err(error) => {
+            let mut again = New::new(person, &field("game"));
+            let status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
+            again.problem = Some(error.detail);
+            again.fields = fields;
+            page_with(status, &again)
+        }
+    }
+}
+
+fn wish(fields: &BTreeMap<String, String>) -> Result<Wish, Error> {
+    let field = |name: &str| fields.get(name).map(|value| value.trim()).unwrap_or_default();
+    let game = games::find(field("game"))
+        .ok_or_else(|| Error::refused("unknown_game", "Choose one of the games."))?;
+    let title = field("title");
+    if title.is_empty() || title.chars().count() > 80 || title.chars().any(char::is_control) {
+        return Err(Error::refused(
+            "invalid_field",
+            "Give the match a name of 1 to 80 characters.",
+        ));
+    }
+    let seats = field("seats")
+        .parse()
+        .map_err(|_| Error::refused("invalid_field", "Choose the number of seats."))?;
+    Ok(Wish {
+        game: game.info().slug.to_owned(),
+        seats,
+        config: options::config(game, fields),
+        title: title.to_owned(),
+        visibility: match field("visibility") {
+            "private" => Visibility::Private,
+            _ => Visibility::Public,
+        },
+        entropy: entropy(field("entropy"))?,
+    })
+}
+
+fn entropy(text: &str) -> Result<Option<String>, Error> {
+    match text.trim() {
+        "" => Ok(None),
+        text if text.chars().count() <= 128 => Ok(Some(text.to_owned())),
+        _ => Err(Error::refused(
+            "invalid_field",
+            "Your part of the chance has 128 characters at most.",
+        )),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "pages/room.html")]
+struct Room {
+    frame: Frame,
+    id: String,
+    game: Info,
+    status: &'static str,
+    private: bool,
+    host: String,
+    people: Vec<String>,
+    free: usize,
+    options: Vec<String>,
+    /// The code that the visitor came with.
+    code: String,
+    /// The whole address to invite people with, for who may know it.
+    invitation: Option<String>,
+    seated: bool,
+    hosts: bool,
+    can_start: bool,
+}
+
+/// The page of a match that has not begun.
+pub async fn room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> Answer {
+    let folded = &*seen.folded;
+    let info = folded.game().info();
+    let me = visitor.id();
+    let hosts = me.as_deref() == Some(folded.host.as_str());
+    let invitation = match &me {
+        Some(me) => app.matches.invitation(&folded.id, me).await?,
+        None => None,
+    };
+    let origin = &app.origin;
+    let people: Vec<String> =
+        Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(folded, seat)).collect();
+    let address = match folded.opened.visibility {
+        Visibility::Public => me.is_some().then(|| format!("{origin}/matches/{}", folded.id)),
+        Visibility::Private => {
+            invitation.map(|code| format!("{origin}/matches/{}?invitation={code}", folded.id))
+        }
+    };
+    page(&Room {
+        frame: Frame::new(&folded.opened.title, &visitor),
+        id: folded.id.clone(),
+        status: folded.status.word(),
+        private: folded.opened.visibility == Visibility::Private,
+        host: seen.names.account(&folded.host),
+        free: usize::from(folded.opened.seats).saturating_sub(people.len()),
+        options: said_options(&folded.opened.config),
+        code: code.to_owned(),
+        invitation: address.filter(|_| folded.status == Status::Open),
+        seated: seen.seat.is_some(),
+        hosts,
+        can_start: hosts && people.len() >= usize::from(*info.seats.start()),
+        people,
+        game: info,
+    })
+}
+
+/// The options that differ from the plain game, in words.
+pub fn said_options(config: &serde_json::Value) -> Vec<String> {
+    use serde_json::Value;
+    let options = config.as_object().cloned().unwrap_or_default();
+    let said = |(name, value): (&String, &Value)| {
+        let name = name.replace('_', " ");
+        match value {
+            Value::Bool(true) => Some(name),
+            Value::Array(items) => {
+                let words: Vec<String> = items
+                    .iter()
+                    .filter_map(|item| item.as_str().map(|word| word.replace('_', " ")))
+                    .collect();
+                Some(format!("{name}: {}", words.join(", ")))
+            }
+            Value::Null | Value::Bool(false) => None,
+            other => Some(format!("{name}: {other}")),
+        }
+    };
+    options.iter().filter_map(said).collect()
+}
+
+/// What taking a seat takes.
+#[derive(Deserialize)]
+pub struct Joining {
+    #[serde(default)]
+    invitation: String,
+    #[serde(default)]
+    entropy: String,
+}
+
+fn back(app: &App, id: &str) -> HttpResponse {
+    app.post.ring();
+    to(&format!("/matches/{id}"))
+}
+
+/// POST /matches/{id}/join
+pub async fn join(app: web::Data<App>, id: web::Path<String>, sent: Sent<Joining>) -> Answer {
+    let (person, form) = sent.by_person()?;
+    let invitation = Wanted::given(&form.invitation);
+    let entropy = entropy(&form.entropy)?;
+    match app.matches.join(&id, &person.account.id, invitation, entropy).await {
+        // Who clicks twice has the seat already.
+        Err(error) if error.code == "seated_already" => {}
+        joined => drop(joined?),
+    }
+    Ok(back(&app, &id))
+}
+
+/// A form with a button and nothing else.
+#[derive(Deserialize)]
+pub struct Button {}
+
+/// POST /matches/{id}/leave
+pub async fn leave(app: web::Data<App>, id: web::Path<String>, sent: Sent<Button>) -> Answer {
+    let (person, Button {}) = sent.by_person()?;
+    app.matches.leave(&id, &person.account.id).await?;
+    app.post.ring();
+    Ok(to("/"))
+}
+
+/// POST /matches/{id}/start
+pub async fn start(app: web::Data<App>, id: web::Path<String>, sent: Sent<Button>) -> Answer {
+    let (person, Button {}) = sent.by_person()?;
+    app.matches.start(&id, &person.account.id).await?;
+    Ok(back(&app, &id))
+}

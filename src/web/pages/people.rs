@@ -1,0 +1,433 @@
+//! Registering, signing in and out, and the pages that letters about accounts link to.
+//!
+//! A GET never changes anything: links in letters lead to a form with one button.
+
+use super::answer::{Answer, Frame, Shown, encoded, page, page_with, to};
+use super::visitor::{Person, Sent, Visitor, cookie, no_cookie};
+use crate::error::{Error, Kind};
+use crate::web::App;
+use crate::web::api::accounts::{Forgotten, NewPassword, Registration};
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, web};
+use askama::Template;
+use garde::Validate;
+use serde::Deserialize;
+
+/// A page with some text, perhaps a form.
+#[derive(Template)]
+#[template(path = "pages/form.html")]
+struct Note {
+    frame: Frame,
+    lines: Vec<String>,
+    problem: Option<String>,
+    form: Option<Form>,
+    links: Vec<(&'static str, String)>,
+}
+
+struct Form {
+    action: &'static str,
+    hidden: Vec<(&'static str, String)>,
+    fields: Vec<Field>,
+    button: &'static str,
+}
+
+struct Field {
+    name: &'static str,
+    label: &'static str,
+    kind: &'static str,
+    value: String,
+    autocomplete: &'static str,
+    least: u16,
+    most: u16,
+    hint: &'static str,
+}
+
+const EMAIL: Field = Field {
+    name: "email",
+    label: "Email address",
+    kind: "email",
+    value: String::new(),
+    autocomplete: "email",
+    least: 3,
+    most: 254,
+    hint: "",
+};
+
+const NEW_PASSWORD: Field = Field {
+    name: "password",
+    label: "Password",
+    kind: "password",
+    value: String::new(),
+    autocomplete: "new-password",
+    least: 10,
+    most: 256,
+    hint: "Ten characters or more; a few words are fine.",
+};
+
+impl Note {
+    fn new(title: &str, visitor: &Visitor) -> Note {
+        Note {
+            frame: Frame::new(title, visitor),
+            lines: Vec::new(),
+            problem: None,
+            form: None,
+            links: Vec::new(),
+        }
+    }
+
+    fn line(mut self, line: impl Into<String>) -> Note {
+        self.lines.push(line.into());
+        self
+    }
+
+    fn form(mut self, form: Form) -> Note {
+        self.form = Some(form);
+        self
+    }
+
+    /// The same page with what is wrong, under the status of the error.
+    fn with_problem(mut self, error: Error) -> Answer {
+        if error.kind == Kind::Fault {
+            return Err(error.into());
+        }
+        let status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
+        self.problem = Some(error.detail);
+        page_with(status, &self)
+    }
+}
+
+/// Checks the fields of a form by the rules of the API.
+pub fn checked<T: Validate<Context = ()>>(form: T) -> Result<T, Error> {
+    match form.validate() {
+        Ok(()) => Ok(form),
+        Err(report) => {
+            let first = report.iter().next();
+            let (field, why) =
+                first.map(|(path, why)| (path.to_string(), why.to_string())).unwrap_or_default();
+            let detail = format!("The field “{field}” does not fit: {why}.");
+            Err(Error::refused("invalid_field", detail))
+        }
+    }
+}
+
+/// Where to go after signing in.
+#[derive(Deserialize)]
+pub struct Next {
+    #[serde(default)]
+    next: String,
+}
+
+/// Only addresses of this service, so that no link of ours leads elsewhere.
+fn inside(next: &str) -> &str {
+    let plain = next.starts_with('/')
+        && !next.starts_with("//")
+        && !next.contains(['\\', '\r', '\n'])
+        && !next.starts_with("/sign-");
+    if plain { next } else { "/" }
+}
+
+fn sign_in_form(visitor: &Visitor, next: &str, login: &str) -> Note {
+    let login = Field {
+        name: "login",
+        label: "Handle or email address",
+        kind: "text",
+        value: login.to_owned(),
+        autocomplete: "username",
+        least: 3,
+        most: 254,
+        hint: "",
+    };
+    let password = Field { autocomplete: "current-password", hint: "", least: 1, ..NEW_PASSWORD };
+    let form = Form {
+        action: "/sign-in",
+        hidden: vec![("next", inside(next).to_owned())],
+        fields: vec![login, password],
+        button: "Sign in",
+    };
+    let mut note = Note::new("Sign in", visitor).form(form);
+    note.links = vec![
+        ("I am new here", format!("/register?next={}", encoded(inside(next)))),
+        ("I have forgotten my password", "/forgot".to_owned()),
+    ];
+    note
+}
+
+/// GET /sign-in
+pub async fn ask_sign_in(visitor: Visitor, asked: web::Query<Next>) -> Answer {
+    if visitor.0.is_some() {
+        return Ok(to(inside(&asked.next)));
+    }
+    page(&sign_in_form(&visitor, &asked.next, ""))
+}
+
+/// What signing in takes.
+#[derive(Deserialize)]
+pub struct Credentials {
+    login: String,
+    password: String,
+    #[serde(default)]
+    next: String,
+}
+
+/// POST /sign-in
+pub async fn sign_in(app: web::Data<App>, request: HttpRequest, sent: Sent<Credentials>) -> Answer {
+    let Credentials { login, password, next } = sent.form;
+    if password.chars().count() > 256 || login.chars().count() > 254 {
+        let long = Error::refused("too_long", "That is longer than any name or password here.");
+        return sign_in_form(&sent.visitor, &next, "").with_problem(long);
+    }
+    let signed = match app.limits.sign_in(&request, &login) {
+        Ok(()) => app.accounts.sign_in_with_browser(&login, password).await,
+        Err(error) => Err(error),
+    };
+    match signed {
+        Ok(secret) => {
+            let mut response = to(inside(&next));
+            response.add_cookie(&cookie(&app, secret)).map_err(Error::fault)?;
+            Ok(response)
+        }
+        Err(error) => sign_in_form(&sent.visitor, &next, &login).with_problem(error),
+    }
+}
+
+/// Nothing but the proof.
+#[derive(Deserialize)]
+pub struct Nothing {}
+
+/// POST /sign-out
+pub async fn sign_out(app: web::Data<App>, sent: Sent<Nothing>) -> Answer {
+    if let Some(person) = sent.visitor.0 {
+        app.accounts.sign_out(&person.session).await?;
+    }
+    let mut response = to("/");
+    response.add_cookie(&no_cookie()).map_err(Error::fault)?;
+    Ok(response)
+}
+
+fn register_form(visitor: &Visitor, next: &str, handle: &str, email: &str) -> Note {
+    let handle = Field {
+        name: "handle",
+        label: "Handle",
+        kind: "text",
+        value: handle.to_owned(),
+        autocomplete: "username",
+        least: 3,
+        most: 24,
+        hint: "The name others see: a letter, then letters, digits, “-” and “_”.",
+    };
+    let email = Field {
+        value: email.to_owned(),
+        hint: "We write when it is your turn. Nobody else sees it.",
+        ..EMAIL
+    };
+    let form = Form {
+        action: "/register",
+        hidden: vec![("next", inside(next).to_owned())],
+        fields: vec![handle, email, NEW_PASSWORD],
+        button: "Register",
+    };
+    let mut note = Note::new("Register", visitor).form(form);
+    note.links = vec![("I have an account", "/sign-in".to_owned())];
+    note
+}
+
+/// GET /register
+pub async fn ask_register(visitor: Visitor, asked: web::Query<Next>) -> Answer {
+    page(&register_form(&visitor, &asked.next, "", ""))
+}
+
+/// What registering takes.
+#[derive(Deserialize)]
+pub struct NewPerson {
+    handle: String,
+    email: String,
+    password: String,
+    #[serde(default)]
+    next: String,
+}
+
+/// POST /register: registers and signs in.
+pub async fn register(app: web::Data<App>, request: HttpRequest, sent: Sent<NewPerson>) -> Answer {
+    let NewPerson { handle, email, password, next } = sent.form;
+    let again = register_form(&sent.visitor, &next, &handle, &email);
+    let new = Registration { handle, email, password: password.clone() };
+    let registered = async {
+        let new = checked(new)?;
+        app.limits.registration(&request)?;
+        app.limits.letter(&new.email)?;
+        let handle = new.handle.clone();
+        app.accounts.register(new.handle, new.email, new.password).await?;
+        Ok(handle)
+    };
+    let handle = match registered.await {
+        Ok(handle) => handle,
+        Err(error) => return again.with_problem(error),
+    };
+    app.post.ring();
+    // Whoever registers with an address that is known already is not signed in,
+    // and must not learn why: the owner of the address gets a letter.
+    match app.accounts.sign_in_with_browser(&handle, password).await {
+        Ok(secret) => {
+            let mut response = to(inside(&next));
+            response.add_cookie(&cookie(&app, secret)).map_err(Error::fault)?;
+            Ok(response)
+        }
+        Err(_) => {
+            let note = Note::new("Look into your letters", &sent.visitor);
+            page(&note.line("A letter is on its way to this address; it says how to go on."))
+        }
+    }
+}
+
+/// The secret of a link.
+#[derive(Deserialize)]
+pub struct Token {
+    #[serde(default)]
+    token: String,
+}
+
+/// GET /confirm
+pub async fn ask_confirm(visitor: Visitor, asked: web::Query<Token>) -> Answer {
+    let form = Form {
+        action: "/confirm",
+        hidden: vec![("token", asked.token.clone())],
+        fields: Vec::new(),
+        button: "Confirm my address",
+    };
+    let note = Note::new("Confirm your address", &visitor).form(form);
+    page(&note.line("One click, and letters about your matches find you."))
+}
+
+/// POST /confirm
+pub async fn confirm(app: web::Data<App>, sent: Sent<Token>) -> Answer {
+    let account = app.accounts.confirm(&sent.form.token).await?;
+    let mut note = Note::new("Confirmed", &sent.visitor)
+        .line(format!("Thank you, {}: letters go to {}.", account.handle, account.email));
+    note.links = vec![("To my matches", "/".to_owned())];
+    page(&note)
+}
+
+fn forgot_form(visitor: &Visitor) -> Note {
+    let form = Form {
+        action: "/forgot",
+        hidden: Vec::new(),
+        fields: vec![EMAIL],
+        button: "Send me a letter",
+    };
+    let note = Note::new("Forgot your password?", visitor).form(form);
+    note.line("We send a letter with which you can choose a new password.")
+}
+
+/// GET /forgot
+pub async fn ask_forgot(visitor: Visitor) -> Answer {
+    page(&forgot_form(&visitor))
+}
+
+/// What a forgotten password takes.
+#[derive(Deserialize)]
+pub struct Address {
+    email: String,
+}
+
+/// POST /forgot
+pub async fn forgot(app: web::Data<App>, request: HttpRequest, sent: Sent<Address>) -> Answer {
+    let wanted = async {
+        let Forgotten { email } = checked(Forgotten { email: sent.form.email })?;
+        app.limits.sign_in(&request, &email)?;
+        app.limits.letter(&email)?;
+        app.accounts.forgot_password(&email).await
+    };
+    if let Err(error) = wanted.await {
+        return forgot_form(&sent.visitor).with_problem(error);
+    }
+    app.post.ring();
+    let note = Note::new("Look into your letters", &sent.visitor);
+    page(&note.line("If we know this address, a letter is on its way to it."))
+}
+
+fn reset_form(visitor: &Visitor, token: &str) -> Note {
+    let form = Form {
+        action: "/reset",
+        hidden: vec![("token", token.to_owned())],
+        fields: vec![Field { label: "New password", ..NEW_PASSWORD }],
+        button: "Set the password",
+    };
+    let note = Note::new("Choose a new password", visitor).form(form);
+    note.line("Every device is signed out when the password changes.")
+}
+
+/// GET /reset
+pub async fn ask_reset(visitor: Visitor, asked: web::Query<Token>) -> Answer {
+    page(&reset_form(&visitor, &asked.token))
+}
+
+/// What a new password takes.
+#[derive(Deserialize)]
+pub struct Reset {
+    token: String,
+    password: String,
+}
+
+/// POST /reset
+pub async fn reset(app: web::Data<App>, request: HttpRequest, sent: Sent<Reset>) -> Answer {
+    let again = reset_form(&sent.visitor, &sent.form.token);
+    let Reset { token, password } = sent.form;
+    let done = async {
+        let new = checked(NewPassword { token, password })?;
+        app.limits.sign_in(&request, "password reset")?;
+        app.accounts.reset_password(&new.token, new.password).await
+    };
+    if let Err(error) = done.await {
+        return again.with_problem(error);
+    }
+    let mut note = Note::new("Done", &Visitor(None)).line("The new password is set.");
+    note.links = vec![("Sign in", "/sign-in".to_owned())];
+    page(&note)
+}
+
+/// GET /letters/unsubscribe
+pub async fn ask_unsubscribe(
+    app: web::Data<App>,
+    visitor: Visitor,
+    asked: web::Query<Token>,
+) -> Answer {
+    let (_, kind) = app.accounts.read_unsubscribe_token(&asked.token)?;
+    let form = Form {
+        action: "/letters/unsubscribe",
+        hidden: vec![("token", asked.token.clone())],
+        fields: Vec::new(),
+        button: "No more of these letters",
+    };
+    let note = Note::new("Fewer letters?", &visitor).form(form);
+    page(&note.line(format!("This stops letters of the kind “{}”.", kind.replace('_', " "))))
+}
+
+/// POST /letters/unsubscribe: our form, or the one-click POST of a mail program
+/// (RFC 8058), which has the token in the address and neither cookie nor proof.
+pub async fn unsubscribe(
+    app: web::Data<App>,
+    asked: web::Query<Token>,
+    sent: web::Form<Token>,
+) -> Answer {
+    let token = if sent.token.is_empty() { &asked.token } else { &sent.token };
+    let account = app.accounts.unsubscribe(token).await?;
+    let mut note = Note::new("Done", &Visitor(None));
+    note.frame.bare = true;
+    page(&note.line(format!("{}, you get no more letters of this kind.", account.handle)))
+}
+
+/// POST /account/confirmation-letter
+pub async fn send_confirmation(app: web::Data<App>, sent: Sent<Nothing>) -> Answer {
+    let (person, Nothing {}) = sent.by_person()?;
+    let Person { account, .. } = &person;
+    app.limits.letter(&account.email)?;
+    app.accounts.send_confirmation(account).await?;
+    app.post.ring();
+    let note = Note::new("Look into your letters", &Visitor(Some(person)));
+    page(&note.line("A letter with a link is on its way."))
+}
+
+/// What a page says to somebody who is not signed in.
+pub fn sign_in_first(next: &str) -> Shown {
+    Shown::SignIn { next: next.to_owned() }
+}

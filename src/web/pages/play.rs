@@ -1,0 +1,91 @@
+//! What forms of a running match do: play a plan, take back, resign.
+
+use super::answer::{Answer, to};
+use super::table::{self, Looking, Refused};
+use super::visitor::{Sent, Visitor};
+use crate::error::{Error, Kind};
+use crate::matches::play::Post;
+use crate::random;
+use crate::web::App;
+use actix_web::http::StatusCode;
+use actix_web::web;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// A plan that is confirmed.
+#[derive(Deserialize)]
+pub struct Confirmed {
+    plan: String,
+    v: i64,
+    key: String,
+}
+
+/// POST /matches/{id}/play. Sent twice, it plays once: the key in the form is known.
+pub async fn play(app: web::Data<App>, id: web::Path<String>, sent: Sent<Confirmed>) -> Answer {
+    let (person, form) = sent.by_person()?;
+    let garbled = || Error::malformed("unreadable_plan", "The plan in the form is garbled.");
+    let commands: Vec<Value> = serde_json::from_str(&form.plan).map_err(|_| garbled())?;
+    let fits = (1..=crate::matches::play::COMMANDS_AT_ONCE).contains(&commands.len());
+    if !fits || !(1..=100).contains(&form.key.len()) {
+        return Err(garbled().into());
+    }
+    let count = commands.len() as u64;
+    let fingerprint = random::token_hash(&format!("{id}\n{}\n{}", form.v, form.plan));
+    let post = Post { commands, version: form.v, key: form.key, fingerprint };
+    match app.matches.play(&id, &person.account.id, post).await {
+        Ok(_) => {
+            app.metrics.commands(count);
+            app.post.ring();
+            Ok(to(&format!("/matches/{id}#choices")))
+        }
+        Err(mut error) => {
+            if error.kind == Kind::Stale {
+                error.detail = "Something has happened since you made this plan, so nothing of \
+                                it was played. Look at what is new and choose again."
+                    .to_owned();
+            }
+            let status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
+            let refused = Refused::of(error)?;
+            let visitor = Visitor(Some(person));
+            table::show(&app, visitor, &id, Looking::default(), Some((status, refused))).await
+        }
+    }
+}
+
+/// Steps to take back.
+#[derive(Deserialize)]
+pub struct Back {
+    to: i64,
+}
+
+/// POST /matches/{id}/take-back
+pub async fn take_back(app: web::Data<App>, id: web::Path<String>, sent: Sent<Back>) -> Answer {
+    let (person, form) = sent.by_person()?;
+    match app.matches.take_back(&id, &person.account.id, Some(form.to)).await {
+        Ok(_) => Ok(to(&format!("/matches/{id}#choices"))),
+        Err(error) => {
+            let status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
+            let refused = Refused::of(error)?;
+            let visitor = Visitor(Some(person));
+            table::show(&app, visitor, &id, Looking::default(), Some((status, refused))).await
+        }
+    }
+}
+
+/// Giving up, with a box that must be ticked.
+#[derive(Deserialize)]
+pub struct GivingUp {
+    #[serde(default)]
+    sure: String,
+}
+
+/// POST /matches/{id}/resign
+pub async fn resign(app: web::Data<App>, id: web::Path<String>, sent: Sent<GivingUp>) -> Answer {
+    let (person, form) = sent.by_person()?;
+    if form.sure.is_empty() {
+        return Err(Error::refused("not_sure", "Tick the box to resign; nothing was done.").into());
+    }
+    app.matches.resign(&id, &person.account.id).await?;
+    app.post.ring();
+    Ok(to(&format!("/matches/{id}")))
+}

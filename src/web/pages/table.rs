@@ -1,0 +1,432 @@
+//! A match at play: the board, what happened, what may be done, what it would do.
+//!
+//! A plan is a list of steps in the address of the page. Choosing a step only makes
+//! the plan longer; the page shows what the plan would come to, and nothing happens
+//! before it is confirmed. So going back, reloading and sharing are harmless.
+
+use super::answer::{Answer, Frame, When, encoded, page_with};
+use super::board::{self, Shown as Board};
+use super::lobby;
+use super::visitor::Visitor;
+use crate::boards::{self, Marks, Spot};
+use crate::error::{Error, Kind, Result};
+use crate::matches::fold::{Folded, Status};
+use crate::matches::look::Seen;
+use crate::matches::play::Post;
+use crate::rules::erased::Offer;
+use crate::rules::{ScoreSheet, Seat};
+use crate::web::App;
+use actix_web::http::StatusCode;
+use actix_web::web;
+use askama::Template;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The most sentences on what happened since one's last turn.
+const NEWS: usize = 200;
+
+/// How a match is looked at.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Looking {
+    /// The version a plan is for.
+    v: Option<i64>,
+    /// The steps of the plan, as JSON.
+    #[serde(default)]
+    plan: String,
+    /// Only what can be done with this spot of the board.
+    #[serde(default)]
+    spot: String,
+    /// The code of a private match.
+    #[serde(default)]
+    pub(super) invitation: String,
+    /// Leads to the history.
+    pub(super) at: Option<i64>,
+}
+
+#[derive(Template)]
+#[template(path = "pages/table.html")]
+struct Table {
+    frame: Frame,
+    id: String,
+    version: i64,
+    game: crate::rules::Info,
+    options: Vec<String>,
+    private: bool,
+    ended: bool,
+    /// Who is awaited, in words.
+    awaited: Vec<Awaited>,
+    yours: bool,
+    seated: bool,
+    resigned: bool,
+    seats: Vec<SeatLine>,
+    problem: Option<Refused>,
+    plan: Option<Plan>,
+    spot: String,
+    groups: Vec<Group>,
+    board: Board,
+    news: News,
+    take_back: Option<TakeBack>,
+}
+
+/// Somebody the match waits for.
+struct Awaited {
+    name: String,
+    since: Option<When>,
+    you: bool,
+}
+
+/// A seat with its points.
+struct SeatLine {
+    name: String,
+    points: i32,
+    place: Option<u8>,
+    resigned: bool,
+    awaited: bool,
+    sheet: ScoreSheet,
+}
+
+/// Why something was not done.
+pub struct Refused {
+    detail: String,
+    rule: Option<String>,
+}
+
+impl Refused {
+    /// The refusal of an error that is no fault.
+    pub fn of(error: Error) -> Result<Refused> {
+        if matches!(error.kind, Kind::Fault | Kind::NotFound) {
+            return Err(error);
+        }
+        let rule = error.extra.get("rule").and_then(Value::as_str).map(str::to_owned);
+        Ok(Refused { detail: error.detail, rule })
+    }
+}
+
+/// Steps that were chosen and not confirmed yet.
+struct Plan {
+    happens: Vec<String>,
+    reveals: bool,
+    /// Who would be awaited next, if it is not the planner any more.
+    then: Option<String>,
+    over: bool,
+    json: String,
+    version: i64,
+    key: String,
+    /// The address of the plan without its last step.
+    shorter: String,
+}
+
+/// What may be chosen, under one heading.
+struct Group {
+    name: String,
+    choices: Vec<Choice>,
+}
+
+/// Something that may be chosen.
+struct Choice {
+    label: String,
+    address: String,
+}
+
+/// What happened.
+struct News {
+    heading: &'static str,
+    sentences: Vec<(i64, String)>,
+    more: bool,
+}
+
+/// What can be taken back.
+struct TakeBack {
+    step: i64,
+    turn: Option<i64>,
+}
+
+/// GET /matches/{id}
+pub async fn table(
+    app: web::Data<App>,
+    visitor: Visitor,
+    id: web::Path<String>,
+    asked: web::Query<Looking>,
+) -> Answer {
+    if let Some(at) = asked.at {
+        return Ok(super::answer::to(&format!("/matches/{id}/history?at={at}")));
+    }
+    show(&app, visitor, &id, asked.into_inner(), None).await
+}
+
+/// The page of a match, perhaps with why something was not done.
+pub async fn show(
+    app: &App,
+    visitor: Visitor,
+    id: &str,
+    asked: Looking,
+    problem: Option<(StatusCode, Refused)>,
+) -> Answer {
+    let invitation = Some(asked.invitation.clone()).filter(|code| !code.is_empty());
+    let seen = app.matches.look(id, visitor.id(), None, invitation).await?;
+    if seen.folded.state.is_none() {
+        return lobby::room(app, visitor, &seen, &asked.invitation).await;
+    }
+    let (mut status, mut refused) = match problem {
+        Some((status, refused)) => (status, Some(refused)),
+        None => (StatusCode::OK, None),
+    };
+    let mut plan = None;
+    if let (Some(me), false) = (visitor.id(), asked.plan.is_empty()) {
+        match planned(app, &seen, &me, &asked).await {
+            Ok(made) => plan = Some(made),
+            Err(error) => {
+                status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
+                refused = Some(Refused::of(error)?);
+            }
+        }
+    }
+    let table = compose(app, visitor, &seen, &asked, plan, refused).await?;
+    page_with(status, &table)
+}
+
+/// A plan, and the match as it would stand after it.
+struct Planned {
+    plan: Plan,
+    commands: Vec<Value>,
+    after: Seen,
+}
+
+async fn planned(app: &App, seen: &Seen, me: &str, asked: &Looking) -> Result<Planned> {
+    let commands: Vec<Value> = serde_json::from_str(&asked.plan)
+        .map_err(|_| Error::malformed("unreadable_plan", "The plan in the address is garbled."))?;
+    if commands.is_empty() || commands.len() > crate::matches::play::COMMANDS_AT_ONCE {
+        return Err(Error::malformed("unreadable_plan", "A plan has 1 to 50 steps."));
+    }
+    let version = asked.v.unwrap_or(seen.newest);
+    let post = Post {
+        commands: commands.clone(),
+        version,
+        key: String::new(),
+        fingerprint: String::new(),
+    };
+    let preview = app.matches.preview(&seen.folded.id, me, post).await?;
+    let name = |seat: Seat| seen.names.seat(&seen.folded, seat);
+    let awaited = preview.folded.awaited();
+    let over = !preview.reveals && crate::matches::play::is_over(&preview.folded);
+    let then = if preview.reveals || awaited.contains(&preview.seat) || awaited.is_empty() {
+        None
+    } else {
+        Some(awaited.into_iter().map(name).collect::<Vec<_>>().join(" and "))
+    };
+    let plan = Plan {
+        happens: preview.tellings.iter().map(|telling| telling.sentence(name)).collect(),
+        reveals: preview.reveals,
+        then,
+        over,
+        json: serde_json::to_string(&commands).map_err(Error::fault)?,
+        version,
+        key: crate::random::id(),
+        shorter: address(&seen.folded.id, version, &commands[..commands.len() - 1])?,
+    };
+    let after = Seen { folded: preview.folded, ..seen.clone() };
+    Ok(Planned { plan, commands, after })
+}
+
+fn address(id: &str, version: i64, commands: &[Value]) -> Result<String> {
+    if commands.is_empty() {
+        return Ok(format!("/matches/{id}"));
+    }
+    let json = serde_json::to_string(commands).map_err(Error::fault)?;
+    Ok(format!("/matches/{id}?v={version}&plan={}", encoded(&json)))
+}
+
+async fn compose(
+    app: &App,
+    visitor: Visitor,
+    seen: &Seen,
+    asked: &Looking,
+    planned: Option<Planned>,
+    problem: Option<Refused>,
+) -> Result<Table> {
+    let folded = &*seen.folded;
+    let (plan, commands, after) = match planned {
+        Some(Planned { plan, commands, after }) => (Some(plan), commands, after),
+        None => (None, Vec::new(), seen.clone()),
+    };
+    let reveals = plan.as_ref().is_some_and(|plan| plan.reveals);
+    let may = seen.seat.filter(|seat| !reveals && after.folded.awaited().contains(seat));
+    let offers = match (may, &after.folded.state) {
+        (Some(seat), Some(state)) => folded.game().legal(state, seat),
+        _ => Vec::new(),
+    };
+    let choices = Choices { seen, version: seen.newest, commands: &commands, offers, seat: may };
+    let news = news(app, seen, &visitor).await?;
+    let before = match (&plan, news.since) {
+        // A plan shows what it would change; else the changes since one's last turn show.
+        (Some(_), _) => Some(seen.clone()),
+        (None, Some(version)) => Some(app.matches.look_back(seen, version).await?),
+        (None, None) => None,
+    };
+    let mut marks = choices.marks(&asked.spot)?;
+    let plain = board::draw(&after, &Marks::default())?;
+    if let (Some(before), Some(plain)) = (before, &plain)
+        && let Some(earlier) = board::draw(&before, &Marks::default())?
+    {
+        marks.changed = plain.changed_since(&earlier);
+    }
+    let drawing = board::draw(&after, &marks)?.ok_or_else(|| Error::fault("no board"))?;
+    let awaited = folded.awaited();
+    Ok(Table {
+        frame: Frame::new(&folded.opened.title, &visitor).styled(board::style(&folded.opened.game)),
+        id: folded.id.clone(),
+        version: seen.newest,
+        game: folded.game().info(),
+        options: lobby::said_options(&folded.opened.config),
+        private: folded.opened.visibility == crate::matches::event::Visibility::Private,
+        ended: folded.status == Status::Ended,
+        yours: seen.seat.is_some_and(|seat| awaited.contains(&seat)),
+        awaited: said_awaited(app, seen, &awaited),
+        seated: seen.seat.is_some(),
+        resigned: seen.seat.is_some_and(|seat| folded.sitters[seat.index()].resigned.is_some()),
+        seats: seat_lines(seen, &after.folded),
+        problem,
+        spot: asked.spot.clone(),
+        groups: choices.groups(&asked.spot)?,
+        plan,
+        board: Board::of(drawing, seen.seat),
+        news: news.news,
+        take_back: take_back(folded, seen.seat),
+    })
+}
+
+fn said_awaited(app: &App, seen: &Seen, awaited: &[Seat]) -> Vec<Awaited> {
+    let now = app.clock.now();
+    let since = |seat: Seat| seen.awaited_since.get(seat.index()).copied().flatten();
+    awaited
+        .iter()
+        .map(|&seat| Awaited {
+            name: seen.names.seat(&seen.folded, seat),
+            since: since(seat).map(|at| When::of(at, now)),
+            you: seen.seat == Some(seat),
+        })
+        .collect()
+}
+
+fn seat_lines(seen: &Seen, folded: &Folded) -> Vec<SeatLine> {
+    let Some(state) = &folded.state else { return Vec::new() };
+    let awaited = folded.awaited();
+    let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
+    let mut lines: Vec<SeatLine> = folded
+        .game()
+        .score(state)
+        .iter()
+        .map(|(seat, sheet)| SeatLine {
+            name: seen.names.seat(folded, seat),
+            points: sheet.total(),
+            place: standing(seat).map(|standing| standing.place),
+            resigned: folded.sitters[seat.index()].resigned.is_some(),
+            awaited: awaited.contains(&seat),
+            sheet: sheet.clone(),
+        })
+        .collect();
+    lines.sort_by_key(|line| line.place);
+    lines
+}
+
+fn take_back(folded: &Folded, seat: Option<Seat>) -> Option<TakeBack> {
+    let run = folded.run.as_ref().filter(|run| Some(run.seat) == seat)?;
+    let step = run.points.last()?.version;
+    let first = run.points.first()?.version;
+    Some(TakeBack { step, turn: Some(first).filter(|first| *first != step) })
+}
+
+struct Heard {
+    news: News,
+    /// The version with which one's last turn ended; none for who has no seat.
+    since: Option<i64>,
+}
+
+async fn news(app: &App, seen: &Seen, visitor: &Visitor) -> Result<Heard> {
+    let folded = &*seen.folded;
+    let me = visitor.id();
+    let last = match (&me, seen.seat) {
+        (Some(me), Some(_)) => Some(app.matches.last_act(&folded.id, me).await?),
+        _ => None,
+    };
+    let after = last.unwrap_or_else(|| (seen.newest - 12).max(0));
+    let history = app.matches.history(&folded.id, me, after, NEWS).await?;
+    let told = history.items.iter().filter(|entry| !entry.telling.quiet && !entry.taken_back);
+    let news = News {
+        heading: if last.is_some() { "Since your last step" } else { "Latest" },
+        sentences: told.map(|entry| (entry.version, entry.sentence.clone())).collect(),
+        more: history.next.is_some(),
+    };
+    Ok(Heard { news, since: last.filter(|last| *last < seen.newest) })
+}
+
+/// What may be chosen next, after the steps that were chosen already.
+struct Choices<'a> {
+    seen: &'a Seen,
+    version: i64,
+    commands: &'a [Value],
+    offers: Vec<Offer>,
+    seat: Option<Seat>,
+}
+
+impl Choices<'_> {
+    fn spots(&self, offer: &Offer) -> Vec<Spot> {
+        let board = boards::find(&self.seen.folded.opened.game);
+        match (board, self.seat) {
+            (Some(board), Some(seat)) => board.spots(seat, &offer.command),
+            _ => Vec::new(),
+        }
+    }
+
+    fn address(&self, offer: &Offer) -> Result<String> {
+        let mut commands = self.commands.to_vec();
+        commands.push(offer.command.clone());
+        Ok(format!("{}#plan", address(&self.seen.folded.id, self.version, &commands)?))
+    }
+
+    /// The address that narrows the choices to one spot.
+    fn narrowed(&self, spot: &str) -> Result<String> {
+        let here = address(&self.seen.folded.id, self.version, self.commands)?;
+        let join = if here.contains('?') { '&' } else { '?' };
+        Ok(format!("{here}{join}spot={}#choices", encoded(spot)))
+    }
+
+    fn marks(&self, chosen: &str) -> Result<Marks> {
+        let mut by_spot: BTreeMap<Spot, Vec<&Offer>> = BTreeMap::new();
+        for offer in &self.offers {
+            for spot in self.spots(offer) {
+                by_spot.entry(spot).or_default().push(offer);
+            }
+        }
+        let mut marks =
+            Marks { chosen: Some(chosen.to_owned()).filter(|s| !s.is_empty()), ..Marks::default() };
+        for (spot, offers) in by_spot {
+            let address = match offers.as_slice() {
+                [only] => self.address(only)?,
+                _ => self.narrowed(&spot)?,
+            };
+            marks.offered.insert(spot, address);
+        }
+        Ok(marks)
+    }
+
+    fn groups(&self, chosen: &str) -> Result<Vec<Group>> {
+        let mut groups: Vec<Group> = Vec::new();
+        for offer in &self.offers {
+            if !chosen.is_empty() && !self.spots(offer).iter().any(|spot| spot == chosen) {
+                continue;
+            }
+            let name = |seat: Seat| self.seen.names.seat(&self.seen.folded, seat);
+            let choice =
+                Choice { label: offer.label.telling.sentence(name), address: self.address(offer)? };
+            match groups.iter_mut().find(|group| group.name == offer.label.group) {
+                Some(group) => group.choices.push(choice),
+                None => {
+                    groups.push(Group { name: offer.label.group.clone(), choices: vec![choice] })
+                }
+            }
+        }
+        Ok(groups)
+    }
+}

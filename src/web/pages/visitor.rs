@@ -1,0 +1,183 @@
+//! Who visits the pages, and whether a form really came from one of them.
+//!
+//! A browser shows a cookie that scripts cannot read and other sites cannot send
+//! along with a form. Forms of signed-in people carry a proof besides.
+
+use super::answer::Shown;
+use crate::accounts::Account;
+use crate::accounts::session::SESSION_DAYS;
+use crate::error::{Error, Kind};
+use crate::web::App;
+use actix_web::cookie::time::Duration;
+use actix_web::cookie::{Cookie, SameSite};
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpRequest, web};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::future::Future;
+use std::pin::Pin;
+
+const COOKIE: &str = "turnwise";
+
+/// Somebody who is signed in with this browser.
+#[derive(Clone, Debug)]
+pub struct Person {
+    /// Who.
+    pub account: Account,
+    /// The session.
+    pub session: String,
+    /// What forms of this session carry.
+    pub proof: String,
+    /// How many matches wait for the person.
+    pub waiting: usize,
+}
+
+/// Who visits a page, if they are signed in.
+#[derive(Clone, Debug)]
+pub struct Visitor(pub Option<Person>);
+
+impl Visitor {
+    /// The account that looks.
+    pub fn id(&self) -> Option<String> {
+        self.0.as_ref().map(|person| person.account.id.clone())
+    }
+}
+
+/// The cookie that keeps a browser signed in.
+pub fn cookie(app: &App, secret: String) -> Cookie<'static> {
+    Cookie::build(COOKIE, secret)
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(app.origin.starts_with("https://"))
+        .max_age(Duration::days(SESSION_DAYS))
+        .finish()
+}
+
+/// The cookie that takes the other away.
+pub fn no_cookie() -> Cookie<'static> {
+    Cookie::build(COOKIE, "").path("/").http_only(true).max_age(Duration::ZERO).finish()
+}
+
+/// The secret that a browser shows.
+pub fn secret(request: &HttpRequest) -> Option<String> {
+    request.cookie(COOKIE).map(|cookie| cookie.value().to_owned())
+}
+
+type Extracted<T> = Pin<Box<dyn Future<Output = Result<T, Shown>>>>;
+
+impl FromRequest for Visitor {
+    type Error = Shown;
+    type Future = Extracted<Visitor>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let app = request.app_data::<web::Data<App>>().cloned();
+        let shown = secret(request);
+        Box::pin(async move {
+            let app = app.ok_or_else(|| Error::fault("the app is missing"))?;
+            let Some(secret) = shown else { return Ok(Visitor(None)) };
+            let (account, session) = match app.accounts.by_browser(&secret).await {
+                Ok(known) => known,
+                // A session that has ended looks like none.
+                Err(error) if error.kind == Kind::Unauthenticated => return Ok(Visitor(None)),
+                Err(error) => return Err(error.into()),
+            };
+            app.limits.account(&account.id)?;
+            let proof = app.accounts.form_proof(&session);
+            let waiting = app.matches.waiting(&account.id).await?;
+            Ok(Visitor(Some(Person { account, session, proof, waiting })))
+        })
+    }
+}
+
+impl FromRequest for Person {
+    type Error = Shown;
+    type Future = Extracted<Person>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let visitor = Visitor::from_request(request, payload);
+        let wanted = request.uri().path_and_query().map(ToString::to_string);
+        let asks = request.method() == actix_web::http::Method::GET;
+        Box::pin(async move {
+            let next = wanted.filter(|_| asks).unwrap_or_else(|| "/".to_owned());
+            visitor.await?.0.ok_or(Shown::SignIn { next })
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct Proof {
+    #[serde(default)]
+    proof: String,
+}
+
+/// A form that came from a page of ours, with who sent it.
+#[derive(Debug)]
+pub struct Sent<T> {
+    /// Who sent it.
+    pub visitor: Visitor,
+    /// Its fields.
+    pub form: T,
+}
+
+/// Whether the browser says that a page of another site sent this.
+fn from_elsewhere(request: &HttpRequest, origin: &str) -> bool {
+    let text = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+    if text("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none") {
+        return true;
+    }
+    text(header::ORIGIN.as_str()).is_some_and(|from| {
+        let host = from.split_once("://").map_or(from, |(_, host)| host);
+        from != origin && Some(host) != text(header::HOST.as_str())
+    })
+}
+
+impl<T: DeserializeOwned + 'static> FromRequest for Sent<T> {
+    type Error = Shown;
+    type Future = Extracted<Sent<T>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let visitor = Visitor::from_request(request, payload);
+        let body = web::Bytes::from_request(request, payload);
+        let request = request.clone();
+        Box::pin(async move {
+            let visitor = visitor.await?;
+            let app = request
+                .app_data::<web::Data<App>>()
+                .ok_or_else(|| Error::fault("the app is missing"))?;
+            let stranger = || {
+                Error::forbidden(
+                    "form_not_ours",
+                    "This form did not come from a page of your session. Go back, reload the \
+                     page and send it again.",
+                )
+            };
+            if from_elsewhere(&request, &app.origin) {
+                return Err(stranger().into());
+            }
+            let unreadable =
+                || Error::malformed("unreadable_form", "The form did not arrive whole.");
+            let body = body.await.map_err(|_| unreadable())?;
+            let text = std::str::from_utf8(&body).map_err(|_| unreadable())?;
+            if let Some(person) = &visitor.0 {
+                let proof = web::Query::<Proof>::from_query(text).map_err(|_| unreadable())?;
+                if !app.accounts.form_proof_fits(&person.session, &proof.proof) {
+                    return Err(stranger().into());
+                }
+            }
+            let form = web::Query::<T>::from_query(text).map_err(|error| {
+                Error::malformed("unreadable_form", format!("A field does not fit: {error}."))
+            })?;
+            Ok(Sent { visitor, form: form.into_inner() })
+        })
+    }
+}
+
+impl<T> Sent<T> {
+    /// The form with whoever sent it, who must be signed in.
+    pub fn by_person(self) -> Result<(Person, T), Shown> {
+        let person = self.visitor.0.ok_or_else(|| Shown::SignIn { next: "/".to_owned() })?;
+        Ok((person, self.form))
+    }
+}
