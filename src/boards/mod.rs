@@ -9,6 +9,8 @@
 //! `region-north_beach`. Pages mark spots: where something can be done now, what
 //! has changed since the person last looked, what is chosen.
 
+pub mod bora_bora;
+
 use crate::rules::Seat;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -111,8 +113,10 @@ impl Drawing {
     }
 }
 
-/// The boards of a game.
+/// The board of the game with this slug.
 pub fn find(slug: &str) -> Option<&'static dyn Board> {
-    let _ = slug;
-    None
+    match slug {
+        "bora-bora" => Some(&bora_bora::BoraBora),
+        _ => None,
+    }
 }

@@ -1,0 +1,223 @@
+//! The pen: writes the markup of one picture and keeps book of its spots and icons.
+//!
+//! It knows nothing of the game. All text goes through [`escape`]; styles are
+//! class names; the ids in a picture begin with the name of its panel, so that
+//! pictures can stand on one page.
+
+use super::icons;
+use crate::boards::{Marks, Spot};
+use crate::rules::Seat;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// A rectangle of a picture.
+#[derive(Clone, Copy, Debug)]
+pub struct Area {
+    /// Left edge.
+    pub x: i32,
+    /// Upper edge.
+    pub y: i32,
+    /// Width.
+    pub w: i32,
+    /// Height.
+    pub h: i32,
+}
+
+/// The area with its left upper corner at (`x`, `y`).
+pub fn area(x: i32, y: i32, w: i32, h: i32) -> Area {
+    Area { x, y, w, h }
+}
+
+/// One picture being drawn.
+pub struct Pen<'a> {
+    panel: String,
+    marks: &'a Marks,
+    body: String,
+    icons: BTreeSet<String>,
+    spots: BTreeMap<Spot, String>,
+    linked: u32,
+}
+
+impl<'a> Pen<'a> {
+    /// An empty picture for the panel of this name.
+    pub fn new(panel: &str, marks: &'a Marks) -> Self {
+        Pen {
+            panel: panel.to_owned(),
+            marks,
+            body: String::new(),
+            icons: BTreeSet::new(),
+            spots: BTreeMap::new(),
+            linked: 0,
+        }
+    }
+
+    /// Writes markup as it is: only for what is made of our own words and numbers.
+    pub fn put(&mut self, markup: fmt::Arguments<'_>) {
+        // Writing to a string does not fail.
+        let _ = fmt::Write::write_fmt(&mut self.body, markup);
+    }
+
+    /// A rectangle with round corners.
+    pub fn rect(&mut self, class: &str, at: Area, round: i32) {
+        let Area { x, y, w, h } = at;
+        self.put(format_args!(
+            r#"<rect class="{class}" x="{x}" y="{y}" width="{w}" height="{h}" rx="{round}"/>"#
+        ));
+    }
+
+    /// A line of text; its classes say where it is anchored and how large it is.
+    pub fn text(&mut self, class: &str, x: i32, y: i32, text: impl fmt::Display) {
+        let text = escape(&text.to_string());
+        self.put(format_args!(r#"<text class="{class}" x="{x}" y="{y}">{text}</text>"#));
+    }
+
+    /// An icon with its left upper corner at (`x`, `y`), `size` wide.
+    pub fn icon(&mut self, name: &str, class: &str, x: i32, y: i32, size: i32) {
+        let (width, height) = icons::size(name);
+        let tall = size * height / width;
+        let panel = self.panel.clone();
+        let class = if class.is_empty() { String::new() } else { format!(r#" class="{class}""#) };
+        self.put(format_args!(
+            r##"<use href="#{panel}-{name}"{class} x="{x}" y="{y}" width="{size}" height="{tall}"/>"##
+        ));
+        self.icons.insert(name.to_owned());
+    }
+
+    /// The sign of a seat, its middle at (`x`, `y`).
+    pub fn sign(&mut self, seat: Seat, x: i32, y: i32, size: i32) {
+        let name = format!("sign-{}", seat.index() % SEATS);
+        self.icon(&name, "", x - size / 2, y - size / 2, size);
+    }
+
+    /// What `draw` draws, moved.
+    pub fn moved(&mut self, x: i32, y: i32, draw: impl FnOnce(&mut Self)) {
+        self.put(format_args!(r#"<g transform="translate({x} {y})">"#));
+        draw(self);
+        self.put(format_args!("</g>"));
+    }
+
+    /// A spot: what `draw` draws, with the marks that are on it. `content` says
+    /// what is there; it is the spot's text and, where it can be followed, its title.
+    pub fn spot(&mut self, name: &str, at: Area, content: &str, draw: impl FnOnce(&mut Self)) {
+        self.spot_or(name, name, at, content, draw);
+    }
+
+    /// A spot that goes by another name too.
+    pub fn spot_or(
+        &mut self,
+        name: &str,
+        alias: &str,
+        at: Area,
+        content: &str,
+        draw: impl FnOnce(&mut Self),
+    ) {
+        let marks = self.marks;
+        self.spots.insert(name.to_owned(), content.to_owned());
+        let offered = marks.offered.get(name).or_else(|| marks.offered.get(alias));
+        let changed = marks.changed.contains(name);
+        let chosen = marks.chosen.as_deref().is_some_and(|spot| spot == name || spot == alias);
+        let mut class = String::from("spot");
+        for (marked, word) in
+            [(offered.is_some(), " offered"), (changed, " changed"), (chosen, " chosen")]
+        {
+            if marked {
+                class.push_str(word);
+            }
+        }
+        match offered {
+            Some(address) => {
+                self.linked += 1;
+                let (address, title) = (escape(address), escape(content));
+                self.put(format_args!(
+                    r#"<a href="{address}" class="{class}" data-spot="{name}"><title>{title}</title>"#
+                ));
+            }
+            None => self.put(format_args!(r#"<g class="{class}" data-spot="{name}">"#)),
+        }
+        if offered.is_some() {
+            self.rect("bb-offered", grown(at, 2), 9);
+        }
+        draw(self);
+        if chosen {
+            self.rect("bb-chosen", grown(at, 1), 8);
+        }
+        if changed {
+            let (x, y) = (at.x + at.w - 15, at.y - 3);
+            self.put(format_args!(r#"<path class="bb-changed" d="M{x} {y}h18v18z"/>"#));
+        }
+        self.put(format_args!("{}", if offered.is_some() { "</a>" } else { "</g>" }));
+    }
+
+    /// A second name for what `draw` draws, listed with a content of its own.
+    pub fn named(&mut self, name: &str, content: &str, draw: impl FnOnce(&mut Self)) {
+        if self.spots.contains_key(name) {
+            return draw(self);
+        }
+        self.spots.insert(name.to_owned(), content.to_owned());
+        self.put(format_args!(r#"<g data-spot="{name}">"#));
+        draw(self);
+        self.put(format_args!("</g>"));
+    }
+
+    /// The whole `<svg>` element, and the contents of its spots.
+    pub fn finish(self, width: i32, height: i32, title: &str) -> (String, BTreeMap<Spot, String>) {
+        let spots = self.spots.clone();
+        (self.document(width, height, title, ""), spots)
+    }
+
+    /// The whole `<svg>` element with its `styles` inside.
+    pub fn document(self, width: i32, height: i32, title: &str, styles: &str) -> String {
+        let panel = &self.panel;
+        let role = if self.linked > 0 { "group" } else { "img" };
+        let title = escape(title);
+        let styles = match styles {
+            "" => String::new(),
+            styles => format!("<style>{styles}</style>"),
+        };
+        let symbols: String = self
+            .icons
+            .iter()
+            .map(|name| {
+                let (w, h) = icons::size(name);
+                let drawn = icons::markup(name);
+                format!(r#"<symbol id="{panel}-{name}" viewBox="0 0 {w} {h}">{drawn}</symbol>"#)
+            })
+            .collect();
+        let body = &self.body;
+        format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" class="bb bb-{panel}" viewBox="0 0 {width} {height}" role="{role}" aria-labelledby="{panel}-title"><title id="{panel}-title">{title}</title>{styles}<defs>{symbols}</defs>{body}</svg>"#
+        )
+    }
+}
+
+/// How many seats have a sign of their own.
+pub const SEATS: usize = 4;
+
+/// The letter of a seat, which goes with its colour and shape.
+pub fn letter(seat: Seat) -> &'static str {
+    ["A", "B", "C", "D"][seat.index() % SEATS]
+}
+
+fn grown(at: Area, by: i32) -> Area {
+    area(at.x - by, at.y - by, at.w + 2 * by, at.h + 2 * by)
+}
+
+/// Text made fit to stand in markup, between tags or between quotes.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            // XML has no place for these, not even escaped.
+            letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {
+                escaped.push(' ');
+            }
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
