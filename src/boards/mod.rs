@@ -10,6 +10,7 @@
 //! has changed since the person last looked, what is chosen.
 
 pub mod bora_bora;
+pub mod great_zimbabwe;
 
 use crate::rules::Seat;
 use serde_json::Value;
@@ -117,6 +118,7 @@ impl Drawing {
 pub fn find(slug: &str) -> Option<&'static dyn Board> {
     match slug {
         "bora-bora" => Some(&bora_bora::BoraBora),
+        "great-zimbabwe" => Some(&great_zimbabwe::GreatZimbabwe),
         _ => None,
     }
 }

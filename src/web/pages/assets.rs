@@ -24,6 +24,8 @@ macro_rules! assets {
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     assets![
         "turnwise.css" "text/css; charset=utf-8",
+        "board-bora-bora.css" "text/css; charset=utf-8",
+        "board-great-zimbabwe.css" "text/css; charset=utf-8",
         "turnwise.js" "text/javascript; charset=utf-8",
     ]
 });

@@ -1,0 +1,261 @@
+//! The map: ground, water, names of rows and columns, ranges, and every square
+//! that holds something or is marked.
+
+use super::icons::Icon;
+use super::outline::Outline;
+use super::pen::{Frame, Pen, ink};
+use super::places::{Place, square_of};
+use super::scene::Sight;
+use super::words;
+use crate::boards::{Marks, Panel};
+use crate::games::great_zimbabwe::pieces::{Craft, Lie};
+use crate::games::great_zimbabwe::squares::{Square, Squares};
+use crate::games::great_zimbabwe::tables::TILE_SIDE;
+use crate::games::great_zimbabwe::view::{CraftsmanView, MonumentView, SquareView, Terrain};
+
+/// Side of a square.
+const CELL: i32 = 48;
+/// Room around the map for the names of rows and columns.
+const MARGIN: i32 = 28;
+
+const PATTERNS: &str = concat!(
+    r##"<pattern id="#-waves" width="48" height="24" patternUnits="userSpaceOnUse">"##,
+    r#"<path class="tgz-wave" d="M4 8q5-4 10 0t10 0M28 20q5-4 10 0t10 0"/></pattern>"#,
+    r##"<pattern id="#-hatch" width="12" height="12" patternUnits="userSpaceOnUse">"##,
+    r#"<path class="tgz-hatch" d="M-3 3L3-3M0 12L12 0M9 15L15 9"/></pattern>"#
+);
+
+const SMOOTH: Outline = Outline { cell: CELL, margin: MARGIN, round: 12, inset: 0 };
+
+fn corner(at: Square) -> (i32, i32) {
+    (MARGIN + CELL * at.col() as i32, MARGIN + CELL * at.row() as i32)
+}
+
+fn cell(at: Square) -> Frame {
+    let (x, y) = corner(at);
+    Frame::new(x, y, CELL, CELL)
+}
+
+/// The size of the map's picture.
+pub fn size(sight: &Sight) -> (i32, i32) {
+    let [rows, cols] = sight.view.map.size;
+    (2 * MARGIN + CELL * cols as i32, 2 * MARGIN + CELL * rows as i32)
+}
+
+/// The panel of the map.
+pub fn panel(sight: &Sight, marks: &Marks) -> Panel {
+    let mut pen = Pen::new("map", marks);
+    draw(&mut pen, sight);
+    let chosen = marks.chosen.as_deref().and_then(square_of);
+    let chosen = chosen.filter(|at| sight.square(*at).is_some());
+    let range = chosen.map_or(String::new(), |at| words::range(sight, at));
+    pen.panel("The land", None, size(sight), words::land(sight) + &range)
+}
+
+/// Draws the whole map.
+pub fn draw(pen: &mut Pen<'_>, sight: &Sight) {
+    pen.define(PATTERNS);
+    ground(pen, sight);
+    water(pen, sight);
+    names(pen, sight);
+    range(pen, sight);
+    squares(pen, sight);
+}
+
+fn ground(pen: &mut Pen<'_>, sight: &Sight) {
+    let outline = Outline { round: 16, ..SMOOTH };
+    let land = outline.path(sight.land.squares);
+    ink!(pen, r#"<path class="tgz-land" d="{land}"/>"#);
+    let (mut lines, mut odd) = (String::new(), Squares::NONE);
+    let mut borders = String::new();
+    for tile in &sight.view.map.tiles {
+        let (row, col) = (usize::from(tile.row) * TILE_SIDE, usize::from(tile.col) * TILE_SIDE);
+        let (x, y) = corner(Square::at(row, col));
+        let side = CELL * TILE_SIDE as i32;
+        for step in 1..TILE_SIDE as i32 {
+            let on = CELL * step;
+            lines.push_str(&format!("M{} {y}v{side}M{x} {}h{side}", x + on, y + on));
+        }
+        if (tile.row + tile.col) % 2 == 1 {
+            let spread =
+                (0..TILE_SIDE).flat_map(|down| (0..TILE_SIDE).map(move |right| (down, right)));
+            odd = odd | spread.map(|(down, right)| Square::at(row + down, col + right)).collect();
+        }
+        borders.push_str(&format!("M{x} {y}h{side}v{side}h-{side}z"));
+    }
+    let odd = outline.path(odd);
+    ink!(pen, r#"<path class="tgz-land2" d="{odd}"/><path class="tgz-line" d="{lines}"/>"#);
+    ink!(pen, r#"<path class="tgz-border" d="{borders}"/>"#);
+    ink!(pen, r#"<path class="tgz-shore" d="{land}"/>"#);
+}
+
+fn water(pen: &mut Pen<'_>, sight: &Sight) {
+    let areas = sight.view.map.water_areas.iter();
+    let paths = areas.map(|area| {
+        let outline = Outline { round: 14, inset: 2, ..SMOOTH };
+        outline.path(area.iter().copied().collect())
+    });
+    let path: String = paths.collect();
+    let id = pen.id().to_owned();
+    ink!(pen, r#"<path class="tgz-water" d="{path}"/>"#);
+    ink!(pen, r##"<path fill="url(#{id}-waves)" d="{path}"/>"##);
+}
+
+fn names(pen: &mut Pen<'_>, sight: &Sight) {
+    let [rows, cols] = sight.view.map.size;
+    let (width, height) = size(sight);
+    for col in 0..cols {
+        let x = MARGIN + CELL * col as i32 + CELL / 2;
+        let name = ((b'A' + col as u8) as char).to_string();
+        pen.text("tgz-axis", x, 19, &name);
+        pen.text("tgz-axis", x, height - 8, &name);
+    }
+    for row in 0..rows {
+        let y = MARGIN + CELL * row as i32 + CELL / 2 + 5;
+        let name = (row + 1).to_string();
+        pen.text("tgz-axis", MARGIN / 2, y, &name);
+        pen.text("tgz-axis", width - MARGIN / 2, y, &name);
+    }
+}
+
+/// What is within range of the chosen square.
+fn range(pen: &mut Pen<'_>, sight: &Sight) {
+    let Some(at) = pen.marks().chosen.as_deref().and_then(square_of) else { return };
+    if sight.square(at).is_none() {
+        return;
+    }
+    let path = Outline { inset: 3, ..SMOOTH }.path(sight.reach(at));
+    let id = pen.id().to_owned();
+    ink!(pen, r##"<path fill="url(#{id}-hatch)" d="{path}"/>"##);
+    ink!(pen, r#"<path class="tgz-range2" d="{path}"/><path class="tgz-range" d="{path}"/>"#);
+}
+
+fn squares(pen: &mut Pen<'_>, sight: &Sight) {
+    let mut marked: Vec<&SquareView> = Vec::new();
+    for square in &sight.view.map.squares {
+        let (at, place) = (square.at, Place::Square(square.at));
+        let content = format!("{at}: {}", sight.told(square));
+        if let Some(one) = sight.craftsman(at) {
+            if one.at == at {
+                pen.spot(place, &content, tile(one), |pen| craftsman(pen, one));
+            }
+        } else if let Some(one) = sight.monument(at) {
+            pen.spot(place, &content, cell(at), |pen| monument(pen, one));
+        } else if square.resource.is_some() || square.terrain == Terrain::StartingArea {
+            pen.spot(place, &content, cell(at), |pen| printed(pen, square));
+        } else {
+            pen.note(&place.spot(), &content);
+            if pen.marked(&place.spot()) {
+                marked.push(square);
+            }
+        }
+    }
+    for square in marked {
+        bare(pen, sight, square);
+    }
+}
+
+/// An empty square that is marked. There can be many, so their markup is short.
+fn bare(pen: &mut Pen<'_>, sight: &Sight, square: &SquareView) {
+    let place = Place::Square(square.at);
+    let spot = place.spot();
+    let content = format!("{}: {}", square.at, sight.told(square));
+    let marks = pen.marks();
+    let only_offered = !marks.changed.contains(&spot) && marks.chosen.as_ref() != Some(&spot);
+    match marks.offered.get(&spot) {
+        Some(address) if only_offered => {
+            let (x, y) = corner(square.at);
+            let address = super::pen::escaped(address);
+            ink!(pen, r#"<a href="{address}" class="spot offered" data-spot="{spot}">"#);
+            ink!(pen, "<title>{content}</title>");
+            pen.icon(Icon::Offer, x, y, CELL);
+            pen.body.push_str("</a>");
+        }
+        offered => {
+            let (frame, free) = (cell(square.at), offered.is_some());
+            pen.spot(place, &content, frame, |pen| {
+                pen.rect("tgz-bare", frame, 8);
+                if free {
+                    let (x, y) = (frame.x + CELL / 2, frame.y + CELL / 2);
+                    ink!(pen, r#"<circle class="tgz-dot" cx="{x}" cy="{y}" r="6"/>"#);
+                }
+            });
+        }
+    }
+}
+
+fn printed(pen: &mut Pen<'_>, square: &SquareView) {
+    let (x, y) = corner(square.at);
+    let Some(resource) = square.resource else {
+        pen.icon(Icon::Start, x + 4, y + 4, 40);
+        return;
+    };
+    pen.rect("tgz-field", Frame::new(x + 3, y + 3, CELL - 6, CELL - 6), 9);
+    if square.placed {
+        pen.rect("tgz-placed", Frame::new(x + 5, y + 5, CELL - 10, CELL - 10), 7);
+    }
+    pen.icon(Icon::Resource(resource), x + 5, y + 6, 29);
+    let letter = resource.name()[..1].to_ascii_uppercase();
+    pen.text("tgz-letter", x + CELL - 12, y + CELL - 8, letter);
+    if square.used > 0 {
+        pen.icon(Icon::Used, x + 26, y + 3, 19);
+    }
+    if square.used > 1 {
+        pen.icon(Icon::Used, x + 26, y + 17, 19);
+    }
+}
+
+fn tile(one: &CraftsmanView) -> Frame {
+    let (x, y) = corner(one.at);
+    match (one.craftsman.row().square, one.lie) {
+        (true, _) => Frame::new(x, y, 2 * CELL, 2 * CELL),
+        (false, Lie::Across) => Frame::new(x, y, 2 * CELL, CELL),
+        (false, Lie::Down) => Frame::new(x, y, CELL, 2 * CELL),
+    }
+}
+
+/// What a craftsman's tile is called where there is little room.
+pub fn short(craft: Craft) -> &'static str {
+    ["Potter", "Ivory", "Wood", "Diamond", "Vessel", "Throne", "Sculptor"][craft.index()]
+}
+
+fn craftsman(pen: &mut Pen<'_>, one: &CraftsmanView) {
+    let frame = tile(one);
+    let Frame { x, y, w, h } = frame;
+    let seat = one.owner.0;
+    pen.rect(&format!("tgz-tile tgz-s{seat}"), frame.inset(2), 9);
+    pen.rect("tgz-plate", frame.inset(7), 5);
+    let icon = Icon::Craft(one.craftsman);
+    let name = short(one.craftsman);
+    let middle = x + w / 2;
+    match (w > CELL, h > CELL) {
+        (true, true) => {
+            pen.icon(icon, x + 26, y + 24, 44);
+            pen.text("tgz-small tgz-mid tgz-onlight", middle, y + 83, name);
+        }
+        (true, false) => {
+            pen.icon(icon, middle - 11, y + 7, 22);
+            pen.text("tgz-small tgz-mid tgz-onlight", middle, y + 39, name);
+        }
+        _ => {
+            pen.icon(icon, x + 10, y + 32, 28);
+            pen.text("tgz-small tgz-mid tgz-onlight", middle, y + 75, name);
+        }
+    }
+    let (low, side) = match (w > CELL, h > CELL) {
+        (true, false) => (y + 14, 20),
+        (false, true) => (y + 3, 20),
+        _ => (y + 3, 24),
+    };
+    pen.sign(one.owner, x + 2, low, side);
+    pen.coin(one.price, x + w - 3 - side / 2, low + side / 2, side / 2 - 1);
+}
+
+fn monument(pen: &mut Pen<'_>, one: &MonumentView) {
+    let (x, y) = corner(one.at);
+    pen.rect("tgz-court", Frame::new(x + 2, y + 2, CELL - 4, CELL - 4), 12);
+    pen.icon_of(&format!("tgz-s{}", one.owner.0), Icon::Tower(one.level), x + 2, y - 3, 44);
+    pen.sign(one.owner, x + 1, y + 27, 20);
+    ink!(pen, r#"<circle class="tgz-level" cx="{}" cy="{}" r="9"/>"#, x + 37, y + 37);
+    pen.text("tgz-num tgz-mid tgz-onlevel", x + 37, y + 42, one.level.to_string());
+}

@@ -1,0 +1,288 @@
+//! Writes one panel's SVG: escaped texts, symbols by need, spots with their marks.
+//!
+//! Knows classes, symbols and marks; what is drawn where is for the other files.
+//! Every mark is a shape of its own, so that none depends on colour: what is
+//! offered has a dashed ring, what changed has corner brackets, what is chosen
+//! has a double frame.
+
+use super::icons::{self, Icon};
+use super::places::Place;
+use crate::boards::{Marks, Panel, Spot};
+use crate::rules::Seat;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// Writes formatted markup to a pen; writing to memory cannot fail.
+macro_rules! ink {
+    ($pen:expr, $($part:tt)*) => {{
+        use std::fmt::Write as _;
+        let _ = write!($pen.body, $($part)*);
+    }};
+}
+pub(super) use ink;
+
+/// A text as it may stand between tags and in quoted attributes.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            letter if letter.is_control() => out.push(' '),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// The text cut to `most` letters, with an ellipsis where some are missing.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let mut out: String = text.chars().take(most - 1).collect();
+    out.truncate(out.trim_end().len());
+    out.push('…');
+    out
+}
+
+/// The text in lines of at most `most` letters, broken between words.
+pub fn wrapped(text: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A rectangle of a picture.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// Its left edge.
+    pub x: i32,
+    /// Its upper edge.
+    pub y: i32,
+    /// Its width.
+    pub w: i32,
+    /// Its height.
+    pub h: i32,
+}
+
+impl Frame {
+    /// The frame from its corner and its size.
+    pub fn new(x: i32, y: i32, w: i32, h: i32) -> Frame {
+        Frame { x, y, w, h }
+    }
+
+    /// The frame made smaller by `by` on each side.
+    pub fn inset(self, by: i32) -> Frame {
+        Frame::new(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
+    }
+}
+
+/// A panel being drawn.
+#[derive(Debug)]
+pub struct Pen<'a> {
+    id: String,
+    marks: &'a Marks,
+    /// The markup so far.
+    pub body: String,
+    icons: BTreeSet<Icon>,
+    spots: BTreeMap<Spot, String>,
+    patterns: &'static str,
+}
+
+impl<'a> Pen<'a> {
+    /// An empty panel of this name.
+    pub fn new(id: &str, marks: &'a Marks) -> Pen<'a> {
+        Pen {
+            id: id.to_owned(),
+            marks,
+            body: String::with_capacity(16 * 1024),
+            icons: BTreeSet::new(),
+            spots: BTreeMap::new(),
+            patterns: "",
+        }
+    }
+
+    /// The panel's name, which begins each of its ids.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// What is marked.
+    pub fn marks(&self) -> &'a Marks {
+        self.marks
+    }
+
+    /// Adds definitions whose ids begin with `#-`, which becomes the panel's name.
+    pub fn define(&mut self, patterns: &'static str) {
+        self.patterns = patterns;
+    }
+
+    /// A rounded rectangle.
+    pub fn rect(&mut self, class: &str, frame: Frame, round: i32) {
+        let Frame { x, y, w, h } = frame;
+        ink!(
+            self,
+            r#"<rect class="{class}" x="{x}" y="{y}" width="{w}" height="{h}" rx="{round}"/>"#
+        );
+    }
+
+    /// A text, escaped.
+    pub fn text(&mut self, class: &str, x: i32, y: i32, text: impl AsRef<str>) {
+        let text = escaped(text.as_ref());
+        ink!(self, r#"<text class="{class}" x="{x}" y="{y}">{text}</text>"#);
+    }
+
+    /// An icon in a square box.
+    pub fn icon(&mut self, icon: Icon, x: i32, y: i32, size: i32) {
+        self.icon_of("", icon, x, y, size);
+    }
+
+    /// An icon whose unpainted parts take the colour of a class.
+    pub fn icon_of(&mut self, class: &str, icon: Icon, x: i32, y: i32, size: i32) {
+        self.icons.insert(icon);
+        let (panel, name) = (&self.id, icon.name());
+        let class = if class.is_empty() { String::new() } else { format!(r#" class="{class}""#) };
+        let _ = write!(
+            self.body,
+            r##"<use{class} href="#{panel}-{name}" x="{x}" y="{y}" width="{size}" height="{size}"/>"##
+        );
+    }
+
+    /// The sign of a seat: its shape, colour and letter.
+    pub fn sign(&mut self, seat: Seat, x: i32, y: i32, size: i32) {
+        self.icon(Icon::Sign(seat.0), x, y, size);
+    }
+
+    /// A number of cattle behind a head of cattle; `x` is the left edge.
+    pub fn cattle(&mut self, cattle: u16, x: i32, y: i32) {
+        self.icon(Icon::Cattle, x, y, 18);
+        self.text("tgz-num", x + 21, y + 14, cattle.to_string());
+    }
+
+    /// A price as a coin around its middle.
+    pub fn coin(&mut self, price: u8, x: i32, y: i32, radius: i32) {
+        ink!(self, r#"<circle class="tgz-coin" cx="{x}" cy="{y}" r="{radius}"/>"#);
+        self.text("tgz-num tgz-mid tgz-onlight", x, y + 5, price.to_string());
+    }
+
+    /// Notes what a spot holds without drawing it.
+    pub fn note(&mut self, spot: &str, content: &str) {
+        self.spots.insert(spot.to_owned(), content.to_owned());
+    }
+
+    /// Whether a spot has any mark.
+    pub fn marked(&self, spot: &str) -> bool {
+        self.marks.offered.contains_key(spot)
+            || self.marks.changed.contains(spot)
+            || self.marks.chosen.as_deref() == Some(spot)
+    }
+
+    /// Draws a spot with its marks; its content names it for those who point at it.
+    pub fn spot(
+        &mut self,
+        place: Place,
+        content: &str,
+        frame: Frame,
+        draw: impl FnOnce(&mut Pen<'a>),
+    ) {
+        let spot = place.spot();
+        let offered = self.marks.offered.get(&spot);
+        let changed = self.marks.changed.contains(&spot);
+        let chosen = self.marks.chosen.as_deref() == Some(spot.as_str());
+        let mut class = String::from("spot");
+        for (word, holds) in
+            [("offered", offered.is_some()), ("changed", changed), ("chosen", chosen)]
+        {
+            if holds {
+                class.push(' ');
+                class.push_str(word);
+            }
+        }
+        match offered {
+            Some(address) => {
+                let address = escaped(address);
+                ink!(self, r#"<a href="{address}" class="{class}" data-spot="{spot}">"#);
+            }
+            None => ink!(self, r#"<g class="{class}" data-spot="{spot}">"#),
+        }
+        ink!(self, "<title>{}</title>", escaped(content));
+        draw(self);
+        if offered.is_some() {
+            self.rect("tgz-offered", frame.inset(2), 7);
+        }
+        if changed {
+            self.brackets(frame.inset(1));
+        }
+        if chosen {
+            self.rect("tgz-chosen", frame.inset(1), 7);
+            self.rect("tgz-chosen2", frame.inset(4), 5);
+        }
+        self.body.push_str(if offered.is_some() { "</a>" } else { "</g>" });
+        self.spots.insert(spot, content.to_owned());
+    }
+
+    fn brackets(&mut self, frame: Frame) {
+        let Frame { x, y, w, h } = frame;
+        let arm = 10;
+        let (r, b) = (x + w, y + h);
+        let path = format!(
+            "M{x} {y1}V{y}H{x1}M{r1} {y}H{r}V{y1}M{r} {b1}V{b}H{r1}M{x1} {b}H{x}V{b1}",
+            y1 = y + arm,
+            x1 = x + arm,
+            r1 = r - arm,
+            b1 = b - arm
+        );
+        ink!(
+            self,
+            r#"<path class="tgz-changed2" d="{path}"/><path class="tgz-changed" d="{path}"/>"#
+        );
+    }
+
+    /// The whole picture as one `<svg>` element.
+    pub fn svg(&self, title: &str, (width, height): (i32, i32), extra: &str) -> String {
+        let role = if self.body.contains("<a ") { "group" } else { "img" };
+        let mut defs = self.patterns.replace("#-", &format!("{}-", self.id));
+        for icon in &self.icons {
+            let _ = write!(
+                defs,
+                r#"<symbol id="{}-{}" viewBox="0 0 {} {}">{}</symbol>"#,
+                self.id,
+                icon.name(),
+                icons::SIZE,
+                icons::SIZE,
+                icon.drawing()
+            );
+        }
+        format!(
+            concat!(
+                r#"<svg xmlns="http://www.w3.org/2000/svg" class="tgz" viewBox="0 0 {} {}" "#,
+                r#"role="{}"{}><title>{}</title><defs>{}</defs>{}</svg>"#
+            ),
+            width,
+            height,
+            role,
+            extra,
+            escaped(title),
+            defs,
+            self.body
+        )
+    }
+
+    /// The finished panel.
+    pub fn panel(self, title: &str, seat: Option<Seat>, size: (i32, i32), words: String) -> Panel {
+        let svg = self.svg(title, size, "");
+        Panel { id: self.id, title: title.to_owned(), seat, svg, words, spots: self.spots }
+    }
+}

@@ -1,0 +1,1 @@
+//! Tests of the board of The Great Zimbabwe.
