@@ -56,7 +56,6 @@ struct Table {
     ended: bool,
     /// Who is awaited, in words.
     awaited: Vec<Awaited>,
-    yours: bool,
     seated: bool,
     resigned: bool,
     seats: Vec<SeatLine>,
@@ -82,7 +81,6 @@ struct SeatLine {
     points: i32,
     place: Option<u8>,
     resigned: bool,
-    awaited: bool,
     sheet: ScoreSheet,
 }
 
@@ -281,7 +279,6 @@ async fn compose(
         options: lobby::said_options(&folded.opened.config),
         private: folded.opened.visibility == crate::matches::event::Visibility::Private,
         ended: folded.status == Status::Ended,
-        yours: seen.seat.is_some_and(|seat| awaited.contains(&seat)),
         awaited: said_awaited(app, seen, &awaited),
         seated: seen.seat.is_some(),
         resigned: seen.seat.is_some_and(|seat| folded.sitters[seat.index()].resigned.is_some()),
@@ -311,7 +308,6 @@ fn said_awaited(app: &App, seen: &Seen, awaited: &[Seat]) -> Vec<Awaited> {
 
 fn seat_lines(seen: &Seen, folded: &Folded) -> Vec<SeatLine> {
     let Some(state) = &folded.state else { return Vec::new() };
-    let awaited = folded.awaited();
     let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
     let mut lines: Vec<SeatLine> = folded
         .game()
@@ -322,7 +318,6 @@ fn seat_lines(seen: &Seen, folded: &Folded) -> Vec<SeatLine> {
             points: sheet.total(),
             place: standing(seat).map(|standing| standing.place),
             resigned: folded.sitters[seat.index()].resigned.is_some(),
-            awaited: awaited.contains(&seat),
             sheet: sheet.clone(),
         })
         .collect();
