@@ -5,7 +5,6 @@
 
 use super::pen::letter;
 use crate::rules::Seat;
-use std::fmt::Write;
 
 /// Silhouettes in a square of 24.
 const SHAPES: &[(&str, &str)] = &[
@@ -72,12 +71,16 @@ const SHAPES: &[(&str, &str)] = &[
     ),
     (
         "wood",
-        r#"<path d="M6 3h14v7H6zM4 13h14v8H4z"/><circle class="bb-pale" cx="18.5" cy="6.5" r="2.5"/><circle class="bb-pale" cx="6" cy="17" r="2.8"/>"#,
+        r#"<path d="M7 3h12a3.5 4 0 0 1 0 8H7zM5 13h14a3.5 4 0 0 1 0 8H5z"/><circle class="bb-cut" cx="7" cy="7" r="4"/><circle class="bb-cut" cx="5" cy="17" r="4"/>"#,
     ),
     // Temple, tasks, jewelry.
     (
         "tile",
         r#"<path d="M12 1l9 5v12l-9 5-9-5V6z"/><path class="bb-slit" d="M8 9h2m4 0h2M8 15q4 3 8 0M12 9v4"/>"#,
+    ),
+    (
+        "mask",
+        r#"<path d="M12 1c5 0 8 3 8 8 0 6-3 14-8 14S4 15 4 9c0-5 3-8 8-8z"/><path class="bb-carved" d="M7.5 9.5q2-2 3.5 0m2 0q1.5-2 3.5 0M12 10v4M8.5 17q3.5 2.5 7 0M8 4.5h8"/>"#,
     ),
     ("task", r#"<path d="M4 2h16v20H4z"/><path class="bb-slit" d="M7 7h10M7 12h10M7 17h6"/>"#),
     ("orange", r#"<circle cx="12" cy="12" r="10"/><path class="bb-slit" d="M7 12h10M12 7v10"/>"#),
@@ -129,50 +132,159 @@ pub fn size(name: &str) -> (i32, i32) {
     if name.starts_with("dice-") { (28, 44) } else { (24, 24) }
 }
 
-/// What an icon consists of. An unknown name is an empty icon.
-pub fn markup(name: &str) -> String {
-    let mut parts = name.split('-');
-    let kind = parts.next().unwrap_or_default();
-    let numbers: Vec<u8> = parts.filter_map(|part| part.parse().ok()).collect();
-    match (kind, numbers.as_slice()) {
-        ("sign", &[seat]) => {
-            format!("{}{}", SIGNS[usize::from(seat) % 4], lettered(seat, 17))
+/// Whether the thing of this name is used in one size only, as it is defined.
+pub fn fixed(name: &str) -> bool {
+    let kind = name.split('-').next().unwrap_or_default();
+    let kinds = [
+        "cell", "home", "person", "does", "wants", "laid", "fish", "path", "site", "brings",
+        "later", "step",
+    ];
+    kinds.contains(&kind)
+}
+
+/// What an icon consists of, in the picture of `panel`. An unknown name is an
+/// empty icon.
+pub fn markup(panel: &str, name: &str) -> String {
+    let (kind, of, more) = parts(name);
+    let number: u8 = of.parse().unwrap_or_default();
+    match kind {
+        "sign" => {
+            format!("{}{}", SIGNS[usize::from(number) % SIGNS.len()], lettered(number, 17))
         }
-        ("hut", &[seat]) => {
-            format!(r#"<path class="bb-s{seat}" d="{HUT}"/>{}"#, lettered(seat, 20))
-        }
-        ("priest", &[seat]) => {
-            format!(r#"<path class="bb-s{seat}" d="{PRIEST}"/>{}"#, lettered(seat, 21))
-        }
-        ("die", &[face]) => {
-            let pips = pips(face);
-            format!(r#"<rect class="bb-die" x="1" y="1" width="22" height="22" rx="5"/>{pips}"#)
-        }
-        ("dice", &[seat, face]) => {
-            let pips = pips(face);
-            let letter = letter(Seat(seat));
-            format!(
-                r#"<rect class="bb-s{seat}" x="1" y="1" width="26" height="42" rx="5"/><text class="bb-l{seat} bb-dl" x="14" y="40">{letter}</text><g transform="translate(2 2)"><rect class="bb-face" x="1" y="1" width="22" height="22" rx="4"/>{pips}</g>"#
-            )
-        }
-        _ => SHAPES
-            .iter()
-            .find(|(shape, _)| *shape == name)
-            .map(|(_, drawn)| (*drawn).to_owned())
-            .unwrap_or_default(),
+        "hut" => format!(r#"<path class="bb-s{number}" d="{HUT}"/>{}"#, lettered(number, 20)),
+        "priest" => format!(r#"<path class="bb-s{number}" d="{PRIEST}"/>{}"#, lettered(number, 21)),
+        "die" => die(number),
+        "person" => person(panel, of, more),
+        "fish" => fish(of),
+        _ => match thing(panel, name) {
+            Some(thing) => thing,
+            None => shape(name).to_owned(),
+        },
     }
 }
 
+/// The icon that an icon is made with, if it is made with one.
+pub fn part(name: &str) -> Option<String> {
+    let (kind, of, more) = parts(name);
+    match kind {
+        "home" => Some(format!("hut-{of}")),
+        "dice" => Some(format!("die-{more}")),
+        "person" => Some(symbol_of(of).to_owned()),
+        "does" | "wants" | "laid" | "brings" | "later" => Some(of.to_owned()),
+        _ => None,
+    }
+}
+
+fn parts(name: &str) -> (&str, &str, u8) {
+    let mut parts = name.split('-');
+    let (kind, of) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    (kind, of, parts.next().and_then(|part| part.parse().ok()).unwrap_or_default())
+}
+
+/// The icon that `name` is made with, placed in it.
+fn placed(panel: &str, name: &str, class: &str, x: i32, y: i32, size: i32) -> String {
+    let part = part(name).unwrap_or_default();
+    let class = if class.is_empty() { String::new() } else { format!(r#" class="{class}""#) };
+    format!(
+        r##"<use href="#{panel}-{part}"{class} x="{x}" y="{y}" width="{size}" height="{size}"/>"##
+    )
+}
+
+/// Things that are used as they are.
+fn thing(panel: &str, name: &str) -> Option<String> {
+    let (kind, of, _) = parts(name);
+    let placed = |class: &str, at: i32, size: i32| placed(panel, name, class, at, at, size);
+    let thing = match kind {
+        "cell" => CELL.to_owned(),
+        "home" => format!("{CELL}{}", self::placed(panel, name, "", 14, 28, 48)),
+        "dice" => {
+            let letter = letter(Seat(of.parse().unwrap_or_default()));
+            let face = placed("", 2, 24);
+            format!(
+                r#"<rect class="bb-s{of}" x="1" y="1" width="26" height="42" rx="5"/><text class="bb-l{of} bb-dl" x="14" y="40">{letter}</text>{face}"#
+            )
+        }
+        "does" => {
+            let word = match of {
+                "material" => "goods",
+                "move" => "hut",
+                other => other,
+            };
+            let icon = self::placed(panel, name, "bb-own", 19, 24, 32);
+            format!(r#"{icon}<text class="bb-t bb-c bb-own" x="35" y="75">{word}</text>"#)
+        }
+        "wants" => format!(
+            r#"<rect class="bb-space" width="56" height="56" rx="8"/>{}"#,
+            placed("bb-wanted", 13, 30)
+        ),
+        "laid" => format!(
+            r#"<rect class="bb-laid" width="56" height="56" rx="8"/>{}"#,
+            placed(&format!("bb-{of}"), 8, 40)
+        ),
+        "path" if of == "land" => {
+            r#"<rect class="bb-land-badge" x="-14" y="-14" width="28" height="28" rx="5"/>"#
+                .to_owned()
+        }
+        "path" => r#"<circle class="bb-water-badge" r="16"/>"#.to_owned(),
+        "site" => r#"<rect class="bb-site" width="50" height="46" rx="10"/>"#.to_owned(),
+        "brings" => {
+            format!(r#"<circle class="bb-disc" r="19"/>{}"#, placed(&format!("bb-{of}"), -13, 26))
+        }
+        "later" => placed("bb-jewel", 0, 24),
+        "step" => r#"<rect class="bb-step" width="44" height="60" rx="6"/>"#.to_owned(),
+        _ => return None,
+    };
+    Some(thing)
+}
+
+const CELL: &str = r#"<rect class="bb-space" width="76" height="100" rx="8"/>"#;
+
+fn shape(name: &str) -> &'static str {
+    SHAPES.iter().find(|(shape, _)| *shape == name).map_or("", |(_, drawn)| drawn)
+}
+
+/// The letter of a seat on a piece; `baseline` is where it stands.
 fn lettered(seat: u8, baseline: u8) -> String {
     let letter = letter(Seat(seat));
     format!(r#"<text class="bb-l{seat} bb-sl" x="12" y="{baseline}">{letter}</text>"#)
 }
 
-fn pips(face: u8) -> String {
-    let mut drawn = String::new();
+/// The face of a die; each pip is a dot at the end of a line of no length.
+fn die(face: u8) -> String {
     let places = PIPS.get(usize::from(face).wrapping_sub(1)).copied().unwrap_or_default();
-    for (x, y) in places {
-        let _ = write!(drawn, r#"<circle class="bb-pip" cx="{x}" cy="{y}" r="2.3"/>"#);
-    }
-    drawn
+    let pips: String = places.iter().map(|(x, y)| format!("M{x} {y}h.01")).collect();
+    format!(
+        r#"<rect class="bb-die" x="1" y="1" width="22" height="22" rx="5"/><path class="bb-pip" d="{pips}"/>"#
+    )
+}
+
+fn symbol_of(gender: &str) -> &'static str {
+    if gender == "man" { "status" } else { "shell" }
+}
+
+/// The ground of a man's or woman's tile, 70 by 82, with its symbols on top.
+fn person(panel: &str, gender: &str, symbols: u8) -> String {
+    let (class, letter, round) = match gender {
+        "man" => ("bb-man", "M", 4),
+        _ => ("bb-woman", "W", 18),
+    };
+    let symbols: String = (0..i32::from(symbols))
+        .map(|at| placed(panel, &format!("person-{gender}"), "bb-symbol", 52 - 15 * at, 5, 14))
+        .collect();
+    format!(
+        r#"<rect class="{class}" width="70" height="82" rx="{round}"/><text class="bb-t bb-b bb-own" x="6" y="18">{letter}</text>{symbols}"#
+    )
+}
+
+/// A fish without its points: each kind has a colour, markings and a letter.
+fn fish(kind: &str) -> String {
+    let markings = match kind {
+        "b" => "M-16-14q6 14 0 28",
+        "c" => "M-18-13q6 13 0 26M12-14q5 14 0 28",
+        "d" => "M-19-5h.1M-19 5h.1M-12-12h.1M-12 12h.1M11-13h.1M11 13h.1",
+        _ => "",
+    };
+    format!(
+        r#"<path class="bb-fish bb-fish-{kind}" d="M-30 0C-20-21 4-22 16-6C24-12 31-17 41-18Q35 0 41 18C31 17 24 12 16 6C4 22-20 21-30 0z"/><path class="bb-markings" d="{markings}"/><text class="bb-kind" x="29" y="6">{kind}</text>"#
+    )
 }

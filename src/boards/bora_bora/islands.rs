@@ -5,7 +5,7 @@
 
 use super::pen::{Pen, area};
 use super::table::Table;
-use crate::games::bora_bora::pieces::{FishKind, Material, Path, Region, Terrain};
+use crate::games::bora_bora::pieces::{Material, Path, Region, Terrain};
 use crate::games::bora_bora::tables;
 use crate::games::bora_bora::view::RegionView;
 
@@ -25,9 +25,7 @@ pub fn region_spot(region: Region) -> String {
 /// Draws the whole map.
 pub fn map(pen: &mut Pen<'_>, table: &Table<'_>) {
     pen.put(format_args!("{SCENERY}"));
-    for &(path, from, to, value) in &tables::PATHS {
-        self::path(pen, path, from, to, value);
-    }
+    paths(pen);
     for region in &table.view.regions {
         self::region(pen, table, region);
     }
@@ -39,36 +37,49 @@ fn middle(region: Region) -> (i32, i32) {
     (MIDDLES[usize::from(column)], MIDDLES[usize::from(row)])
 }
 
-fn path(pen: &mut Pen<'_>, path: Path, from: Region, to: Region, value: u8) {
-    let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
-    let across = y1 == y2;
-    // Between islands the badge floats in the strait, which is nearer to the coast
-    // of the outer island than the middle between both regions.
-    let strait = |a: i32, b: i32| if a.min(b) == MIDDLES[0] { 163 } else { 517 };
-    let (x, y) = match (path, across) {
-        (Path::Land, _) => ((x1 + x2) / 2, (y1 + y2) / 2),
-        (Path::Water, true) => (strait(x1, x2), y1),
-        (Path::Water, false) => (x1, strait(y1, y2)),
-    };
-    let reach = if path == Path::Land { 30 } else { 36 };
-    let class = if path == Path::Land { "bb-land" } else { "bb-water" };
-    let line = if across {
-        format!("M{} {y}h{}", x - reach, 2 * reach)
-    } else {
-        format!("M{x} {}v{}", y - reach, 2 * reach)
-    };
-    pen.put(format_args!(r#"<path class="{class}" d="{line}"/>"#));
-    badge(pen, path, x, y, value);
+fn paths(pen: &mut Pen<'_>) {
+    let (mut land, mut water) = (String::new(), String::new());
+    for &(path, from, to, _) in &tables::PATHS {
+        let (x, y, across) = between(path, from, to);
+        let (lines, reach) = match path {
+            Path::Land => (&mut land, 30),
+            Path::Water => (&mut water, 36),
+        };
+        lines.push_str(&match across {
+            true => format!("M{} {y}h{}", x - reach, 2 * reach),
+            false => format!("M{x} {}v{}", y - reach, 2 * reach),
+        });
+    }
+    pen.put(format_args!(
+        r#"<path class="bb-land" d="{land}M20 621h72"/><path class="bb-water" d="{water}M586 621h72"/>"#
+    ));
+    for &(path, from, to, value) in &tables::PATHS {
+        let (x, y, _) = between(path, from, to);
+        pen.thing(badge(path), x, y);
+        pen.text("bb-badge", x, y + 8, value);
+    }
+    pen.thing(badge(Path::Land), 56, 621);
+    pen.thing(badge(Path::Water), 622, 621);
 }
 
-fn badge(pen: &mut Pen<'_>, path: Path, x: i32, y: i32, value: u8) {
+fn badge(path: Path) -> &'static str {
     match path {
-        Path::Land => pen.rect("bb-land-badge", area(x - 14, y - 14, 28, 28), 5),
-        Path::Water => {
-            pen.put(format_args!(r#"<circle class="bb-water-badge" cx="{x}" cy="{y}" r="16"/>"#))
-        }
+        Path::Land => "path-land",
+        Path::Water => "path-water",
     }
-    pen.text("bb-badge", x, y + 8, value);
+}
+
+/// Where a path has its middle, and whether it runs from west to east.
+fn between(path: Path, from: Region, to: Region) -> (i32, i32, bool) {
+    let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
+    // Between islands the badge floats in the strait, which is nearer to the middle
+    // of the outer region than to that of the central one.
+    let strait = |a: i32, b: i32| if a.min(b) == MIDDLES[0] { 163 } else { 517 };
+    match (path, y1 == y2) {
+        (Path::Land, across) => ((x1 + x2) / 2, (y1 + y2) / 2, across),
+        (Path::Water, true) => (strait(x1, x2), y1, true),
+        (Path::Water, false) => (x1, strait(y1, y2), false),
+    }
 }
 
 /// Where the fish of a region swims: in the bay at its outer corner.
@@ -100,16 +111,13 @@ fn region(pen: &mut Pen<'_>, table: &Table<'_>, region: &RegionView) {
 
 /// The building space, and beside it what a new hut brings.
 fn site(pen: &mut Pen<'_>, region: &RegionView, x: i32, y: i32) {
-    pen.rect("bb-site", area(x - 46, y - 27, 50, 46), 10);
+    pen.thing("site", x - 46, y - 27);
     if let Some(seat) = region.building_space {
         pen.icon(&format!("hut-{}", seat.0 % 4), "", x - 44, y - 28, 46);
     }
-    let (icon, class) = match region.material {
-        Some(material) => (super::name_of(&material), material_class(material)),
-        None => ("offering".to_owned(), "bb-gift"),
-    };
-    pen.put(format_args!(r#"<circle class="bb-disc" cx="{}" cy="{}" r="19"/>"#, x + 30, y - 4));
-    pen.icon(&icon, class, x + 17, y - 17, 26);
+    let brings =
+        region.material.map_or("offering".to_owned(), |material| super::name_of(&material));
+    pen.thing(&format!("brings-{brings}"), x + 30, y - 4);
 }
 
 /// The class that colours a material.
@@ -121,21 +129,10 @@ pub fn material_class(material: Material) -> &'static str {
     }
 }
 
-/// The fish, with its points, and its kind as letter and markings.
 fn fish(pen: &mut Pen<'_>, region: &RegionView) {
     let (x, y) = bay(region.region);
-    let (letter, markings) = match region.fish.kind {
-        FishKind::A => ("a", ""),
-        FishKind::B => ("b", "M-14-15q6 15 0 30"),
-        FishKind::C => ("c", "M-16-14q6 14 0 28M15-14q5 14 0 28"),
-        FishKind::D => ("d", "M-18-5h.1M-18 5h.1M-11-12h.1M-11 12h.1M14-12h.1M14 12h.1"),
-    };
-    pen.put(format_args!(
-        r#"<g transform="translate({x} {y})"><path class="bb-fish bb-fish-{letter}" d="M-28 0C-18-21 10-22 22-5L38-17Q33 0 38 17L22 5C10 22-18 21-28 0z"/><path class="bb-markings" d="{markings}"/>"#
-    ));
-    pen.text("bb-catch", 1, 9, region.fish.value);
-    pen.text("bb-kind", 31, 6, letter);
-    pen.put(format_args!("</g>"));
+    pen.thing(&format!("fish-{}", super::name_of(&region.fish.kind)), x, y);
+    pen.text("bb-catch", x - 3, y + 9, region.fish.value);
 }
 
 /// What the corners of the sea are used for: the round, who acts, and the signs.
@@ -150,16 +147,8 @@ fn corners(pen: &mut Pen<'_>, table: &Table<'_>) {
     if !table.over() {
         pen.sign(table.view.active, 622, 76, 44);
     }
-    for (path, word, x) in [(Path::Land, "land", 56), (Path::Water, "water", 622)] {
-        let class = if path == Path::Land { "bb-land" } else { "bb-water" };
-        pen.put(format_args!(r#"<path class="{class}" d="M{} 621h72"/>"#, x - 36));
-        match path {
-            Path::Land => pen.rect("bb-land-badge", area(x - 14, 607, 28, 28), 5),
-            Path::Water => pen
-                .put(format_args!(r#"<circle class="bb-water-badge" cx="{x}" cy="621" r="16"/>"#)),
-        }
-        pen.text("bb-corner", x, 660, word);
-    }
+    pen.text("bb-corner", 56, 660, "land");
+    pen.text("bb-corner", 622, 660, "water");
 }
 
 /// A region and what is on it, in a sentence.

@@ -67,7 +67,7 @@ pub fn jewel_told(jewel: Jewelry) -> String {
 
 /// The columns of the rounds to come, small.
 fn later(pen: &mut Pen<'_>, columns: &[Vec<Jewelry>]) {
-    pen.text("bb-t bb-b", 4, 120, "Jewelry of later rounds");
+    pen.text("bb-t bb-b", 4, 120, "Jewelry of later rounds · points for shells");
     if columns.len() < 2 {
         pen.text("bb-t bb-dim", 4, 144, "none");
     }
@@ -75,11 +75,10 @@ fn later(pen: &mut Pen<'_>, columns: &[Vec<Jewelry>]) {
         let x = 4 + column * 95;
         pen.rect("bb-space", area(x, 128, 91, 140), 8);
         for (row, jewel) in (0..).zip(jewels) {
-            let y = 133 + row * 33;
-            pen.icon(&super::name_of(&jewel.trinket), "bb-jewel", x + 5, y + 2, 24);
-            pen.text("bb-t bb-b", x + 34, y + 21, jewel.points);
-            pen.icon("shell", "bb-shell", x + 55, y + 7, 16);
-            pen.text("bb-t", x + 74, y + 21, jewel.cost);
+            let y = 135 + row * 33;
+            pen.thing(&format!("later-{}", super::name_of(&jewel.trinket)), x + 5, y);
+            let price = format_args!("{} for {}", jewel.points, jewel.cost);
+            pen.text("bb-t", x + 35, y + 19, price);
         }
     }
 }
@@ -148,13 +147,13 @@ pub fn god_card(pen: &mut Pen<'_>, god: God, count: usize, at: Area) {
         pen.rect(&format!("bb-card {class}"), here, 6);
     }
     if count > 0 {
-        pen.icon("card", "bb-mask", at.x + 14, at.y + 14, 34);
-        pen.text("bb-t bb-c bb-b bb-mask", at.x + at.w / 2 - 4, at.y + 74, god.word());
+        pen.icon("mask", "bb-idol", at.x + 15, at.y + 20, 32);
+        pen.text("bb-t bb-c bb-b bb-mask", at.x + at.w / 2 - 4, at.y + 77, god.word());
     } else {
         pen.text("bb-t bb-c bb-dim", at.x + at.w / 2, at.y + 50, god.word());
     }
     if count > 1 {
-        pen.text("bb-t bb-b bb-mask", at.x + 6, at.y + 19, format_args!("×{count}"));
+        pen.text("bb-t bb-b bb-r bb-mask", at.x + at.w - 12, at.y + 17, format_args!("×{count}"));
     }
 }
 

@@ -83,6 +83,13 @@ impl<'a> Pen<'a> {
         self.icons.insert(name.to_owned());
     }
 
+    /// A thing that is always used in the size in which it is defined.
+    pub fn thing(&mut self, name: &str, x: i32, y: i32) {
+        let panel = self.panel.clone();
+        self.put(format_args!(r##"<use href="#{panel}-{name}" x="{x}" y="{y}"/>"##));
+        self.icons.insert(name.to_owned());
+    }
+
     /// The sign of a seat, its middle at (`x`, `y`).
     pub fn sign(&mut self, seat: Seat, x: i32, y: i32, size: i32) {
         let name = format!("sign-{}", seat.index() % SEATS);
@@ -134,10 +141,10 @@ impl<'a> Pen<'a> {
             }
             None => self.put(format_args!(r#"<g class="{class}" data-spot="{name}">"#)),
         }
-        if offered.is_some() {
-            self.rect("bb-offered", grown(at, 2), 9);
-        }
         draw(self);
+        if offered.is_some() {
+            self.rect("bb-offered", grown(at, 1), 9);
+        }
         if chosen {
             self.rect("bb-chosen", grown(at, 1), 8);
         }
@@ -174,12 +181,16 @@ impl<'a> Pen<'a> {
             "" => String::new(),
             styles => format!("<style>{styles}</style>"),
         };
-        let symbols: String = self
-            .icons
+        let mut icons = self.icons.clone();
+        icons.extend(self.icons.iter().filter_map(|name| icons::part(name)));
+        let symbols: String = icons
             .iter()
             .map(|name| {
                 let (w, h) = icons::size(name);
-                let drawn = icons::markup(name);
+                let drawn = icons::markup(panel, name);
+                if icons::fixed(name) {
+                    return format!(r#"<g id="{panel}-{name}">{drawn}</g>"#);
+                }
                 format!(r#"<symbol id="{panel}-{name}" viewBox="0 0 {w} {h}">{drawn}</symbol>"#)
             })
             .collect();

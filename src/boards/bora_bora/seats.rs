@@ -140,11 +140,17 @@ fn space(pen: &mut Pen<'_>, seat: Seat, at: i32, space: &SpaceView, y: i32) {
             huts => format!("Space {number}: {}", counted(huts.into(), "hut", "huts")),
         };
         return pen.spot(&name, here, &content, |pen| {
-            pen.rect(if number == 12 { "bb-twelfth" } else { "bb-space" }, here, 8);
-            pen.text("bb-t bb-dim", x + 7, y + 20, number);
-            if space.huts > 0 {
-                pen.icon(&format!("hut-{}", seat.0 % 4), "", x + 14, y + 27, 48);
+            match (space.huts, number) {
+                (0, 1..=11) => pen.thing("cell", x, y),
+                (_, 1..=11) => pen.thing(&format!("home-{}", seat.0 % 4), x, y),
+                (huts, _) => {
+                    pen.rect("bb-twelfth", here, 8);
+                    if huts > 0 {
+                        pen.icon(&format!("hut-{}", seat.0 % 4), "", x + 14, y + 28, 48);
+                    }
+                }
             }
+            pen.text("bb-t bb-dim", x + 7, y + 20, number);
             if space.huts > 1 {
                 pen.text("bb-t bb-b bb-r", x + 70, y + 20, format_args!("× {}", space.huts));
             }
@@ -155,7 +161,7 @@ fn space(pen: &mut Pen<'_>, seat: Seat, at: i32, space: &SpaceView, y: i32) {
     let content = format!("Space {number}: {}{state}", person_told(placed.person));
     let kind = kind_spot(seat, gender.word(), &super::name_of(&effect));
     pen.spot_or(&name, &kind, here, &content, |pen| {
-        pen.rect("bb-space", here, 8);
+        pen.thing("cell", x, y);
         pen.named(&kind, &placed.person.words(), |pen| {
             person_tile(pen, placed.person, x + 3, if placed.shifted { y + 16 } else { y + 3 });
         });
@@ -189,14 +195,8 @@ fn ceremony(pen: &mut Pen<'_>, seat: Seat, spaces: &[CeremonyView]) {
 fn holds(pen: &mut Pen<'_>, space: &CeremonyView, all: &[CeremonyView], at: usize, x: i32, y: i32) {
     let icon = super::name_of(&space.wants);
     match space.holds {
-        Ceremony::Empty => {
-            pen.rect("bb-space", area(x, y, 56, 56), 8);
-            pen.icon(&icon, "bb-wanted", x + 13, y + 13, 30);
-        }
-        Ceremony::Material => {
-            pen.rect("bb-laid", area(x, y, 56, 56), 8);
-            pen.icon(&icon, material_class(space.wants), x + 9, y + 9, 38);
-        }
+        Ceremony::Empty => pen.thing(&format!("wants-{icon}"), x, y),
+        Ceremony::Material => pen.thing(&format!("laid-{icon}"), x, y),
         Ceremony::Building(value) => {
             // The second half reaches back over the gap, so that both are one house.
             let same = |other: usize| all[other].holds == space.holds;

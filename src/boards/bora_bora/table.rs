@@ -93,24 +93,6 @@ pub fn effect_icon(effect: Effect) -> &'static str {
     }
 }
 
-/// One word for what a man or woman does, short enough for a tile.
-pub fn effect_word(effect: Effect) -> &'static str {
-    match effect {
-        Effect::LandPath => "land",
-        Effect::WaterPath => "water",
-        Effect::Woman => "woman",
-        Effect::Man => "man",
-        Effect::Build => "build",
-        Effect::Material => "goods",
-        Effect::MoveHut => "hut",
-        Effect::VictoryPoints => "points",
-        Effect::GodCard => "card",
-        Effect::Offering => "offering",
-        Effect::Status => "status",
-        Effect::Shell => "shell",
-    }
-}
-
 /// One, two, or three of something.
 pub fn counted(count: usize, one: &str, more: &str) -> String {
     match count {

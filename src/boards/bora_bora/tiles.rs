@@ -2,7 +2,7 @@
 
 use super::islands::capital;
 use super::pen::{Area, Pen, area};
-use super::table::{Table, counted, effect_icon, effect_word};
+use super::table::{Table, counted, effect_icon};
 use crate::games::bora_bora::pieces::{Action, Gender, Person};
 use crate::games::bora_bora::view::{DieView, TileView};
 
@@ -144,17 +144,8 @@ pub fn displays(pen: &mut Pen<'_>, table: &Table<'_>) {
 
 /// A man or woman, 70 by 82: symbols on top, what the person does below.
 pub fn person_tile(pen: &mut Pen<'_>, person: Person, x: i32, y: i32) {
-    let (class, letter, round, symbol) = match person.gender {
-        Gender::Man => ("bb-man", "M", 4, "status"),
-        Gender::Woman => ("bb-woman", "W", 18, "shell"),
-    };
-    pen.rect(class, area(x, y, 70, 82), round);
-    pen.text("bb-t bb-b bb-own", x + 6, y + 18, letter);
-    for at in 0..i32::from(person.symbols) {
-        pen.icon(symbol, "bb-symbol", x + 52 - 15 * at, y + 5, 14);
-    }
-    pen.icon(effect_icon(person.effect), "bb-own", x + 19, y + 24, 32);
-    pen.text("bb-t bb-c bb-own", x + 35, y + 75, effect_word(person.effect));
+    pen.thing(&format!("person-{}-{}", person.gender.word(), person.symbols), x, y);
+    pen.thing(&format!("does-{}", effect_icon(person.effect)), x, y);
 }
 
 /// A man or woman in words, with the symbols.

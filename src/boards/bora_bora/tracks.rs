@@ -60,7 +60,7 @@ fn status(pen: &mut Pen<'_>, table: &Table<'_>) {
     pen.text("bb-t bb-b", 4, 18, "Status track · points by step");
     for (step, points) in (0..).zip(tables::STATUS_POINTS) {
         let (x, y) = step_at(step);
-        pen.rect("bb-step", area(x, y, 44, 60), 6);
+        pen.thing("step", x, y);
         pen.text("bb-t bb-c bb-b", x + 22, y + 54, points);
     }
     // The view lists whoever is ahead first, on the same step whoever lies on top.
