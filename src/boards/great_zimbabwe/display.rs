@@ -2,18 +2,19 @@
 //! tiles of the stock.
 
 use super::icons::Icon;
-use super::pen::{Frame, Pen, wrapped};
+use super::pen::{Frame, Pen, ink, wrapped};
 use super::places::Place;
 use super::scene::Sight;
 use super::table::WIDTH;
 use super::words;
 use crate::boards::{Marks, Panel};
 use crate::games::great_zimbabwe::pieces::{Craft, God, Specialist};
-use crate::games::great_zimbabwe::tables::{GODS, SPECIALISTS};
+use crate::games::great_zimbabwe::tables::{CRAFTSMAN_TILES, GODS, SPECIALISTS};
 use crate::games::great_zimbabwe::view::{CardView, TechnologyView};
 use crate::rules::Seat;
 
-const CARD: (i32, i32) = (203, 92);
+/// Letters in a line of a card.
+const LETTERS: usize = 25;
 
 /// What a god's card says.
 pub fn god_told(god: God) -> String {
@@ -26,6 +27,15 @@ pub fn specialist_told(one: Specialist) -> String {
     format!("{} ({:+} VR, pay {}): {effect}", one.name(), one.vr(), one.pay())
 }
 
+/// What using a specialist takes and does.
+fn use_of(one: Specialist) -> String {
+    let effect = SPECIALISTS[one.index()].3;
+    match one {
+        Specialist::Herd => effect.to_owned(),
+        _ => format!("Pay {}. {effect}", one.pay()),
+    }
+}
+
 /// The panel of the gods and specialists nobody has.
 pub fn cards(sight: &Sight, marks: &Marks) -> Panel {
     let mut pen = Pen::new("cards", marks);
@@ -36,8 +46,7 @@ pub fn cards(sight: &Sight, marks: &Marks) -> Panel {
             place: Place::God(god),
             name: capital(god.name()),
             vr: god.vr(),
-            pay: None,
-            effect: GODS[god.index()].2,
+            effect: GODS[god.index()].2.to_owned(),
             told: god_told(god),
         });
         y = spread(&mut pen, gods, y + 24);
@@ -48,8 +57,7 @@ pub fn cards(sight: &Sight, marks: &Marks) -> Panel {
             place: Place::Specialist(one),
             name: capital(one.name()),
             vr: one.vr(),
-            pay: Some(one.pay()),
-            effect: SPECIALISTS[one.index()].3,
+            effect: use_of(one),
             told: specialist_told(one),
         });
         y = spread(&mut pen, specialists, y + 28);
@@ -72,34 +80,36 @@ struct Card {
     place: Place,
     name: String,
     vr: i16,
-    pay: Option<u16>,
-    effect: &'static str,
+    effect: String,
     told: String,
 }
 
 fn spread(pen: &mut Pen<'_>, cards: impl Iterator<Item = Card>, top: i32) -> i32 {
-    let (wide, high) = CARD;
-    let mut bottom = top;
-    for (index, card) in cards.enumerate() {
-        let x = 4 + index as i32 % 2 * (wide + 6);
-        let y = top + index as i32 / 2 * (high + 6);
-        bottom = y + high + 6;
-        let frame = Frame::new(x, y, wide, high);
-        pen.spot(card.place, &card.told, frame, |pen| {
-            pen.rect("tgz-chip", frame, 9);
-            pen.text("tgz-name", x + 10, y + 23, &card.name);
-            let vr = format!("{:+} VR", card.vr);
-            pen.rect("tgz-vr", Frame::new(x + wide - 60, y + 7, 52, 22), 11);
-            pen.text("tgz-num tgz-mid tgz-onvr", x + wide - 34, y + 23, vr);
-            for (line, text) in wrapped(card.effect, 31).iter().enumerate() {
-                pen.text("tgz-body", x + 10, y + 44 + 17 * line as i32, text);
-            }
-            if let Some(pay) = card.pay {
-                pen.cattle(pay, x + wide - 100, y + 10);
-            }
-        });
+    let cards: Vec<Card> = cards.collect();
+    let mut y = top;
+    for pair in cards.chunks(2) {
+        let lines = pair.iter().map(|card| wrapped(&card.effect, LETTERS).len()).max();
+        let high = 36 + 17 * lines.unwrap_or(1) as i32;
+        for (index, card) in pair.iter().enumerate() {
+            let frame = Frame::new(4 + 209 * index as i32, y, 203, high);
+            pen.spot(card.place, &card.told, frame, |pen| card.draw(pen, frame));
+        }
+        y += high + 6;
     }
-    bottom
+    y
+}
+
+impl Card {
+    fn draw(&self, pen: &mut Pen<'_>, frame: Frame) {
+        let Frame { x, y, w, .. } = frame;
+        pen.rect("tgz-chip", frame, 9);
+        pen.text("tgz-name", x + 10, y + 23, &self.name);
+        pen.rect("tgz-vr", Frame::new(x + w - 62, y + 7, 56, 22), 11);
+        pen.text("tgz-onvr", x + w - 34, y + 23, format!("{:+} VR", self.vr));
+        for (line, text) in wrapped(&self.effect, LETTERS).iter().enumerate() {
+            pen.text("tgz-body", x + 10, y + 44 + 17 * line as i32, text);
+        }
+    }
 }
 
 /// A technology of the display as a sentence.
@@ -155,23 +165,30 @@ fn technology(pen: &mut Pen<'_>, sight: &Sight, one: &TechnologyView, frame: Fra
     pen.rect(class, frame, 9);
     pen.icon(Icon::Craft(one.technology), x + 8, y + 11, 38);
     pen.text("tgz-name", x + 54, y + 24, capital(row.name));
-    for (index, (seat, card)) in owners(sight, one.technology).enumerate() {
-        let left = x + 172 + 52 * index as i32;
-        pen.sign(seat, left, y + 7, 22);
-        pen.coin(card.price, left + 34, y + 18, 10);
+    let slot = |copy: usize| x + w - 124 + 62 * copy as i32;
+    for (seat, card) in owners(sight, one.technology) {
+        let left = slot(usize::from(card.copy) - 1);
+        pen.sign(seat, left + 4, y + 6, 24);
+        pen.coin(card.price, left + 42, y + 18, 11);
     }
-    for (index, vr) in one.vr.iter().rev().enumerate() {
-        let left = x + w - 58 - 60 * index as i32;
-        pen.rect("tgz-vr", Frame::new(left, y + 7, 52, 22), 11);
-        pen.text("tgz-num tgz-mid tgz-onvr", left + 26, y + 23, format!("{vr:+} VR"));
+    for (vr, copy) in one.vr.iter().rev().zip((0..row.vr.len()).rev()) {
+        pen.rect("tgz-vr", Frame::new(slot(copy), y + 7, 56, 22), 11);
+        pen.text("tgz-onvr", slot(copy) + 28, y + 23, format!("{vr:+} VR"));
     }
     let needs = match row.primary {
         Some(primary) => format!("{} + {}", primary.row().good, row.resource.name()),
         None => row.resource.name().to_owned(),
     };
-    let rituals = if one.serves_rituals { "" } else { " · no rituals" };
-    let line = format!("{needs} · cost {} · {} VP · {} left{rituals}", row.cost, row.vp, one.tiles);
-    pen.text("tgz-body", x + 54, y + 48, line);
+    pen.text("tgz-body", x + 54, y + 48, format!("{needs} · cost {} · {} VP", row.cost, row.vp));
+    if !one.serves_rituals {
+        pen.text("tgz-muted", x + 198, y + 24, "no rituals");
+    }
+    let pips = |tiles: std::ops::Range<usize>| -> String {
+        let left = |tile: usize| x + w - 60 + 18 * tile as i32;
+        tiles.map(|tile| format!("M{} {}h14v14h-14z", left(tile), y + 37)).collect()
+    };
+    let (here, gone) = (pips(0..one.tiles), pips(one.tiles..CRAFTSMAN_TILES));
+    ink!(pen, r#"<path class="tgz-tileleft" d="{here}"/><path class="tgz-tilegone" d="{gone}"/>"#);
 }
 
 fn stock(pen: &mut Pen<'_>, sight: &Sight, top: i32) -> i32 {
@@ -188,7 +205,7 @@ fn stock(pen: &mut Pen<'_>, sight: &Sight, top: i32) -> i32 {
             pen.rect("tgz-chip", frame, 9);
             pen.icon(icon, x + 12, y + 8, 26);
             pen.text("tgz-name", x + 48, y + 28, left.to_string());
-            pen.text("tgz-body tgz-mid", x + 39, y + 50, name);
+            pen.text("tgz-bodymid", x + 39, y + 50, name);
         });
     }
     top + 92

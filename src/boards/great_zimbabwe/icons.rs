@@ -3,6 +3,7 @@
 //! Paths without a class take the colour of whoever uses the picture.
 
 use crate::games::great_zimbabwe::pieces::{Craft, Resource};
+use std::fmt::Write;
 
 /// Side of every picture's box.
 pub const SIZE: i32 = 48;
@@ -20,14 +21,8 @@ pub enum Icon {
     Craft(Craft),
     /// A head of cattle.
     Cattle,
-    /// A marker on a used resource.
-    Used,
-    /// A starting area.
-    Start,
     /// A drop of water.
     Water,
-    /// A square where something can be done.
-    Offer,
 }
 
 impl Icon {
@@ -36,13 +31,10 @@ impl Icon {
         match self {
             Icon::Sign(seat) => format!("sign{seat}"),
             Icon::Tower(level) => format!("tower{level}"),
-            Icon::Resource(resource) => resource.name().to_owned(),
-            Icon::Craft(craft) => craft.name().replace(' ', "-"),
+            Icon::Resource(resource) => format!("resource{}", resource.index()),
+            Icon::Craft(craft) => format!("craft{}", craft.index()),
             Icon::Cattle => "cattle".to_owned(),
-            Icon::Used => "used".to_owned(),
-            Icon::Start => "start".to_owned(),
             Icon::Water => "water".to_owned(),
-            Icon::Offer => "offer".to_owned(),
         }
     }
 
@@ -54,10 +46,7 @@ impl Icon {
             Icon::Resource(resource) => RESOURCES[resource.index()].to_owned(),
             Icon::Craft(craft) => CRAFTS[craft.index()].to_owned(),
             Icon::Cattle => CATTLE.to_owned(),
-            Icon::Used => USED.to_owned(),
-            Icon::Start => START.to_owned(),
             Icon::Water => WATER.to_owned(),
-            Icon::Offer => OFFER.to_owned(),
         }
     }
 }
@@ -78,24 +67,41 @@ const SHAPES: [&str; 5] = [
 
 fn sign(seat: u8) -> String {
     let shape = SHAPES[usize::from(seat).min(SHAPES.len() - 1)];
-    format!(r#"{shape}<text class="tgz-sign tgz-t{seat}" x="24" y="34">{}</text>"#, letter(seat))
+    format!(r#"{shape}<text class="tgz-sign tgz-t{seat}" x="24" y="35">{}</text>"#, letter(seat))
 }
 
-/// A tower of as many rings of stone as its level.
+/// The sign of a seat in a part of a bigger picture.
+pub fn sign_at(seat: u8, (x, y): (i32, i32), size: i32) -> String {
+    let scale = f64::from(size) / f64::from(SIZE);
+    format!(r#"<g transform="translate({x} {y}) scale({scale:.3})">{}</g>"#, sign(seat))
+}
+
+/// A tower of as many round walls as its level, each standing inside of the one below.
 fn tower(level: u8) -> String {
-    let mut out = String::from(r#"<ellipse class="tgz-shade" cx="24" cy="43" rx="20" ry="4"/>"#);
+    let high = [15, 11, 8, 7, 6][usize::from(level.clamp(1, 5)) - 1];
+    let mut out = String::new();
     for course in 0..i32::from(level) {
-        let half = 19 - 3 * course;
-        let (left, top) = (24 - half, 35 - 8 * course);
-        out.push_str(&format!(
-            r#"<rect class="tgz-stone" x="{left}" y="{top}" width="{}" height="8" rx="2.5"/>"#,
-            2 * half
-        ));
-        out.push_str(&format!(
-            r#"<path class="tgz-joint" d="M{} {top}v8M{} {top}v8"/>"#,
-            24 - half / 3 - course % 2 * 2,
-            24 + half / 2 - course % 2 * 3
-        ));
+        let half = 20 - 3 * course;
+        let deep = 1 + half / 4;
+        let (left, right) = (24 - half, 24 + half);
+        let (top, below) = (37 - high * (course + 1), 37 - high * course);
+        let _ = write!(
+            out,
+            r#"<path class="tgz-stone" d="M{left} {top}V{below}A{half} {deep} 0 0 0 {right} {below}V{top}Z"/>"#
+        );
+        let row = top + high / 2 + deep - 1;
+        let _ = write!(
+            out,
+            r#"<path class="tgz-joint" d="M{left} {}A{half} {deep} 0 0 0 {right} {}M{} {row}v{m}M{} {row}v{m}"/>"#,
+            row - deep + 1,
+            row - deep + 1,
+            24 - half / 2,
+            24 + half / 3,
+            m = high / 2
+        );
+        let class = if course + 1 == i32::from(level) { "tgz-hollow" } else { "tgz-top" };
+        let _ =
+            write!(out, r#"<ellipse class="{class}" cx="24" cy="{top}" rx="{half}" ry="{deep}"/>"#);
     }
     out
 }
@@ -160,20 +166,5 @@ const CATTLE: &str = concat!(
     r#"<path class="tgz-muzzle" d="M17 36H31L29 45H19Z"/>"#
 );
 
-const USED: &str = concat!(
-    r#"<circle class="tgz-used" cx="24" cy="24" r="21"/>"#,
-    r#"<path class="tgz-cross" d="M15 15L33 33M33 15L15 33"/>"#
-);
-
-const START: &str = concat!(
-    r#"<circle class="tgz-start" cx="24" cy="24" r="19"/>"#,
-    r#"<circle class="tgz-start2" cx="24" cy="24" r="11"/>"#
-);
-
 const WATER: &str =
     r#"<path class="tgz-drop" d="M24 3Q40 24 40 31Q40 45 24 45Q8 45 8 31Q8 24 24 3Z"/>"#;
-
-const OFFER: &str = concat!(
-    r#"<rect class="tgz-offered" x="2" y="2" width="44" height="44" rx="8"/>"#,
-    r#"<circle class="tgz-dot" cx="24" cy="24" r="6"/>"#
-);

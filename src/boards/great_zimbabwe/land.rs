@@ -1,26 +1,23 @@
 //! The map: ground, water, names of rows and columns, ranges, and every square
 //! that holds something or is marked.
 
-use super::icons::Icon;
 use super::outline::Outline;
 use super::pen::{Frame, Pen, ink};
 use super::places::{Place, square_of};
 use super::scene::Sight;
+use super::stamps::{CELL, Form, Stamp};
 use super::words;
 use crate::boards::{Marks, Panel};
-use crate::games::great_zimbabwe::pieces::{Craft, Lie};
 use crate::games::great_zimbabwe::squares::{Square, Squares};
 use crate::games::great_zimbabwe::tables::TILE_SIDE;
 use crate::games::great_zimbabwe::view::{CraftsmanView, MonumentView, SquareView, Terrain};
 
-/// Side of a square.
-const CELL: i32 = 48;
 /// Room around the map for the names of rows and columns.
 const MARGIN: i32 = 28;
 
 const PATTERNS: &str = concat!(
     r##"<pattern id="#-waves" width="48" height="24" patternUnits="userSpaceOnUse">"##,
-    r#"<path class="tgz-wave" d="M4 8q5-4 10 0t10 0M28 20q5-4 10 0t10 0"/></pattern>"#,
+    r#"<rect class="tgz-water" width="48" height="24"/><path class="tgz-wave" d="M4 8q5-4 10 0t10 0M28 20q5-4 10 0t10 0"/></pattern>"#,
     r##"<pattern id="#-hatch" width="12" height="12" patternUnits="userSpaceOnUse">"##,
     r#"<path class="tgz-hatch" d="M-3 3L3-3M0 12L12 0M9 15L15 9"/></pattern>"#
 );
@@ -79,7 +76,7 @@ fn ground(pen: &mut Pen<'_>, sight: &Sight) {
         if (tile.row + tile.col) % 2 == 1 {
             let spread =
                 (0..TILE_SIDE).flat_map(|down| (0..TILE_SIDE).map(move |right| (down, right)));
-            odd = odd | spread.map(|(down, right)| Square::at(row + down, col + right)).collect();
+            odd |= spread.map(|(down, right)| Square::at(row + down, col + right)).collect();
         }
         borders.push_str(&format!("M{x} {y}h{side}v{side}h-{side}z"));
     }
@@ -97,18 +94,18 @@ fn water(pen: &mut Pen<'_>, sight: &Sight) {
     });
     let path: String = paths.collect();
     let id = pen.id().to_owned();
-    ink!(pen, r#"<path class="tgz-water" d="{path}"/>"#);
-    ink!(pen, r##"<path fill="url(#{id}-waves)" d="{path}"/>"##);
+    ink!(pen, r##"<path class="tgz-bank" fill="url(#{id}-waves)" d="{path}"/>"##);
 }
 
 fn names(pen: &mut Pen<'_>, sight: &Sight) {
     let [rows, cols] = sight.view.map.size;
     let (width, height) = size(sight);
-    for col in 0..cols {
-        let x = MARGIN + CELL * col as i32 + CELL / 2;
-        let name = ((b'A' + col as u8) as char).to_string();
-        pen.text("tgz-axis", x, 19, &name);
-        pen.text("tgz-axis", x, height - 8, &name);
+    let middles = (0..cols).map(|col| (MARGIN + CELL * col as i32 + CELL / 2).to_string());
+    let middles: Vec<String> = middles.collect();
+    let middles = middles.join(" ");
+    let letters: String = (0..cols).map(|col| (b'A' + col as u8) as char).collect();
+    for y in [19, height - 8] {
+        ink!(pen, r#"<text class="tgz-axis" x="{middles}" y="{y}">{letters}</text>"#);
     }
     for row in 0..rows {
         let y = MARGIN + CELL * row as i32 + CELL / 2 + 5;
@@ -126,8 +123,8 @@ fn range(pen: &mut Pen<'_>, sight: &Sight) {
     }
     let path = Outline { inset: 3, ..SMOOTH }.path(sight.reach(at));
     let id = pen.id().to_owned();
-    ink!(pen, r##"<path fill="url(#{id}-hatch)" d="{path}"/>"##);
-    ink!(pen, r#"<path class="tgz-range2" d="{path}"/><path class="tgz-range" d="{path}"/>"#);
+    ink!(pen, r##"<path class="tgz-range2" fill="url(#{id}-hatch)" d="{path}"/>"##);
+    ink!(pen, r#"<path class="tgz-range" d="{path}"/>"#);
 }
 
 fn squares(pen: &mut Pen<'_>, sight: &Sight) {
@@ -168,7 +165,7 @@ fn bare(pen: &mut Pen<'_>, sight: &Sight, square: &SquareView) {
             let address = super::pen::escaped(address);
             ink!(pen, r#"<a href="{address}" class="spot offered" data-spot="{spot}">"#);
             ink!(pen, "<title>{content}</title>");
-            pen.icon(Icon::Offer, x, y, CELL);
+            pen.stamp(Stamp::Offer, x, y);
             pen.body.push_str("</a>");
         }
         offered => {
@@ -187,75 +184,36 @@ fn bare(pen: &mut Pen<'_>, sight: &Sight, square: &SquareView) {
 fn printed(pen: &mut Pen<'_>, square: &SquareView) {
     let (x, y) = corner(square.at);
     let Some(resource) = square.resource else {
-        pen.icon(Icon::Start, x + 4, y + 4, 40);
+        pen.stamp(Stamp::Start, x, y);
         return;
     };
-    pen.rect("tgz-field", Frame::new(x + 3, y + 3, CELL - 6, CELL - 6), 9);
+    pen.stamp(Stamp::Resource(resource), x, y);
     if square.placed {
-        pen.rect("tgz-placed", Frame::new(x + 5, y + 5, CELL - 10, CELL - 10), 7);
+        pen.stamp(Stamp::Placed, x, y);
     }
-    pen.icon(Icon::Resource(resource), x + 5, y + 6, 29);
-    let letter = resource.name()[..1].to_ascii_uppercase();
-    pen.text("tgz-letter", x + CELL - 12, y + CELL - 8, letter);
-    if square.used > 0 {
-        pen.icon(Icon::Used, x + 26, y + 3, 19);
-    }
-    if square.used > 1 {
-        pen.icon(Icon::Used, x + 26, y + 17, 19);
+    for marker in 0..i32::from(square.used) {
+        pen.stamp(Stamp::Used, x + 26, y + 2 + 14 * marker);
     }
 }
 
 fn tile(one: &CraftsmanView) -> Frame {
     let (x, y) = corner(one.at);
-    match (one.craftsman.row().square, one.lie) {
-        (true, _) => Frame::new(x, y, 2 * CELL, 2 * CELL),
-        (false, Lie::Across) => Frame::new(x, y, 2 * CELL, CELL),
-        (false, Lie::Down) => Frame::new(x, y, CELL, 2 * CELL),
-    }
-}
-
-/// What a craftsman's tile is called where there is little room.
-pub fn short(craft: Craft) -> &'static str {
-    ["Potter", "Ivory", "Wood", "Diamond", "Vessel", "Throne", "Sculptor"][craft.index()]
+    let (w, h) = Form::of(one.craftsman, one.lie).size();
+    Frame::new(x, y, w, h)
 }
 
 fn craftsman(pen: &mut Pen<'_>, one: &CraftsmanView) {
-    let frame = tile(one);
-    let Frame { x, y, w, h } = frame;
-    let seat = one.owner.0;
-    pen.rect(&format!("tgz-tile tgz-s{seat}"), frame.inset(2), 9);
-    pen.rect("tgz-plate", frame.inset(7), 5);
-    let icon = Icon::Craft(one.craftsman);
-    let name = short(one.craftsman);
-    let middle = x + w / 2;
-    match (w > CELL, h > CELL) {
-        (true, true) => {
-            pen.icon(icon, x + 26, y + 24, 44);
-            pen.text("tgz-small tgz-mid tgz-onlight", middle, y + 83, name);
-        }
-        (true, false) => {
-            pen.icon(icon, middle - 11, y + 7, 22);
-            pen.text("tgz-small tgz-mid tgz-onlight", middle, y + 39, name);
-        }
-        _ => {
-            pen.icon(icon, x + 10, y + 32, 28);
-            pen.text("tgz-small tgz-mid tgz-onlight", middle, y + 75, name);
-        }
-    }
-    let (low, side) = match (w > CELL, h > CELL) {
-        (true, false) => (y + 14, 20),
-        (false, true) => (y + 3, 20),
-        _ => (y + 3, 24),
-    };
-    pen.sign(one.owner, x + 2, low, side);
-    pen.coin(one.price, x + w - 3 - side / 2, low + side / 2, side / 2 - 1);
+    let form = Form::of(one.craftsman, one.lie);
+    let Frame { x, y, w, .. } = tile(one);
+    pen.stamp(Stamp::Rim(one.owner.0, form), x, y);
+    pen.stamp(Stamp::Workshop(one.craftsman, form), x, y);
+    let low = if form == Form::Across { y + 4 } else { y + 3 };
+    pen.stamp(Stamp::Badge(one.owner.0), x + 1, low);
+    pen.stamp(Stamp::Price(one.price), x + w - 25, low);
 }
 
 fn monument(pen: &mut Pen<'_>, one: &MonumentView) {
     let (x, y) = corner(one.at);
-    pen.rect("tgz-court", Frame::new(x + 2, y + 2, CELL - 4, CELL - 4), 12);
-    pen.icon_of(&format!("tgz-s{}", one.owner.0), Icon::Tower(one.level), x + 2, y - 3, 44);
-    pen.sign(one.owner, x + 1, y + 27, 20);
-    ink!(pen, r#"<circle class="tgz-level" cx="{}" cy="{}" r="9"/>"#, x + 37, y + 37);
-    pen.text("tgz-num tgz-mid tgz-onlevel", x + 37, y + 42, one.level.to_string());
+    pen.stamp(Stamp::Court(one.owner.0), x, y);
+    pen.stamp(Stamp::Tower(one.level), x, y);
 }

@@ -20,7 +20,7 @@ pub fn letter(sight: &Sight, marks: &Marks) -> String {
     pen.text("tgz-title", left + 12, 44, phase_name(sight));
     let mut y = 68;
     for line in now(sight) {
-        for part in super::pen::wrapped(&line, 56) {
+        for part in super::pen::wrapped(&line, 50) {
             pen.text("tgz-body", left + 12, y, part);
             y += 19;
         }
@@ -35,7 +35,7 @@ pub fn letter(sight: &Sight, marks: &Marks) -> String {
     let light = STYLES.split("@media").next().unwrap_or(STYLES);
     let ground = r#"<rect class="tgz-ground" width="100%" height="100%"/>"#;
     if let Some(end) = document.find("</title>") {
-        let style = format!("<style>{light}.tgz text{{font-family:Turnwise}}</style>{ground}");
+        let style = format!("<style>{light}text{{font-family:Turnwise}}</style>{ground}");
         document.insert_str(end + "</title>".len(), &style);
     }
     document

@@ -1,7 +1,7 @@
 //! The board of The Great Zimbabwe.
 //!
 //! In reading order: `scene` (the view with names), `places` (spots, and which of
-//! them a command acts on), `pen` (markup and marks), `icons`, `outline` (squares
+//! them a command acts on), `pen` (markup and marks), `icons`, `stamps` (pieces of the map), `outline` (squares
 //! as a path), `land` (the map), `table` (round, order, race), `display` (cards and
 //! tiles to be had), `seats` (one panel a player), `words` (the same as tables),
 //! `letter` (the picture of a letter).
@@ -17,6 +17,7 @@ mod pen;
 mod places;
 mod scene;
 mod seats;
+mod stamps;
 mod table;
 mod words;
 

@@ -7,6 +7,7 @@
 
 use super::icons::{self, Icon};
 use super::places::Place;
+use super::stamps::{CELL, Stamp};
 use crate::boards::{Marks, Panel, Spot};
 use crate::rules::Seat;
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,6 +90,20 @@ impl Frame {
     }
 }
 
+/// Brackets in the corners of a frame: the mark of what changed.
+pub fn brackets(frame: Frame) -> String {
+    let Frame { x, y, w, h } = frame;
+    let (arm, right, below) = (10, x + w, y + h);
+    let path = format!(
+        "M{x} {}v-{arm}h{arm}M{} {y}h{arm}v{arm}M{right} {}v{arm}h-{arm}M{} {below}h-{arm}v-{arm}",
+        y + arm,
+        right - arm,
+        below - arm,
+        x + arm
+    );
+    format!(r#"<path class="tgz-changed2" d="{path}"/><path class="tgz-changed" d="{path}"/>"#)
+}
+
 /// A panel being drawn.
 #[derive(Debug)]
 pub struct Pen<'a> {
@@ -97,6 +112,7 @@ pub struct Pen<'a> {
     /// The markup so far.
     pub body: String,
     icons: BTreeSet<Icon>,
+    stamps: BTreeSet<Stamp>,
     spots: BTreeMap<Spot, String>,
     patterns: &'static str,
 }
@@ -109,6 +125,7 @@ impl<'a> Pen<'a> {
             marks,
             body: String::with_capacity(16 * 1024),
             icons: BTreeSet::new(),
+            stamps: BTreeSet::new(),
             spots: BTreeMap::new(),
             patterns: "",
         }
@@ -146,18 +163,19 @@ impl<'a> Pen<'a> {
 
     /// An icon in a square box.
     pub fn icon(&mut self, icon: Icon, x: i32, y: i32, size: i32) {
-        self.icon_of("", icon, x, y, size);
-    }
-
-    /// An icon whose unpainted parts take the colour of a class.
-    pub fn icon_of(&mut self, class: &str, icon: Icon, x: i32, y: i32, size: i32) {
         self.icons.insert(icon);
         let (panel, name) = (&self.id, icon.name());
-        let class = if class.is_empty() { String::new() } else { format!(r#" class="{class}""#) };
         let _ = write!(
             self.body,
-            r##"<use{class} href="#{panel}-{name}" x="{x}" y="{y}" width="{size}" height="{size}"/>"##
+            r##"<use href="#{panel}-{name}" x="{x}" y="{y}" width="{size}" height="{size}"/>"##
         );
+    }
+
+    /// A piece of the map.
+    pub fn stamp(&mut self, stamp: Stamp, x: i32, y: i32) {
+        self.stamps.insert(stamp);
+        let (panel, name) = (&self.id, stamp.name());
+        let _ = write!(self.body, r##"<use href="#{panel}-{name}" x="{x}" y="{y}"/>"##);
     }
 
     /// The sign of a seat: its shape, colour and letter.
@@ -174,7 +192,7 @@ impl<'a> Pen<'a> {
     /// A price as a coin around its middle.
     pub fn coin(&mut self, price: u8, x: i32, y: i32, radius: i32) {
         ink!(self, r#"<circle class="tgz-coin" cx="{x}" cy="{y}" r="{radius}"/>"#);
-        self.text("tgz-num tgz-mid tgz-onlight", x, y + 5, price.to_string());
+        self.text("tgz-price", x, y + 5, price.to_string());
     }
 
     /// Notes what a spot holds without drawing it.
@@ -189,7 +207,7 @@ impl<'a> Pen<'a> {
             || self.marks.chosen.as_deref() == Some(spot)
     }
 
-    /// Draws a spot with its marks; its content names it for those who point at it.
+    /// Draws a spot with its marks; its content is its title where it is a link.
     pub fn spot(
         &mut self,
         place: Place,
@@ -217,13 +235,17 @@ impl<'a> Pen<'a> {
             }
             None => ink!(self, r#"<g class="{class}" data-spot="{spot}">"#),
         }
-        ink!(self, "<title>{}</title>", escaped(content));
+        if offered.is_some() || matches!(place, Place::Square(_)) {
+            ink!(self, "<title>{}</title>", escaped(content));
+        }
         draw(self);
         if offered.is_some() {
             self.rect("tgz-offered", frame.inset(2), 7);
         }
-        if changed {
-            self.brackets(frame.inset(1));
+        if changed && (frame.w, frame.h) == (CELL, CELL) {
+            self.stamp(Stamp::Changed, frame.x, frame.y);
+        } else if changed {
+            self.body.push_str(&brackets(frame.inset(1)));
         }
         if chosen {
             self.rect("tgz-chosen", frame.inset(1), 7);
@@ -231,23 +253,6 @@ impl<'a> Pen<'a> {
         }
         self.body.push_str(if offered.is_some() { "</a>" } else { "</g>" });
         self.spots.insert(spot, content.to_owned());
-    }
-
-    fn brackets(&mut self, frame: Frame) {
-        let Frame { x, y, w, h } = frame;
-        let arm = 10;
-        let (r, b) = (x + w, y + h);
-        let path = format!(
-            "M{x} {y1}V{y}H{x1}M{r1} {y}H{r}V{y1}M{r} {b1}V{b}H{r1}M{x1} {b}H{x}V{b1}",
-            y1 = y + arm,
-            x1 = x + arm,
-            r1 = r - arm,
-            b1 = b - arm
-        );
-        ink!(
-            self,
-            r#"<path class="tgz-changed2" d="{path}"/><path class="tgz-changed" d="{path}"/>"#
-        );
     }
 
     /// The whole picture as one `<svg>` element.
@@ -264,6 +269,10 @@ impl<'a> Pen<'a> {
                 icons::SIZE,
                 icon.drawing()
             );
+        }
+        for stamp in &self.stamps {
+            let (panel, name, drawing) = (&self.id, stamp.name(), stamp.drawing());
+            let _ = write!(defs, r#"<g id="{panel}-{name}">{drawing}</g>"#);
         }
         format!(
             concat!(

@@ -1,6 +1,7 @@
 //! The view as the files of this board read it, with names and plain questions.
 
 use super::icons::letter;
+use super::pen::cut;
 use crate::boards::{Scene, Unreadable};
 use crate::games::great_zimbabwe::map::Land;
 use crate::games::great_zimbabwe::pieces::God;
@@ -48,6 +49,11 @@ impl Sight {
     /// The letter of the seat with the name: `A Anna`.
     pub fn signed(&self, seat: Seat) -> String {
         format!("{} {}", letter(seat.0), self.name(seat))
+    }
+
+    /// The same with no more of the name than a picture has room for.
+    pub fn brief(&self, seat: Seat) -> String {
+        cut(&self.signed(seat), 16)
     }
 
     /// A square of the map.
@@ -105,11 +111,11 @@ impl Sight {
     /// What a square shows, in words, without its name.
     pub fn told(&self, square: &SquareView) -> String {
         if let Some(monument) = self.monument(square.at) {
-            let owner = self.signed(monument.owner);
+            let owner = self.brief(monument.owner);
             return format!("monument of level {} of {owner}", monument.level);
         }
         if let Some(one) = self.craftsman(square.at) {
-            let (craft, owner) = (one.craftsman.name(), self.signed(one.owner));
+            let (craft, owner) = (one.craftsman.name(), self.brief(one.owner));
             return format!("{craft} of {owner}, price {}", one.price);
         }
         let mut told = match (square.resource, square.terrain) {

@@ -5,6 +5,7 @@ use super::icons::Icon;
 use super::pen::{Frame, Pen, cut, ink, wrapped};
 use super::places::Place;
 use super::scene::Sight;
+use super::stamps::Stamp;
 use super::table::WIDTH;
 use super::words;
 use crate::boards::{Marks, Panel};
@@ -44,7 +45,7 @@ fn header(pen: &mut Pen<'_>, sight: &Sight, seat: Seat, board: &BoardView) -> i3
     pen.rect("tgz-rail", bar, 9);
     let filled = (bar.w * board.vp.max(0) / most).max(18);
     pen.rect(&format!("tgz-fill tgz-s{}", seat.0), Frame { w: filled, ..bar }, 9);
-    pen.text("tgz-name tgz-end", WIDTH - 8, y + 16, format!("{} VP of {} VR", board.vp, board.vr));
+    pen.text("tgz-nameend", WIDTH - 8, y + 16, format!("{} VP of {} VR", board.vp, board.vr));
     y + 30
 }
 
@@ -140,29 +141,30 @@ pub fn next_told(one: &MonumentView) -> String {
         (Some(goods), cost) => {
             let word = if goods == 1 { "good" } else { "goods" };
             let cost = match cost {
-                Some(cost) => format!("from {cost} cattle"),
-                None => "not to be had now".to_owned(),
+                Some(cost) => format!("{cost} cattle"),
+                None => "none to be had".to_owned(),
             };
-            format!("next level: {goods} {word}, {cost}")
+            format!("next: {goods} {word}, {cost}")
         }
     }
 }
 
 fn monuments(pen: &mut Pen<'_>, sight: &Sight, seat: Seat, top: i32) -> i32 {
-    let mut y = top;
+    let (mut y, mut rules) = (top, String::new());
     for one in sight.view.map.monuments.iter().filter(|one| one.owner == seat) {
         let frame = Frame::new(4, y, WIDTH - 8, 34);
         let points = MONUMENT_VP[usize::from(one.level)];
         let next = next_told(one);
         let content = format!("{}: level {}, {points} VP, {next}", one.at, one.level);
         pen.spot(Place::Monument(one.at), &content, frame, |pen| {
-            ink!(pen, r#"<path class="tgz-rule" d="M8 {y}H{}"/>"#, WIDTH - 8);
-            pen.icon_of(&format!("tgz-s{}", seat.0), Icon::Tower(one.level), 10, y + 3, 28);
-            pen.text("tgz-name", 46, y + 23, one.at.to_string());
-            pen.text("tgz-body", 86, y + 23, format!("level {} · {points} VP", one.level));
-            pen.text("tgz-body tgz-end", WIDTH - 10, y + 23, next);
+            pen.stamp(Stamp::Mini(one.level), 12, y + 4);
+            let name = format!("{}: level {}, {points} VP", one.at, one.level);
+            pen.text("tgz-num", 48, y + 23, name);
+            pen.text("tgz-bodyend", WIDTH - 12, y + 23, next);
         });
+        rules.push_str(&format!("M8 {y}H{}", WIDTH - 8));
         y += 35;
     }
+    ink!(pen, r#"<path class="tgz-rule" d="{rules}"/>"#);
     y
 }

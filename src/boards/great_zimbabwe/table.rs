@@ -91,7 +91,11 @@ fn due(pending: &PendingView) -> Option<String> {
             Some(format!("Next: place a {}.", craftsman.name()))
         }
         PendingView::CompleteRaise { monument, goods, families, waiting } => {
-            let mut line = format!("Next: {goods} more ritual goods for {monument}");
+            let mut line = match goods {
+                0 => format!("Next: complete the goods for {monument}"),
+                1 => format!("Next: 1 more ritual good for {monument}"),
+                more => format!("Next: {more} more ritual goods for {monument}"),
+            };
             if !families.is_empty() {
                 let names: Vec<&str> = families.iter().map(|family| family.name()).collect();
                 line.push_str(&format!(" (has {})", names.join(", ")));
@@ -110,7 +114,7 @@ pub fn phase(sight: &Sight, marks: &Marks) -> Panel {
     pen.text("tgz-title", 12, 28, phase_name(sight));
     let mut y = 50;
     for line in now(sight) {
-        for part in super::pen::wrapped(&line, 58) {
+        for part in super::pen::wrapped(&line, 50) {
             pen.text("tgz-body", 12, y, part);
             y += 19;
         }
@@ -193,7 +197,7 @@ fn order(pen: &mut Pen<'_>, sight: &Sight, top: i32) -> i32 {
         pen.note(&Place::Order.spot(), &content);
         return top;
     }
-    let frame = Frame::new(4, top, WIDTH - 8, 82);
+    let frame = Frame::new(4, top, WIDTH - 8, 98);
     pen.spot(Place::Order, &content, frame, |pen| {
         pen.text("tgz-head", 12, top + 18, "Order of play");
         let wide = (WIDTH - 24) / places.len() as i32 - 6;
@@ -201,17 +205,15 @@ fn order(pen: &mut Pen<'_>, sight: &Sight, top: i32) -> i32 {
             let x = 12 + index as i32 * (wide + 6);
             let now = place.is_some() && *place == active;
             let class = if now { "tgz-chip tgz-now" } else { "tgz-chip" };
-            pen.rect(class, Frame::new(x, top + 28, wide, 44), 8);
-            pen.text("tgz-muted", x + 7, top + 55, (index + 1).to_string());
+            pen.rect(class, Frame::new(x, top + 28, wide, 60), 8);
+            pen.text("tgz-muted", x + 8, top + 51, format!("{}.", index + 1));
             let Some(seat) = place else { continue };
-            pen.sign(*seat, x + 18, top + 38, 24);
-            let room = ((wide - 46) / 7).max(0) as usize;
-            if room > 2 {
-                pen.text("tgz-body", x + 47, top + 55, cut(sight.name(*seat), room));
-            }
+            pen.sign(*seat, x + wide / 2 - 12, top + 33, 24);
+            let name = cut(sight.name(*seat), (wide / 9) as usize);
+            pen.text("tgz-bodymid", x + wide / 2, top + 77, name);
         }
     });
-    top + 86
+    top + 102
 }
 
 /// The panel of the race: each seat's VP on the way to its VR.
@@ -243,13 +245,13 @@ fn lane(pen: &mut Pen<'_>, sight: &Sight, seat: Seat, frame: Frame) {
     let board = &sight.view.boards[seat];
     let Frame { x, y, w, .. } = frame;
     pen.sign(seat, x + 6, y + 5, 26);
-    pen.text("tgz-name", x + 40, y + 23, cut(sight.name(seat), 20));
+    pen.text("tgz-name", x + 40, y + 23, cut(sight.name(seat), 13));
     if sight.active() == Some(seat) {
-        ink!(pen, r#"<path class="tgz-next" d="M{} {}l9 6-9 6z"/>"#, x + w - 214, y + 12);
+        ink!(pen, r#"<path class="tgz-next" d="M{} {}l9 6-9 6z"/>"#, x + w - 216, y + 12);
     }
     pen.cattle(board.cattle, x + w - 194, y + 9);
     let points = format!("{} VP of {} VR", board.vp, board.vr);
-    pen.text("tgz-num tgz-end", x + w - 8, y + 23, points);
+    pen.text("tgz-numend", x + w - 8, y + 23, points);
     let bar = Frame::new(x + 40, y + 33, w - 48, 12);
     let most = sight.view.boards.values().map(|one| one.vp.max(40)).max().unwrap_or(40);
     let on = |points: i32| bar.x + bar.w * points.clamp(0, most) / most;
