@@ -1,5 +1,6 @@
 //! The words of each letter, as plain text and as HTML (`templates/email/`).
 
+use crate::clock::Instant;
 use crate::error::{Error, Result};
 use askama::Template;
 
@@ -12,6 +13,17 @@ pub struct Place {
     pub name: String,
     /// With how many points.
     pub points: i32,
+}
+
+/// Somebody the match waits for.
+#[derive(Clone, Debug)]
+pub struct Awaited {
+    /// Who.
+    pub name: String,
+    /// Since when.
+    pub since: Option<Instant>,
+    /// Whether that is the receiver.
+    pub you: bool,
 }
 
 /// What a letter says.
@@ -66,10 +78,8 @@ pub struct MatchLetter {
     pub game: String,
     /// The people in it.
     pub players: Vec<String>,
-    /// Whether the receiver is awaited.
-    pub your_turn: bool,
-    /// Who is awaited, by name.
-    pub awaited: Vec<String>,
+    /// Whom the match waits for, in seat order.
+    pub awaited: Vec<Awaited>,
     /// What happened since the receiver's last turn, in sentences.
     pub happened: Vec<String>,
     /// How many earlier sentences were left out.
@@ -126,22 +136,14 @@ struct ChangedText<'a> {
     handle: &'a str,
 }
 
+/// The one frame of all letters about matches, as plain text.
 #[derive(Template)]
-#[template(path = "email/match_started.txt")]
-struct StartedText<'a> {
+#[template(path = "email/match.txt")]
+struct MatchText<'a> {
     letter: &'a MatchLetter,
-}
-
-#[derive(Template)]
-#[template(path = "email/your_turn.txt")]
-struct TurnText<'a> {
-    letter: &'a MatchLetter,
-}
-
-#[derive(Template)]
-#[template(path = "email/match_ended.txt")]
-struct EndedText<'a> {
-    letter: &'a MatchLetter,
+    lead: &'a str,
+    call: &'a str,
+    earlier: Option<String>,
 }
 
 /// The one frame of all HTML letters: paragraphs, a button, a footer.
@@ -152,7 +154,7 @@ struct Html<'a> {
     greeting: &'a str,
     lead: &'a str,
     happened: &'a [String],
-    left_out: usize,
+    earlier: Option<String>,
     ranking: &'a [Place],
     button: Option<(&'a str, &'a str)>,
     foot: &'a str,
@@ -163,9 +165,15 @@ struct Html<'a> {
 impl Content {
     /// The letter in words.
     pub fn render(&self) -> Result<Rendered> {
-        let subject = one_line(&self.subject());
-        let text = self.text().map_err(Error::fault)?;
-        let html = self.html(&subject).map_err(Error::fault)?;
+        let tidy = match self.clone() {
+            Content::MatchStarted(letter) => Content::MatchStarted(letter.on_one_line()),
+            Content::YourTurn(letter) => Content::YourTurn(letter.on_one_line()),
+            Content::MatchEnded(letter) => Content::MatchEnded(letter.on_one_line()),
+            about_an_account => about_an_account,
+        };
+        let subject = tidy.subject();
+        let text = tidy.text().map_err(Error::fault)?;
+        let html = tidy.html(&subject).map_err(Error::fault)?;
         Ok(Rendered { subject, text, html })
     }
 
@@ -175,19 +183,19 @@ impl Content {
             Content::ResetPassword { .. } => "Choose a new password for Turnwise".to_owned(),
             Content::AddressTaken { .. } => "You have an account at Turnwise already".to_owned(),
             Content::AddressChanged { .. } => "Your address at Turnwise was changed".to_owned(),
-            Content::MatchStarted(letter) if letter.your_turn => {
+            Content::MatchStarted(letter) if letter.waits_for_you() => {
                 format!("{}: the match begins, and it is your turn", letter.title)
             }
             Content::MatchStarted(letter) => format!("{}: the match begins", letter.title),
             Content::YourTurn(letter) => format!("{}: it is your turn", letter.title),
-            Content::MatchEnded(letter) => match letter.ranking.first() {
-                Some(best) => format!("{}: {} wins", letter.title, best.name),
-                None => format!("{}: the match is over", letter.title),
-            },
+            Content::MatchEnded(letter) => format!("{}: {}", letter.title, letter.outcome()),
         }
     }
 
     fn text(&self) -> askama::Result<String> {
+        let about_match = |letter: &MatchLetter, lead: &str, call: &str| {
+            MatchText { letter, lead, call, earlier: letter.earlier() }.render()
+        };
         match self {
             Content::ConfirmAddress { handle, link, hours } => {
                 ConfirmText { handle, link, hours: *hours }.render()
@@ -197,9 +205,9 @@ impl Content {
             }
             Content::AddressTaken { handle, link } => TakenText { handle, link }.render(),
             Content::AddressChanged { handle } => ChangedText { handle }.render(),
-            Content::MatchStarted(letter) => StartedText { letter }.render(),
-            Content::YourTurn(letter) => TurnText { letter }.render(),
-            Content::MatchEnded(letter) => EndedText { letter }.render(),
+            Content::MatchStarted(letter) => about_match(letter, &letter.begun(), GO),
+            Content::YourTurn(letter) => about_match(letter, &letter.waiting(), TAKE),
+            Content::MatchEnded(letter) => about_match(letter, &letter.over(), LOOK),
         }
     }
 
@@ -210,7 +218,7 @@ impl Content {
                 greeting: handle,
                 lead,
                 happened: &[],
-                left_out: 0,
+                earlier: None,
                 ranking: &[],
                 button,
                 foot,
@@ -222,16 +230,16 @@ impl Content {
         match self {
             Content::ConfirmAddress { handle, link, hours } => plain(
                 handle,
-                "Please confirm that this address is yours; from then on we write to you when \
+                "Please confirm that this address is yours. From then on we write to you when \
                  it is your turn.",
                 Some(("Confirm my address", link)),
                 &format!(
-                    "The link works once, for {hours} hours. If you did not register, ignore this letter."
+                    "The link works once, for {hours} hours. If you did not register at Turnwise, ignore this letter."
                 ),
             ),
             Content::ResetPassword { handle, link, hours } => plain(
                 handle,
-                "Somebody, we hope you, asked for a new password.",
+                "Somebody asked for a new password for your account at Turnwise; we hope it was you.",
                 Some(("Choose a new password", link)),
                 &format!(
                     "The link works once, for {hours} hours. If it was not you, ignore this letter: nothing changes."
@@ -239,37 +247,127 @@ impl Content {
             ),
             Content::AddressTaken { handle, link } => plain(
                 handle,
-                "Somebody tried to register with your address. You have an account already, \
-                 under the handle above.",
+                "Somebody tried to register at Turnwise with your address. You have an account \
+                 there already; its handle is the name above.",
                 Some(("I forgot my password", link)),
                 "If it was not you, ignore this letter: nothing changes.",
             ),
             Content::AddressChanged { handle } => plain(
                 handle,
-                "From now on your letters go to another address. If you did not ask for that, \
-                 sign in and change your password.",
+                "From now on your letters from Turnwise go to another address. If you did not ask \
+                 for that, sign in and change your password.",
                 None,
                 "This is the last letter to this address.",
             ),
-            Content::MatchStarted(letter) => {
-                let turn = match letter.your_turn {
-                    true => "It is your turn.".to_owned(),
-                    false => format!("First comes {}.", letter.awaited.join(", ")),
-                };
-                let people = letter.players.join(", ");
-                let lead =
-                    format!("{} ({}) begins with {people}. {turn}", letter.title, letter.game);
-                about_match(subject, letter, &lead, "Go to the match")
-            }
-            Content::YourTurn(letter) => {
-                let lead = format!("It is your turn in {} ({}).", letter.title, letter.game);
-                about_match(subject, letter, &lead, "Take my turn")
-            }
-            Content::MatchEnded(letter) => {
-                let lead = format!("{} ({}) is over.", letter.title, letter.game);
-                about_match(subject, letter, &lead, "Look back at the match")
-            }
+            Content::MatchStarted(letter) => about_match(subject, letter, &letter.begun(), GO),
+            Content::YourTurn(letter) => about_match(subject, letter, &letter.waiting(), TAKE),
+            Content::MatchEnded(letter) => about_match(subject, letter, &letter.over(), LOOK),
         }
+    }
+}
+
+/// What the links to a match are called.
+const GO: &str = "Go to the match";
+const TAKE: &str = "Take your turn";
+const LOOK: &str = "Look back at the match";
+
+impl MatchLetter {
+    fn waits_for_you(&self) -> bool {
+        self.awaited.iter().any(|awaited| awaited.you)
+    }
+
+    /// For a letter about the beginning.
+    fn begun(&self) -> String {
+        let players = list(&self.players);
+        let names: Vec<_> = self.awaited.iter().filter(|a| !a.you).map(|a| &a.name).collect();
+        let turn = match (self.waits_for_you(), names.is_empty()) {
+            (true, true) => " It is your turn.".to_owned(),
+            (true, false) => format!(" It is your turn, as it is for {}.", list(&names)),
+            (false, true) => String::new(),
+            (false, false) => format!(" The match waits for {}.", list(&names)),
+        };
+        format!("{} ({}) begins, with {players}.{turn}", self.title, self.game)
+    }
+
+    /// For a letter about your turn: since when the match waits, and for whom else.
+    fn waiting(&self) -> String {
+        let (you, others): (Vec<_>, Vec<_>) = self.awaited.iter().partition(|a| a.you);
+        let waits: Vec<_> = you
+            .into_iter()
+            .chain(others)
+            .map(|awaited| {
+                let who = if awaited.you { "you" } else { &awaited.name };
+                match awaited.since {
+                    Some(since) => format!("for {who} since {}", since.format(TIME)),
+                    None => format!("for {who}"),
+                }
+            })
+            .collect();
+        let turn = format!("It is your turn in {} ({}).", self.title, self.game);
+        match waits.is_empty() {
+            true => turn,
+            false => format!("{turn} The match has been waiting {}.", list(&waits)),
+        }
+    }
+
+    /// For a letter about the end.
+    fn over(&self) -> String {
+        match self.ranking.is_empty() {
+            true => format!("{} ({}) is over.", self.title, self.game),
+            false => format!("{} ({}) is over: {}.", self.title, self.game, self.outcome()),
+        }
+    }
+
+    /// Who has won, which may be several.
+    fn outcome(&self) -> String {
+        let first = self.ranking.iter().filter(|place| place.place == 1);
+        let winners: Vec<_> = first.map(|place| place.name.as_str()).collect();
+        match winners[..] {
+            [] => "the match is over".to_owned(),
+            [winner] if winner == self.handle => "you win".to_owned(),
+            [winner] => format!("{winner} wins"),
+            _ => format!("{} share the first place", list(&winners)),
+        }
+    }
+
+    fn earlier(&self) -> Option<String> {
+        match self.left_out {
+            0 => None,
+            1 => Some("(1 earlier event is in the history)".to_owned()),
+            many => Some(format!("({many} earlier events are in the history)")),
+        }
+    }
+
+    /// Titles and names come from people: each stays on one line, whatever they
+    /// wrote, so that a title can pretend neither a header nor a paragraph of ours.
+    fn on_one_line(mut self) -> MatchLetter {
+        let names = self.players.iter_mut().chain(&mut self.happened);
+        let names = names.chain(self.awaited.iter_mut().map(|awaited| &mut awaited.name));
+        let names = names.chain(self.ranking.iter_mut().map(|place| &mut place.name));
+        for text in names.chain([&mut self.handle, &mut self.title]) {
+            *text = one_line(text);
+        }
+        self
+    }
+}
+
+impl Place {
+    fn line(&self) -> String {
+        let points = if self.points == 1 { "point" } else { "points" };
+        format!("{}, {} {points}", self.name, self.points)
+    }
+}
+
+/// A time in a letter: nobody knows where its reader lives.
+const TIME: &str = "%-d %B %Y, %H:%M UTC";
+
+/// "anna, ben and cleo".
+fn list(items: &[impl AsRef<str>]) -> String {
+    let items: Vec<_> = items.iter().map(AsRef::as_ref).collect();
+    match &items[..] {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
     }
 }
 
@@ -284,7 +382,7 @@ fn about_match(
         greeting: &letter.handle,
         lead,
         happened: &letter.happened,
-        left_out: letter.left_out,
+        earlier: letter.earlier(),
         ranking: &letter.ranking,
         button: Some((button, &letter.link)),
         foot: "",
@@ -294,9 +392,10 @@ fn about_match(
     .render()
 }
 
-/// Titles come from people: a subject is one line, whatever they wrote.
-fn one_line(text: &str) -> String {
-    text.split(|c: char| c.is_control() || c.is_whitespace())
+/// A text without line breaks, control characters and what turns the direction of reading.
+pub(super) fn one_line(text: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.split(|c: char| c.is_control() || c.is_whitespace() || turns(c))
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join(" ")

@@ -4,9 +4,9 @@ use super::project::letter;
 use super::{Matches, history};
 use crate::db::letters::LetterRow;
 use crate::db::matches as rows;
-use crate::db::{Conn, accounts};
+use crate::db::{Conn, accounts, events};
 use crate::error::{Error, Result};
-use crate::mail::content::{Content, MatchLetter, Place};
+use crate::mail::content::{Awaited, Content, MatchLetter, Place};
 use crate::mail::deliver::{Draft, Verdict};
 use crate::rules::Seat;
 
@@ -49,11 +49,11 @@ impl Matches {
             return withdraw("the seat was given back");
         };
         let seats = rows::seats_of(conn, std::slice::from_ref(match_id))?;
-        let since = seats
-            .iter()
-            .find(|row| row.seat == i32::from(seat.0))
-            .and_then(|row| row.awaited_since);
-        let your_turn = since.is_some();
+        let awaited_since = |seat: Seat| {
+            let row = seats.iter().find(|row| row.seat == i32::from(seat.0));
+            row.and_then(|row| row.awaited_since)
+        };
+        let since = awaited_since(seat);
         if row.kind == letter::YOUR_TURN && since != Some(row.created_at) {
             return withdraw("the turn is played already");
         }
@@ -64,14 +64,24 @@ impl Matches {
         let people = newest.sitters.iter().map(|sitter| sitter.account.clone());
         let names = super::look::Names::of(conn, people.collect::<Vec<_>>())?;
         let name = |seat: Seat| names.seat(&newest, seat);
-        let at = self.load_at(conn, &newest, version)?;
+        let hash = match events::between(conn, match_id, version - 1, version)?.pop() {
+            Some(row) => row.hash,
+            None => return Err(Error::fault("a letter about an event that is not there")),
+        };
         let about = MatchLetter {
             handle: account.handle.clone(),
             title: newest.opened.title.clone(),
             game: newest.game().info().title.to_owned(),
             players: Seat::all(newest.sitters.len()).map(name).collect(),
-            your_turn,
-            awaited: newest.awaited().into_iter().map(name).collect(),
+            awaited: newest
+                .awaited()
+                .into_iter()
+                .map(|awaited| Awaited {
+                    name: name(awaited),
+                    since: awaited_since(awaited),
+                    you: awaited == seat,
+                })
+                .collect(),
             happened,
             left_out,
             ranking: newest
@@ -82,7 +92,7 @@ impl Matches {
                 .collect(),
             link: format!("{}/matches/{match_id}", links.origin),
             version,
-            hash: at.hash.clone(),
+            hash,
             unsubscribe: links.unsubscribe.clone(),
         };
         let content = match row.kind.as_str() {

@@ -6,7 +6,7 @@ use chrono::Duration;
 use serde_json::json;
 use std::path::Path;
 use turnwise::clock::Clock;
-use turnwise::mail::content::{Content, MatchLetter, Place};
+use turnwise::mail::content::{Awaited, Content, MatchLetter, Place};
 use turnwise::mail::transport::Transport;
 
 #[actix_web::test]
@@ -28,6 +28,13 @@ async fn the_next_player_learns_what_happened_and_where_to_play() {
     assert!(text.contains(seen["hash"].as_str().unwrap()), "the head hash is in the letter");
     assert!(letter.raw.contains("text/plain") && letter.raw.contains("text/html"));
     assert!(letter.header("references").unwrap().contains(&id));
+    let since = people[0].look(&id).await["seats"][1 - first]["awaited_since"].clone();
+    let since: chrono::DateTime<chrono::Utc> = since.as_str().unwrap().parse().unwrap();
+    let waits = format!(
+        "The match has been waiting for you since {}.",
+        since.format("%-d %B %Y, %H:%M UTC")
+    );
+    assert!(text.contains(&waits), "{text}");
     assert_eq!(letter.header("auto-submitted").as_deref(), Some("auto-generated"));
 }
 
@@ -56,7 +63,7 @@ async fn a_turn_already_played_when_the_letter_is_due_needs_no_letter() {
 }
 
 #[actix_web::test]
-async fn a_letter_that_fails_is_tried_again_later_and_given_up_after_a_day() {
+async fn a_letter_that_fails_is_tried_again_later_and_given_up_after_a_day_with_the_reason() {
     let clock = Clock::standing_at(Clock::of_the_machine().now());
     let app = start_or_skip!(Wish { clock: clock.clone(), ..Wish::default() });
     let anna = app.person("anna").await;
@@ -95,6 +102,15 @@ async fn a_letter_that_fails_is_tried_again_later_and_given_up_after_a_day() {
         tries.iter().filter(|l| l.header("subject").unwrap().contains("new password")).count(),
         1
     );
+    // Nobody can take the next one for a day; its reader finds out why.
+    app.sink.refuse(&["451 the mailbox is full"; 3]);
+    anna.post("/api/v1/password-resets", json!({ "email": "anna@example.org" })).await;
+    until(1, "queued").await;
+    clock.advance(Duration::hours(23));
+    until(2, "queued").await;
+    clock.advance(Duration::hours(1));
+    let given_up = until(3, "given_up").await;
+    assert!(given_up["error"].as_str().unwrap().contains("the mailbox is full"), "{given_up}");
     // A receiver refused for good is not tried again.
     app.sink.refuse(&["550 no such user"]);
     anna.post("/api/v1/password-resets", json!({ "email": "anna@example.org" })).await;
@@ -133,14 +149,24 @@ async fn unconfirmed_and_muted_people_get_no_letters_about_matches() {
     }
 }
 
-fn letter() -> MatchLetter {
+/// A letter that says everything a letter about a match can say.
+pub fn letter() -> MatchLetter {
+    let since = |hour| {
+        let day = chrono::NaiveDate::from_ymd_opt(2026, 11, 9).unwrap();
+        day.and_hms_opt(hour, 5, 0)
+    };
+    let awaited =
+        |name: &str, hour, you| Awaited { name: name.to_owned(), since: since(hour), you };
     MatchLetter {
         handle: "anna".to_owned(),
         title: "Sunday <b>evening</b>\r\nBcc: eve@example.org".to_owned(),
         game: "Bora Bora".to_owned(),
-        players: vec!["anna".to_owned(), "ben".to_owned()],
-        your_turn: true,
-        awaited: vec!["anna".to_owned()],
+        players: ["anna", "ben", "cleo", "don"].map(str::to_owned).to_vec(),
+        awaited: vec![
+            awaited("cleo", 7, false),
+            awaited("anna", 18, true),
+            awaited("don", 19, false),
+        ],
         happened: vec!["ben settles the central plain.".to_owned(), "Round 2 begins.".to_owned()],
         left_out: 3,
         ranking: vec![
@@ -160,6 +186,10 @@ fn every_letter_reads_as_it_was_agreed() {
     let handle = || "anna".to_owned();
     let ended = || MatchLetter { happened: Vec::new(), left_out: 0, ..letter() };
     let begun = || MatchLetter { ranking: Vec::new(), ..ended() };
+    let mut waits = begun();
+    waits.awaited.retain(|awaited| !awaited.you);
+    let mut tied = ended();
+    tied.ranking[1].place = 1;
     let turn = || MatchLetter { ranking: Vec::new(), ..letter() };
     let letters = [
         ("confirm_address", Content::ConfirmAddress { handle: handle(), link: link(), hours: 24 }),
@@ -167,8 +197,10 @@ fn every_letter_reads_as_it_was_agreed() {
         ("address_taken", Content::AddressTaken { handle: handle(), link: link() }),
         ("address_changed", Content::AddressChanged { handle: handle() }),
         ("match_started", Content::MatchStarted(begun())),
+        ("match_started_waits", Content::MatchStarted(waits)),
         ("your_turn", Content::YourTurn(turn())),
         ("match_ended", Content::MatchEnded(ended())),
+        ("match_ended_tied", Content::MatchEnded(tied)),
     ];
     for (name, content) in letters {
         let rendered = content.render().expect("words");
