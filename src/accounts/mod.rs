@@ -116,22 +116,8 @@ impl Accounts {
     }
 
     fn enqueue(&self, conn: &mut Conn, account_id: &str, kind: &str, data: String) -> Result<()> {
-        let now = self.clock.now();
-        let row = LetterRow {
-            id: format!("account:{}:{account_id}:{kind}", crate::random::id()),
-            account_id: account_id.to_owned(),
-            kind: kind.to_owned(),
-            match_id: None,
-            version: None,
-            data,
-            state: "queued".to_owned(),
-            attempts: 0,
-            due_at: now,
-            claimed_by: None,
-            error: None,
-            created_at: now,
-            sent_at: None,
-        };
-        letters::enqueue(conn, &row).map(drop)
+        let id = format!("account:{}:{account_id}:{kind}", crate::random::id());
+        let row = LetterRow { data, ..LetterRow::new(id, account_id, kind, self.clock.now()) };
+        letters::enqueue(conn, &row)
     }
 }

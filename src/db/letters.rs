@@ -38,14 +38,32 @@ pub struct LetterRow {
     pub sent_at: Option<Instant>,
 }
 
-/// Puts a letter into the outbox; `false` when the same one is there already.
-pub fn enqueue(conn: &mut Conn, row: &LetterRow) -> Result<bool> {
-    let known: i64 = letters::table.filter(letters::id.eq(&row.id)).count().get_result(conn)?;
-    if known > 0 {
-        return Ok(false);
+impl LetterRow {
+    /// A letter about no match yet, to be sent at once.
+    pub fn new(id: String, account_id: &str, kind: &str, now: Instant) -> LetterRow {
+        LetterRow {
+            id,
+            account_id: account_id.to_owned(),
+            kind: kind.to_owned(),
+            match_id: None,
+            version: None,
+            data: "{}".to_owned(),
+            state: "queued".to_owned(),
+            attempts: 0,
+            due_at: now,
+            claimed_by: None,
+            error: None,
+            created_at: now,
+            sent_at: None,
+        }
     }
+}
+
+/// Puts a letter into the outbox. [`super::is_taken`] when it is there already;
+/// its transaction fails then, and rightly: what the letter tells is stored, too.
+pub fn enqueue(conn: &mut Conn, row: &LetterRow) -> Result<()> {
     diesel::insert_into(letters::table).values(row).execute(conn)?;
-    Ok(true)
+    Ok(())
 }
 
 /// The letters that are due, longest waiting first: queued ones, and claimed ones

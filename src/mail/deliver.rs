@@ -5,7 +5,7 @@
 //! then the letter goes out again under the same Message-ID. Failures are tried
 //! again with growing delay for a day.
 
-use super::content::Content;
+use super::content::{Content, one_line};
 use super::transport::{
     AutoSubmitted, ListUnsubscribe, ListUnsubscribePost, Transport, Undelivered, mailbox,
 };
@@ -17,11 +17,15 @@ use chrono::Duration;
 use lettre::Message;
 use lettre::message::{Mailbox, MultiPart, header};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 use tokio::sync::Notify;
 
-/// How long a claim lasts.
+/// How long a claim lasts: then the letters of a sender that died are free again.
 const CLAIM: Duration = Duration::minutes(5);
+/// How long one letter may be on its way to the mail server: less than a claim
+/// lasts, so that nobody else takes it up meanwhile.
+const ON_ITS_WAY: std::time::Duration = std::time::Duration::from_secs(4 * 60);
 /// Minutes until the next try, by tries so far; the last one repeats.
 const DELAYS: [i64; 5] = [1, 5, 15, 60, 180];
 /// How long a letter is tried.
@@ -82,6 +86,7 @@ pub struct Post {
     domain: String,
     sender: String,
     bell: Notify,
+    looks: AtomicUsize,
 }
 
 impl std::fmt::Debug for Post {
@@ -106,8 +111,10 @@ impl Post {
             composer,
             domain: from.email.domain().to_owned(),
             from,
-            sender: crate::random::id(),
+            // Each process under a name of its own, which tells the operator which one it is.
+            sender: format!("{}-{}", std::process::id(), short(&crate::random::id())),
             bell: Notify::new(),
+            looks: AtomicUsize::new(0),
         }
     }
 
@@ -119,7 +126,10 @@ impl Post {
     /// Deals with one letter that is due, if there is one.
     pub async fn deliver_one(&self) -> Result<Step> {
         let now = self.clock.now();
-        let due = self.db.read(move |conn| letters::due(conn, now, AT_ONCE as i64)).await?;
+        let mut due = self.db.read(move |conn| letters::due(conn, now, AT_ONCE as i64)).await?;
+        // Colleagues who look at the same moment reach for different letters.
+        let first = self.looks.fetch_add(1, Ordering::Relaxed) % due.len().max(1);
+        due.rotate_left(first);
         for row in due {
             let (claimed, by, lapses) = (row.clone(), self.sender.clone(), now + CLAIM);
             let mine =
@@ -133,7 +143,10 @@ impl Post {
 
     async fn deliver(&self, row: LetterRow) -> Result<Step> {
         let outcome = match self.compose(&row).await {
-            Ok(Verdict::Withdraw(why)) => Outcome::Withdrawn(why),
+            Ok(Verdict::Withdraw(why)) => {
+                tracing::info!(letter = row.id, why, "letter withdrawn");
+                return Ok(Step::Did(row.id, Outcome::Withdrawn(why)));
+            }
             Ok(Verdict::Send(draft)) => match self.send(&row, &draft).await {
                 Ok(()) => Outcome::Sent(self.clock.now()),
                 Err(Undelivered::Permanent(why)) => Outcome::GivenUp(why),
@@ -146,7 +159,7 @@ impl Post {
         };
         match &outcome {
             Outcome::Sent(_) => tracing::info!(letter = row.id, "letter sent"),
-            Outcome::Withdrawn(why) => tracing::info!(letter = row.id, why, "letter withdrawn"),
+            Outcome::Withdrawn(_) => {}
             // The server's answer often quotes the address; it stands in the outbox only.
             Outcome::Retry(..) => tracing::warn!(letter = row.id, "letter not sent yet"),
             Outcome::GivenUp(_) => tracing::warn!(letter = row.id, "letter given up"),
@@ -156,18 +169,28 @@ impl Post {
         Ok(Step::Did(row.id, outcome))
     }
 
+    /// Has a letter composed; one that nobody wants is withdrawn in the same transaction.
     async fn compose(&self, row: &LetterRow) -> Result<Verdict> {
-        let (composer, row) = (self.composer.clone(), row.clone());
-        self.db.write(move |conn| composer.compose(conn, &row)).await
+        let (composer, row, by) = (self.composer.clone(), row.clone(), self.sender.clone());
+        let composed = self.db.write(move |conn| {
+            let verdict = composer.compose(conn, &row)?;
+            if let Verdict::Withdraw(why) = &verdict {
+                letters::finish(conn, &row.id, &by, &Outcome::Withdrawn(why.clone()))?;
+            }
+            Ok(verdict)
+        });
+        composed.await
     }
 
     fn again(&self, row: &LetterRow, why: String) -> Outcome {
         let now = self.clock.now();
-        if now - row.created_at >= PERSISTENCE {
+        let last = row.created_at + PERSISTENCE;
+        if now >= last {
             return Outcome::GivenUp(why);
         }
         let tries = usize::try_from(row.attempts).unwrap_or(0);
-        Outcome::Retry(why, now + Duration::minutes(DELAYS[tries.min(DELAYS.len() - 1)]))
+        let delay = Duration::minutes(DELAYS[tries.min(DELAYS.len() - 1)]);
+        Outcome::Retry(why, last.min(now + delay))
     }
 
     async fn send(&self, row: &LetterRow, draft: &Draft) -> Result<(), Undelivered> {
@@ -177,13 +200,16 @@ impl Post {
         })?;
         let time = row.created_at.format("%Y%m%dT%H%M%S%6f");
         let name = format!("{time}-{}-{}", row.kind, short(&row.id));
-        self.transport.send(message, &name).await
+        let sending = self.transport.send(message, &name);
+        tokio::time::timeout(ON_ITS_WAY, sending).await.unwrap_or_else(|_| {
+            Err(Undelivered::Transient("the mail server takes too long".into()))
+        })
     }
 
     fn message(&self, row: &LetterRow, draft: &Draft) -> Result<Message> {
         let rendered = draft.content.render()?;
         let id = |local: &str| format!("<{}@{}>", safe(local), self.domain);
-        let to = mailbox(Some(&draft.name), &draft.address).map_err(Error::fault)?;
+        let to = mailbox(Some(&one_line(&draft.name)), &draft.address).map_err(Error::fault)?;
         let mut builder = Message::builder()
             .from(self.from.clone())
             .to(to)

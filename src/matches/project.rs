@@ -131,20 +131,11 @@ fn enqueue(
     kind: &str,
     now: Instant,
 ) -> Result<()> {
+    let id = format!("{}:{}:{account}:{kind}", folded.id, folded.version);
     let row = LetterRow {
-        id: format!("{}:{}:{account}:{kind}", folded.id, folded.version),
-        account_id: account.to_owned(),
-        kind: kind.to_owned(),
         match_id: Some(folded.id.clone()),
         version: Some(folded.version),
-        data: "{}".to_owned(),
-        state: "queued".to_owned(),
-        attempts: 0,
-        due_at: now,
-        claimed_by: None,
-        error: None,
-        created_at: now,
-        sent_at: None,
+        ..LetterRow::new(id, account, kind, now)
     };
-    letters::enqueue(conn, &row).map(drop)
+    letters::enqueue(conn, &row)
 }
