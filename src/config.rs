@@ -36,6 +36,11 @@ pub struct Config {
     #[arg(long, env = "TURNWISE_MAIL", hide_env_values = true)]
     pub mail: Option<String>,
 
+    /// A file of certificates (PEM) that vouch for the mail server, beside the public
+    /// authorities: for a server with an authority of its own.
+    #[arg(long, env = "TURNWISE_MAIL_CA")]
+    pub mail_ca: Option<PathBuf>,
+
     /// The address letters come from.
     #[arg(long, env = "TURNWISE_MAIL_FROM", default_value = "turnwise@localhost.localdomain")]
     pub mail_from: String,
@@ -82,6 +87,15 @@ impl Config {
     /// How letters travel.
     pub fn mail_transport(&self) -> String {
         self.mail.clone().unwrap_or_else(|| format!("folder:{}", self.data.join("mail").display()))
+    }
+
+    /// The certificates that vouch for the mail server beside the public authorities.
+    pub fn mail_authorities(&self) -> Result<Option<String>, String> {
+        let read = |path: &PathBuf| {
+            std::fs::read_to_string(path)
+                .map_err(|error| format!("TURNWISE_MAIL_CA, {}: {error}", path.display()))
+        };
+        self.mail_ca.as_ref().map(read).transpose()
     }
 
     /// The secret; made and kept at the first start unless it is set.

@@ -103,7 +103,7 @@ async fn serve_here(config: &Config) -> Result<(), String> {
         secret: config.signing_secret()?,
         strength: Strength::Full,
         access_minutes: config.access_minutes,
-        transport: Transport::parse(&mail)?,
+        transport: Transport::parse(&mail, config.mail_authorities()?.as_deref())?,
         mail_from: config.mail_from.clone(),
         origin: config.origin.clone().map(|_| config.public_origin()).unwrap_or_default(),
         listen: config.listen.clone(),

@@ -2,8 +2,9 @@
 
 use lettre::message::{Mailbox, header};
 use lettre::transport::smtp::authentication::Credentials;
-use lettre::transport::smtp::client::{Tls, TlsParameters};
+use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -52,9 +53,11 @@ impl std::fmt::Debug for Transport {
 
 impl Transport {
     /// Reads `folder:PATH`, `memory:`, `smtp://HOST:PORT` (plain, to this machine
-    /// only), `smtp+starttls://USER:PASSWORD@HOST:PORT` or `smtps://…`. Must be
-    /// called within the runtime that sends: connections are kept there.
-    pub fn parse(text: &str) -> Result<Transport, String> {
+    /// only), `smtp+starttls://USER:PASSWORD@HOST:PORT` or `smtps://…`. Mail servers
+    /// are trusted when a public authority vouches for them, or one of `authorities`
+    /// (certificates as PEM). Must be called within the runtime that sends:
+    /// connections are kept there.
+    pub fn parse(text: &str, authorities: Option<&str>) -> Result<Transport, String> {
         if let Some(path) = text.strip_prefix("folder:") {
             return Ok(Transport::Folder(PathBuf::from(path)));
         }
@@ -66,7 +69,13 @@ impl Transport {
                 .to_owned()
         })?;
         let server = Server::parse(rest)?;
-        let tls = || TlsParameters::new(server.host.clone()).map_err(|error| error.to_string());
+        let tls = || {
+            let mut parameters = TlsParameters::builder(server.host.clone());
+            if let Some(pem) = authorities {
+                parameters = parameters.add_root_certificate(certificates(pem)?);
+            }
+            parameters.build().map_err(|error| describe(&error))
+        };
         let (tls, port) = match scheme {
             "smtp" if !server.is_this_machine() => {
                 return Err(format!(
@@ -132,12 +141,29 @@ fn describe(error: &lettre::transport::smtp::Error) -> String {
     }
 }
 
-/// Writes a file whole or not at all.
+/// The certificates of a PEM text; lettre takes one without any for a good one.
+fn certificates(pem: &str) -> Result<Certificate, String> {
+    if !pem.contains("-----BEGIN CERTIFICATE-----") {
+        return Err("there is no certificate in the file of authorities for mail".to_owned());
+    }
+    Certificate::from_pem(pem.as_bytes()).map_err(|error| describe(&error))
+}
+
+/// Writes a file whole or not at all, and durably: under another name first, so
+/// that who watches the folder never meets half a letter. That name is used once,
+/// should two senders store the same letter.
 fn store(folder: &Path, name: &str, raw: &[u8]) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
-    let unfinished = folder.join(format!(".{name}.part"));
-    std::fs::write(&unfinished, raw)?;
-    std::fs::rename(&unfinished, folder.join(format!("{name}.eml")))
+    let unfinished = folder.join(format!(".{name}.{}.part", crate::random::id()));
+    let written = std::fs::File::create_new(&unfinished)
+        .and_then(|mut file| file.write_all(raw).and_then(|()| file.sync_all()))
+        .and_then(|()| std::fs::rename(&unfinished, folder.join(format!("{name}.eml"))));
+    if written.is_err() {
+        // On a full disk nothing may be left behind; the error is the one above.
+        let _ = std::fs::remove_file(&unfinished);
+    }
+    // The new name is durable only when the folder is.
+    written.and_then(|()| std::fs::File::open(folder)?.sync_all())
 }
 
 struct Server {
@@ -158,12 +184,18 @@ impl Server {
             }
         };
         let address = address.trim_end_matches('/');
-        let (host, port) = match address.rsplit_once(':') {
-            None => (address, None),
-            Some((host, port)) => {
-                let port = port.parse().map_err(|_| format!("{port} is no port number"))?;
-                (host, Some(port))
-            }
+        // The colons of an IPv6 address stand within brackets.
+        let (host, port) = match address.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            Some((host, "")) => (host, None),
+            Some((host, rest)) => (host, Some(rest.strip_prefix(':').unwrap_or(rest))),
+            None => match address.split_once(':') {
+                Some((host, port)) => (host, Some(port)),
+                None => (address, None),
+            },
+        };
+        let port = match port {
+            None => None,
+            Some(port) => Some(port.parse().map_err(|_| format!("{port} is no port number"))?),
         };
         if host.is_empty() {
             return Err("the mail server has no name".to_owned());

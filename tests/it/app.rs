@@ -90,7 +90,7 @@ impl TestApp {
         let (sender, receiver) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
-                let transport = Transport::parse(&mail).expect("a mail server");
+                let transport = Transport::parse(&mail, None).expect("a mail server");
                 let running = web::start(setup(transport)).expect("the server starts");
                 sender.send((running.address, running.handle())).expect("the test waits");
                 running.until_stopped().await.expect("the server serves");

@@ -80,6 +80,11 @@ async fn options_and_numbers_of_seats_that_make_no_match_are_refused_at_once() {
     open(json!({ "seats": 5 })).await.refused(422, "wrong_number_of_seats");
     open(json!({ "config": { "nonsense": 1 } })).await.refused(422, "wrong_options");
     open(json!({ "title": " " })).await.refused(422, "invalid_field");
+    for breaks in ["\r\nBcc: eve@example.org", "\n", "\u{7}", "\u{2028}", "\u{202e}"] {
+        let problem = open(json!({ "title": format!("Sunday{breaks}evening") })).await;
+        let problem = problem.refused(422, "invalid_field");
+        assert!(problem["detail"].as_str().unwrap().contains("one line"), "{problem}");
+    }
     open(json!({ "config": { "orange_tiles": true } })).await.expect(201);
 }
 

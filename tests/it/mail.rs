@@ -224,12 +224,12 @@ fn every_letter_reads_as_it_was_agreed() {
 
 #[actix_web::test]
 async fn plain_smtp_is_for_this_machine_only() {
-    assert!(Transport::parse("smtp://127.0.0.1:25").is_ok());
-    assert!(Transport::parse("smtp://localhost").is_ok());
-    let error = Transport::parse("smtp://mail.example.org:25").unwrap_err();
+    assert!(Transport::parse("smtp://127.0.0.1:25", None).is_ok());
+    assert!(Transport::parse("smtp://localhost", None).is_ok());
+    let error = Transport::parse("smtp://mail.example.org:25", None).unwrap_err();
     assert!(error.contains("smtp+starttls"), "{error}");
-    assert!(Transport::parse("smtp+starttls://user:p%40ss@mail.example.org").is_ok());
-    assert!(Transport::parse("smtps://mail.example.org").is_ok());
-    assert!(Transport::parse("pigeon://coop").is_err());
-    assert!(Transport::parse("smtps://").is_err());
+    assert!(Transport::parse("smtp+starttls://user:p%40ss@mail.example.org", None).is_ok());
+    assert!(Transport::parse("smtps://mail.example.org", None).is_ok());
+    assert!(Transport::parse("pigeon://coop", None).is_err());
+    assert!(Transport::parse("smtps://", None).is_err());
 }

@@ -22,7 +22,9 @@ pub fn turnwise(folder: &Path) -> Command {
     let binary =
         std::env::var_os("TURNWISE_BIN").unwrap_or_else(|| env!("CARGO_BIN_EXE_turnwise").into());
     let mut command = Command::new(binary);
-    for name in ["DATABASE_URL", "TURNWISE_MAIL", "TURNWISE_ORIGIN", "TURNWISE_SECRET"] {
+    for name in
+        ["DATABASE_URL", "TURNWISE_MAIL", "TURNWISE_MAIL_CA", "TURNWISE_ORIGIN", "TURNWISE_SECRET"]
+    {
         command.env_remove(name);
     }
     command.current_dir(folder);
@@ -133,4 +135,5 @@ fn wrong_settings_are_said_at_once_and_plainly() {
     assert!(fails("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none").contains("refused"));
     assert!(fails("TURNWISE_SECRET", "short").contains("32 characters"));
     assert!(fails("TURNWISE_MAIL", "smtp://mail.example.org").contains("this machine"));
+    assert!(fails("TURNWISE_MAIL_CA", "nowhere.pem").contains("nowhere.pem"));
 }

@@ -60,7 +60,10 @@ fn no_options() -> Value {
 }
 
 fn one_line(text: &str, _: &()) -> garde::Result {
-    if text.trim().is_empty() || text.chars().any(char::is_control) {
+    // Line and paragraph separators, and what turns the reading direction of all that follows.
+    let breaks =
+        |c: char| c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if text.trim().is_empty() || text.chars().any(breaks) {
         return Err(garde::Error::new("it must be one line with something in it"));
     }
     Ok(())
