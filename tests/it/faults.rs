@@ -3,13 +3,18 @@
 //!
 //! `TURNWISE_KILLS` says how many rounds; a handful unless it is set.
 
-use super::app::new_database;
+use super::app::{TestApp, Wish, new_database};
 use super::play::join_all;
 use super::process::serve;
 use super::smtp::Sink;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+use turnwise::clock::Clock;
+use turnwise::db::letters::{self, LetterRow};
+use turnwise::db::{Db, accounts, events};
+use turnwise::matches::event::kind;
+use turnwise::matches::fold::{Folded, Status};
 use turnwise::rules::chance::{Chance, Seeded};
 
 struct Table {
@@ -19,6 +24,8 @@ struct Table {
     acknowledged: Option<(i64, String)>,
     /// Posts that got no answer: key, commands and version.
     open: Option<(String, Value, i64)>,
+    /// From which version to which each acknowledged post led.
+    turns: Vec<(i64, i64)>,
 }
 
 async fn call(
@@ -65,8 +72,9 @@ async fn step(client: &reqwest::Client, url: &str, table: &mut Table) -> Option<
         call(client, format!("{path}/commands"), &table.tokens[seat], &headers, Some(body)).await?;
     assert_eq!(answer.0, 200, "{}", answer.1);
     table.open = None;
-    table.acknowledged =
-        Some((answer.1["version"].as_i64()?, answer.1["hash"].as_str()?.to_owned()));
+    let reached = answer.1["version"].as_i64()?;
+    table.turns.push((version, reached));
+    table.acknowledged = Some((reached, answer.1["hash"].as_str()?.to_owned()));
     Some(())
 }
 
@@ -79,7 +87,7 @@ async fn table(client: &reqwest::Client, url: &str, tokens: &[String]) -> Table 
     let path = format!("{url}/api/v1/matches/{id}/seats");
     let (status, joined) = call(client, path, &tokens[1], &[], Some(json!({}))).await.unwrap();
     assert_eq!(status, 201, "{joined}");
-    Table { id, tokens: tokens.to_vec(), acknowledged: None, open: None }
+    Table { id, tokens: tokens.to_vec(), acknowledged: None, open: None, turns: Vec::new() }
 }
 
 async fn people(client: &reqwest::Client, url: &str, sink: &Sink) -> Vec<String> {
@@ -117,11 +125,10 @@ async fn a_server_killed_under_load_loses_and_doubles_nothing() {
     let data = tempfile::tempdir().unwrap();
     let sink = Sink::start();
     let mail = format!("smtp://127.0.0.1:{}", sink.port);
-    let variables =
-        [("DATABASE_URL", database.as_str()), ("TURNWISE_MAIL", &mail), ("TURNWISE_RATE", "10000")];
+    let variables = variables(&database, &mail);
     let client = reqwest::Client::builder().timeout(Duration::from_secs(5)).build().unwrap();
     let mut chance = Seeded::new(7);
-    let mut tables: Vec<Table> = Vec::new();
+    let (mut tables, mut finished): (Vec<Table>, Vec<Table>) = (Vec::new(), Vec::new());
     let mut tokens = Vec::new();
     for round in 0..rounds {
         let mut server = serve(data.path(), &variables);
@@ -131,7 +138,7 @@ async fn a_server_killed_under_load_loses_and_doubles_nothing() {
         for table in &tables {
             is_all_there(&client, &server.url, table).await;
         }
-        tables.retain(|table| !is_over(table));
+        finished.extend(tables.extract_if(.., |table| is_over(table)));
         while tables.len() < 4 {
             tables.push(table(&client, &server.url, &tokens).await);
         }
@@ -159,9 +166,21 @@ async fn a_server_killed_under_load_loses_and_doubles_nothing() {
             step(&client, &server.url, table).await;
         }
     }
-    tokio::time::sleep(Duration::from_secs(3)).await;
+    drop(server);
+    finished.extend(tables);
+    let db = Db::connect(&database).expect("the database");
+    // The letters that the killed had taken up are free again after five minutes.
+    let later = Clock::of_the_machine().now() + chrono::Duration::minutes(6);
+    let wish = Wish {
+        clock: Clock::standing_at(later),
+        database: Some(database.clone()),
+        sink: Some(sink.clone()),
+        ..Wish::default()
+    };
+    let _last = TestApp::start(wish).await.expect("a server");
+    let rows = letters_at_rest(&db).await;
+    every_turn_led_to_its_letters(&db, &finished, &rows, &sink);
     letters_are_neither_lost_nor_doubled(&sink);
-    let db = turnwise::db::Db::connect(&database).expect("the database");
     let (streams, broken) =
         db.read_blocking(turnwise::matches::export::verify_database).expect("a look");
     assert!(streams >= 4 && broken.is_empty(), "{broken:?}");
@@ -181,12 +200,180 @@ async fn is_all_there(client: &reqwest::Client, url: &str, table: &Table) {
     assert_eq!(page["items"][0]["hash"], *hash, "an acknowledged command was changed");
 }
 
+/// What every server of these tests is told.
+fn variables<'a>(database: &'a str, mail: &'a str) -> [(&'a str, &'a str); 4] {
+    [
+        ("DATABASE_URL", database),
+        ("TURNWISE_MAIL", mail),
+        // As the servers within a test have it: it is part of each Message-ID.
+        ("TURNWISE_MAIL_FROM", "turnwise@example.org"),
+        ("TURNWISE_RATE", "10000"),
+    ]
+}
+
+/// All letters, once none waits to be sent.
+async fn letters_at_rest(db: &Db) -> Vec<LetterRow> {
+    for _ in 0..1_200 {
+        let rows = db.read(|conn| {
+            let mut rows = Vec::new();
+            for name in ["anna", "ben"] {
+                if let Some(account) = accounts::by_handle(conn, name)? {
+                    rows.extend(letters::of_account(conn, &account.id, 1_000_000)?);
+                }
+            }
+            Ok(rows)
+        });
+        let rows = rows.await.expect("letters");
+        if rows.iter().all(|row| row.state != "queued" && row.state != "claimed") {
+            return rows;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("letters wait without end");
+}
+
+/// The letters that the posts of a table must have led to, and those of them that
+/// are still wanted because nobody has acted on them.
+fn letters_due(db: &Db, table: &Table) -> (BTreeSet<String>, BTreeSet<String>) {
+    let rows = db.read_blocking(|conn| events::after(conn, &table.id, 0)).expect("a stream");
+    let newest = rows.last().expect("an event").version;
+    let mut ends: Vec<i64> = vec![table.turns.first().map_or(newest, |(from, _)| *from)];
+    for (from, to) in &table.turns {
+        assert_eq!(ends.last(), Some(from), "something happened that nobody posted");
+        ends.push(*to);
+    }
+    assert_eq!(ends.last(), Some(&newest), "something happened that nobody posted");
+    let mut folded = Folded::open(&rows[0]).expect("a match");
+    let (mut due, mut wanted) = (BTreeSet::new(), BTreeMap::new());
+    let (mut before, mut actor, mut started) = (Vec::new(), String::new(), false);
+    for row in &rows[1..] {
+        folded.evolve(row).expect("an event");
+        started |= row.kind == kind::STARTED;
+        actor = row.actor.clone().unwrap_or(actor);
+        if !ends.contains(&row.version) {
+            continue;
+        }
+        let awaited = folded.awaited();
+        wanted.retain(|seat, _| awaited.contains(seat));
+        let over = folded.status == Status::Ended;
+        for (index, sitter) in folded.sitters.iter().enumerate() {
+            let seat = turnwise::rules::Seat(index as u8);
+            let now_awaited = awaited.contains(&seat) && !before.contains(&seat);
+            let kind = match (started, over) {
+                (true, _) => "match_started",
+                (_, true) => "match_ended",
+                _ => "your_turn",
+            };
+            if sitter.account != actor && (started || over || now_awaited) {
+                let id = format!("{}:{}:{}:{kind}", table.id, row.version, sitter.account);
+                due.insert(id.clone());
+                if kind == "your_turn" {
+                    wanted.insert(seat, id);
+                }
+            }
+        }
+        (before, started) = (awaited, false);
+    }
+    (due, wanted.into_values().collect())
+}
+
+/// Every turn that passed on has its letters in the outbox and no other; each was
+/// withdrawn with a reason, or came to the mail server under its one Message-ID.
+fn every_turn_led_to_its_letters(db: &Db, tables: &[Table], rows: &[LetterRow], sink: &Sink) {
+    let arrived: BTreeSet<String> =
+        sink.letters().iter().filter_map(|letter| letter.header("message-id")).collect();
+    let (mut due, mut wanted) = (BTreeSet::new(), BTreeSet::new());
+    for table in tables {
+        assert!(table.open.is_none(), "the last server answers everything");
+        let (of_this, wanted_of_this) = letters_due(db, table);
+        due.extend(of_this);
+        wanted.extend(wanted_of_this);
+    }
+    let about_matches: Vec<_> = rows.iter().filter(|row| row.match_id.is_some()).collect();
+    let found: BTreeSet<String> = about_matches.iter().map(|row| row.id.clone()).collect();
+    let missing: Vec<_> = due.difference(&found).collect();
+    assert!(missing.is_empty(), "turns without their letters: {missing:?}");
+    let extra: Vec<_> = found.difference(&due).collect();
+    assert!(extra.is_empty(), "letters about nothing: {extra:?}");
+    let mut withdrawn = 0;
+    for row in about_matches {
+        if row.state == "withdrawn" {
+            assert_eq!(row.kind, "your_turn");
+            assert_eq!(row.error.as_deref(), Some("the turn is played already"));
+            assert!(!wanted.contains(&row.id), "{} was still wanted", row.id);
+            withdrawn += 1;
+            continue;
+        }
+        assert_eq!(row.state, "sent", "{row:?}");
+        let local = row.id.replace([':', '_'], ".");
+        assert!(arrived.contains(&format!("<{local}@example.org>")), "{} never arrived", row.id);
+    }
+    println!("{} letters due, {withdrawn} of them withdrawn", due.len());
+    assert!(due.len() > tables.len(), "turns passed on");
+}
+
+#[actix_web::test]
+async fn of_two_server_processes_racing_for_a_turn_one_wins_and_the_other_answers_412() {
+    let Some((database, _folder)) = new_database() else { return };
+    if database.starts_with("sqlite") {
+        println!("skipped: two servers share a database on Postgres only");
+        return;
+    }
+    let data = tempfile::tempdir().unwrap();
+    let sink = Sink::start();
+    let mail = format!("smtp://127.0.0.1:{}", sink.port);
+    let variables = variables(&database, &mail);
+    // One after the other: the first makes the secret that both need.
+    let servers = [serve(data.path(), &variables), serve(data.path(), &variables)];
+    let client = reqwest::Client::builder().timeout(Duration::from_secs(20)).build().unwrap();
+    let tokens = people(&client, &servers[0].url, &sink).await;
+    let mut table = table(&client, &servers[0].url, &tokens).await;
+    let mut wins = [0, 0];
+    for round in 0..60 {
+        let path = |server: usize| format!("{}/api/v1/matches/{}", servers[server].url, table.id);
+        let (_, seen) = call(&client, path(round % 2), "", &[], None).await.unwrap();
+        let Some(seat) = seen["turn"]["awaited"][0].as_u64() else { break };
+        let token = tokens[seat as usize].as_str();
+        let legal = call(&client, path(round % 2) + "/legal", token, &[], None).await.unwrap().1;
+        let items = legal["items"].as_array().unwrap();
+        let version = legal["version"].as_i64().unwrap();
+        let posts = [&items[0], &items[items.len() - 1]].into_iter().enumerate().map(|(at, item)| {
+            let headers = [
+                ("If-Match", format!("\"{version}\"")),
+                ("Idempotency-Key", format!("{round}-{at}")),
+            ];
+            let body = json!({ "commands": [item["command"]] });
+            let (client, url) = (&client, path(at) + "/commands");
+            async move { call(client, url, token, &headers, Some(body)).await.expect("an answer") }
+        });
+        let answers = join_all(posts.collect()).await;
+        let won = answers.iter().position(|(status, _)| *status == 200);
+        let won = won.unwrap_or_else(|| panic!("nobody won: {answers:?}"));
+        let (status, problem) = &answers[1 - won];
+        assert_eq!((*status, &problem["code"]), (412, &json!("stale_version")), "{problem}");
+        let reached = answers[won].1["version"].as_i64().unwrap();
+        assert_eq!(problem["version"], reached, "the loser learns how far the match is");
+        assert!(!problem["missed"].as_array().unwrap().is_empty());
+        table.turns.push((version, reached));
+        wins[won] += 1;
+    }
+    println!("the servers won {wins:?} races");
+    let db = Db::connect(&database).expect("the database");
+    let rows = letters_at_rest(&db).await;
+    every_turn_led_to_its_letters(&db, &[table], &rows, &sink);
+    let ids: Vec<_> = sink.letters().iter().filter_map(|l| l.header("message-id")).collect();
+    let unique: BTreeSet<_> = ids.iter().collect();
+    assert_eq!(unique.len(), ids.len(), "no letter went out twice");
+}
+
 /// A letter may arrive twice only as what a mail program shows once: under one Message-ID.
 fn letters_are_neither_lost_nor_doubled(sink: &Sink) {
     let mut bodies: BTreeMap<String, String> = BTreeMap::new();
     for letter in sink.letters() {
         let id = letter.header("message-id").expect("an id");
+        // A repeated letter about the start says whose turn it is by then.
         let subject = letter.header("subject").unwrap_or_default();
+        let subject = subject.replace(", and it is your turn", "");
         let known = bodies.entry(id).or_insert_with(|| subject.clone());
         assert_eq!(*known, subject, "two letters under one id");
     }
