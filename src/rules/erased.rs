@@ -101,6 +101,15 @@ pub trait AnyGame: Send + Sync {
     fn legal(&self, state: &AnyState, seat: Seat) -> Vec<Offer>;
     /// What an abandoned seat does.
     fn caretake(&self, state: &AnyState, seat: Seat) -> Option<Value>;
+    /// What a robot in `seat` does; `None` where the seat is not awaited. See
+    /// [`robot::choose`].
+    fn robot(
+        &self,
+        robot: Robot,
+        state: &AnyState,
+        seat: Seat,
+        chance: &mut dyn Chance,
+    ) -> Option<Value>;
     /// What `viewer` may know, as JSON text: it is only ever passed on.
     fn view(&self, state: &AnyState, viewer: Viewer) -> Box<RawValue>;
     /// The sentence on a stored event that happened in `before`.
@@ -273,6 +282,16 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn caretake(&self, state: &AnyState, seat: Seat) -> Option<Value> {
         G::caretake(self.state(state), seat).map(|command| to_json(&command))
+    }
+    fn robot(
+        &self,
+        robot: Robot,
+        state: &AnyState,
+        seat: Seat,
+        chance: &mut dyn Chance,
+    ) -> Option<Value> {
+        let command = robot::choose::<G>(robot, self.state(state), seat, chance)?;
+        Some(to_json(&command))
     }
     fn view(&self, state: &AnyState, viewer: Viewer) -> Box<RawValue> {
         serde_json::value::to_raw_value(&G::view(self.state(state), viewer))

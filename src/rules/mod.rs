@@ -7,8 +7,9 @@
 //!
 //! In reading order: [`seat`] (who sits, who looks), [`refusal`], [`chance`],
 //! [`telling`] (sentences, score sheets), [`draft`] (a decision being written
-//! down), [`recorded`] (the stored form), [`erased`] (a game behind JSON),
-//! [`playtest`] (random matches and the laws), [`tale`] (given, when, then).
+//! down), [`recorded`] (the stored form), [`robot`] (players made of code),
+//! [`erased`] (a game behind JSON), [`playtest`] (random matches and the laws),
+//! [`tale`] (given, when, then).
 
 pub mod chance;
 pub mod draft;
@@ -16,6 +17,7 @@ pub mod erased;
 pub mod playtest;
 pub mod recorded;
 pub mod refusal;
+pub mod robot;
 pub mod seat;
 pub mod tale;
 pub mod telling;
@@ -24,6 +26,7 @@ pub use chance::Chance;
 pub use draft::Draft;
 pub use recorded::{Promise, Upcast};
 pub use refusal::Refusal;
+pub use robot::Robot;
 pub use seat::{PerSeat, Seat, Viewer};
 pub use telling::{Arg, Label, ScoreLine, ScoreSheet, Telling};
 
@@ -162,8 +165,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn audit(state: &Self::State) -> Result<(), String>;
 
     /// Re-deals everything that `viewer` cannot know, leaving a state that the
-    /// viewer cannot tell from the old one.
+    /// viewer cannot tell from the old one. The outcome depends on what the viewer
+    /// knows and on `chance` alone: what is hidden leaves no trace in it.
     fn scramble(state: &mut Self::State, viewer: Viewer, chance: &mut dyn Chance);
+
+    /// How well `seat` stands, as a robot judges it: more is better. Whole points
+    /// count some hundreds, so that hopes fit in between; only states of one match
+    /// are ever compared.
+    fn appraise(state: &Self::State, seat: Seat) -> i64;
 
     /// The game's component tables, for programs that play.
     fn components() -> serde_json::Value;

@@ -12,7 +12,9 @@
 //! 5. The match ends, and the ranking names each seat once.
 //! 6. Nonsense is refused and never panics (see [`nonsense_is_refused`]).
 //! 7. The score sheets sum to the points of the ranking.
-//! 8. Dice, shuffles and hidden cards enter the open only through events that
+//! 8. What is dealt anew keeps no trace of what was hidden, so a robot that plays
+//!    on it cannot cheat.
+//! 9. Dice, shuffles and hidden cards enter the open only through events that
 //!    say so: a decision that drew from chance has an event that reveals.
 
 use super::chance::{Counted, Seeded};
@@ -216,6 +218,15 @@ fn nothing_hidden_is_shown<G: Game>(state: &G::State, seats: usize, seed: u64, s
             shown(&other),
             "seed {seed} step {step}: a view leaks to {viewer:?}"
         );
+        let dealt_anew = |state: &G::State| {
+            let mut state = state.clone();
+            G::scramble(&mut state, viewer, &mut Seeded::new(seed));
+            state
+        };
+        assert!(
+            dealt_anew(state) == dealt_anew(&other),
+            "seed {seed} step {step}: what is hidden from {viewer:?} outlives a scramble"
+        );
         assert_eq!(
             G::score(state),
             G::score(&other),
@@ -314,6 +325,68 @@ fn the_end_is_sound<G: Game>(played: &Played<G>, seats: usize, seed: u64) {
     for seat in Seat::all(seats) {
         assert!(G::legal(&played.end, seat).is_empty(), "seed {seed}: {seat} acts after the end");
     }
+}
+
+/// Plays one match among robots, one a seat, and gives the ranking. Every choice is
+/// legal; at every n-th step of `scrambled` (0: never) it must stay the same when
+/// all that its seat cannot know is dealt anew. Panics with seed and step where not.
+pub fn robot_match<G: Game>(
+    config: &G::Config,
+    robots: &PerSeat<Robot>,
+    seed: u64,
+    scrambled: usize,
+) -> Vec<Standing> {
+    let mut chance = Seeded::new(seed);
+    let setup = G::deal(config, robots.count(), &mut chance).expect("the options make a match");
+    let mut state = G::begin(&setup);
+    for step in 0..Closeness::FAST.at_most {
+        let awaited = match G::turn(&state) {
+            Turn::Over(ranking) => return ranking,
+            Turn::Awaiting(awaited) => awaited,
+        };
+        let seat = awaited[0];
+        let thoughts = u64::from(chance.below(u32::MAX));
+        let choose = |state: &G::State| {
+            robot::choose::<G>(robots[seat], state, seat, &mut Seeded::new(thoughts))
+        };
+        let command = choose(&state)
+            .unwrap_or_else(|| panic!("seed {seed} step {step}: the robot in {seat} is at a loss"));
+        assert!(
+            G::legal(&state, seat).contains(&command),
+            "seed {seed} step {step}: the robot in {seat} chose {command:?}, which is not legal"
+        );
+        if scrambled > 0 && step.is_multiple_of(scrambled) {
+            let mut other = state.clone();
+            G::scramble(&mut other, Viewer::Seat(seat), &mut Seeded::new(seed ^ step as u64));
+            assert_eq!(
+                choose(&other).as_ref(),
+                Some(&command),
+                "seed {seed} step {step}: the robot in {seat} knows too much"
+            );
+            for other in Seat::all(robots.count()).filter(|other| !awaited.contains(other)) {
+                let chosen = robot::choose::<G>(robots[other], &state, other, &mut chance);
+                assert_eq!(chosen, None, "seed {seed} step {step}: {other} is not awaited");
+            }
+        }
+        for event in decided::<G>(&state, seat, &command, &mut chance, seed, step) {
+            G::evolve(&mut state, &event);
+        }
+    }
+    panic!("seed {seed}: the robots play without end");
+}
+
+/// How many of `matches` duels the sensible robot wins against the random one,
+/// changing seats after each.
+pub fn duels_won<G: Game>(config: &G::Config, matches: u64) -> u64 {
+    let won = |seed: &u64| {
+        let sensible = Seat((seed % 2) as u8);
+        let robots = PerSeat::new(2, |seat| match seat == sensible {
+            true => Robot::Sensible,
+            false => Robot::Random,
+        });
+        robot_match::<G>(config, &robots, *seed, 0)[0].seat == sensible
+    };
+    (0..matches).filter(won).count() as u64
 }
 
 /// Commands bent out of shape are refused or not read; none of them panics. Each

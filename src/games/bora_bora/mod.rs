@@ -3,7 +3,7 @@
 //! In reading order: [`pieces`] and [`tables`] (what is in the box), [`setup`]
 //! (dealing), [`command`] and [`event`] (what people do, what comes of it),
 //! [`state`] with `evolve`, `decide` (the rules), [`legal`], [`score`], [`view`]
-//! and [`tell`] (what people get to see).
+//! and [`tell`] (what people get to see), `appraise` (what robots think of it).
 //!
 //! Rulings beyond the rulebook, besides those of the tables: a person may lie on
 //! space 12 only while no hut is there, and then no hut can be moved there; a
@@ -11,6 +11,7 @@
 //! helper forgoes the points left; the Green God's further type must not have
 //! been used before with the same gender.
 
+mod appraise;
 pub mod command;
 mod decide;
 pub mod event;
@@ -127,8 +128,12 @@ impl Game for BoraBora {
         if viewer == Viewer::Everything {
             return;
         }
-        shuffle(chance, &mut state.men_pile);
-        shuffle(chance, &mut state.women_pile);
+        // Sorted first, so that the order before leaves no trace in the new one.
+        for pile in [&mut state.men_pile, &mut state.women_pile] {
+            pile.sort_unstable_by_key(|person| (person.effect, person.symbols));
+            shuffle(chance, pile);
+        }
+        state.task_pile.sort_unstable();
         shuffle(chance, &mut state.task_pile);
         let mut hidden = std::mem::take(&mut state.card_pile);
         let pile = hidden.len();
@@ -137,6 +142,7 @@ impl Game for BoraBora {
                 hidden.extend(&board.cards);
             }
         }
+        hidden.sort_unstable();
         shuffle(chance, &mut hidden);
         state.card_pile = hidden.drain(..pile).collect();
         for (seat, board) in state.boards.iter_mut() {
@@ -144,6 +150,10 @@ impl Game for BoraBora {
                 board.cards = hidden.drain(..board.cards.len()).collect();
             }
         }
+    }
+
+    fn appraise(state: &State, seat: Seat) -> i64 {
+        appraise::appraise(state, seat)
     }
 
     fn components() -> serde_json::Value {

@@ -4,13 +4,15 @@
 //! `squares` (squares and sets of them), `map` (land, water areas, steps),
 //! `setup` (options and dealing), `command`, `event`, `state`, `evolve`, `roads`
 //! (ways over hubs), `ritual` (what a raise needs), `decide/` (a room a phase or
-//! action), `legal`, `score`, `tell` and `label` (sentences), `view`, `components`.
+//! action), `legal`, `score`, `tell` and `label` (sentences), `view`, `components`,
+//! `appraise` (what robots think of a position).
 //!
 //! Everything is open in this game once it is dealt; nothing later is random.
 //! Ranges are not stored: water areas are found when the map changes, and a range
 //! is then a handful of bit operations. Rules are cited from the rulebook by
 //! paragraph and from the facts file by the name of the ruling.
 
+mod appraise;
 pub mod command;
 pub mod components;
 pub mod decide;
@@ -113,6 +115,9 @@ impl Game for GreatZimbabwe {
         score::audit(state)
     }
     fn scramble(_: &mut Self::State, _: Viewer, _: &mut dyn Chance) {}
+    fn appraise(state: &Self::State, seat: Seat) -> i64 {
+        appraise::appraise(state, seat)
+    }
     fn components() -> serde_json::Value {
         components::components()
     }

@@ -4,6 +4,7 @@ mod dice;
 mod gods;
 mod laws;
 mod recorded;
+mod robots;
 mod rounds;
 mod start;
 mod table;

@@ -9,5 +9,6 @@ mod placing;
 mod raising;
 mod ranges;
 mod recorded;
+mod robots;
 mod rounds;
 mod turns;
