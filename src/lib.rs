@@ -36,6 +36,9 @@
 //!   decides what can be taken back and where a dry run ends.
 //! * A game names the least intrusive step (`Game::caretake`), with which an
 //!   abandoned seat is played after its person has resigned.
+//! * A host can seat robots. They think about a state in which all that their seat
+//!   cannot know is dealt anew (`rules/robot.rs`, with `Game::appraise`), outside of
+//!   every transaction (`matches/robots.rs`), and play by the same path as people.
 //! * A telling can be quiet: in the history, not in letters.
 //! * A repeated request is not answered from a stored text: its row names the
 //!   versions it led to, and the answer is made again from the stream.

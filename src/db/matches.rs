@@ -196,6 +196,17 @@ pub fn awaiting(conn: &mut Conn, account_id: &str) -> Result<Vec<SeatRow>> {
         .load(conn)?)
 }
 
+/// The matches that wait for a seat whose account begins like this.
+pub fn awaiting_any(conn: &mut Conn, prefix: &str) -> Result<Vec<String>> {
+    Ok(seats::table
+        .filter(seats::account_id.like(format!("{prefix}%")))
+        .filter(seats::awaited_since.is_not_null())
+        .order(seats::match_id.asc())
+        .select(seats::match_id)
+        .distinct()
+        .load(conn)?)
+}
+
 /// Replaces the seats of a match.
 pub fn replace_seats(conn: &mut Conn, match_id: &str, rows: &[SeatRow]) -> Result<()> {
     diesel::delete(seats::table.filter(seats::match_id.eq(match_id))).execute(conn)?;

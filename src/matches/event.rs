@@ -3,7 +3,7 @@
 //! `started` and `played` carry the set-up and the events of the game, as texts
 //! in the game's own schema; all other kinds are the match's own, schema 1.
 
-use crate::rules::Standing;
+use crate::rules::{Robot, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -18,6 +18,10 @@ pub mod kind {
     pub const JOINED: &str = "joined";
     /// Somebody gave a seat back before the start; [`super::Left`].
     pub const LEFT: &str = "left";
+    /// The host gave a seat to a robot; [`super::RobotJoined`].
+    pub const ROBOT_JOINED: &str = "robot_joined";
+    /// The host sent a robot away before the start; [`super::RobotLeft`].
+    pub const ROBOT_LEFT: &str = "robot_left";
     /// Play began; the game's set-up.
     pub const STARTED: &str = "started";
     /// Something happened in the game; the game's event.
@@ -89,6 +93,42 @@ pub struct Left {
     pub host: String,
 }
 
+/// A robot got the next seat. Robots add nothing to the chance of the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RobotJoined {
+    /// Which kind.
+    pub robot: Robot,
+    /// Tells robots of one kind apart, from 1.
+    pub number: u8,
+}
+
+/// What stands in place of an account where a robot sits or acts begins with this.
+/// Accounts of people are UUIDs, so nobody is mistaken for a robot.
+pub const ROBOT_ACCOUNTS: &str = "robot:";
+
+impl RobotJoined {
+    /// What stands in place of an account, such as `robot:sensible:2`.
+    pub fn account(self) -> String {
+        format!("{ROBOT_ACCOUNTS}{}:{}", self.robot.word(), self.number)
+    }
+
+    /// The robot of such a text; `None` where it is the account of a person.
+    pub fn of(account: &str) -> Option<RobotJoined> {
+        let (word, number) = account.strip_prefix(ROBOT_ACCOUNTS)?.split_once(':')?;
+        let robot = Robot::ALL.iter().copied().find(|robot| robot.word() == word)?;
+        Some(RobotJoined { robot, number: number.parse().ok()? })
+    }
+
+    /// What it is called at the table, such as `Robot Sensible 2`.
+    pub fn name(self) -> String {
+        format!("{} {}", self.robot.name(), self.number)
+    }
+}
+
+/// A robot was sent away; later seats move up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RobotLeft {}
+
 /// The play since a version does not count any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakenBack {
@@ -112,3 +152,22 @@ pub struct Ended {
 /// The match was given up before it began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cancelled {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_robot_is_told_from_a_person_by_what_stands_for_its_account() {
+        for &robot in Robot::ALL {
+            let joined = RobotJoined { robot, number: 2 };
+            assert_eq!(RobotJoined::of(&joined.account()), Some(joined));
+        }
+        assert_eq!(RobotJoined { robot: Robot::Sensible, number: 2 }.name(), "Robot Sensible 2");
+        for account in
+            [crate::random::id().as_str(), "", "robot:", "robot:clever:1", "robot:random"]
+        {
+            assert_eq!(RobotJoined::of(account), None);
+        }
+    }
+}

@@ -4,7 +4,7 @@
 //! else: it checks the form, the chain, the commitment to the seed, and decides
 //! every stored command again with the chance that the seed gives.
 
-use super::event::{Ended, Opened, kind};
+use super::event::{Ended, Opened, RobotJoined, kind};
 use super::fold::{Folded, Status};
 use super::sealed::Seed;
 use super::{Matches, chain, play};
@@ -219,7 +219,11 @@ pub fn verify(text: &str) -> Result<Verified, String> {
     let name = |seat: Seat| {
         let account = &folded.sitters[seat.index()].account;
         let player = export.people.iter().find(|player| player.account == *account);
-        player.map_or_else(|| seat.to_string(), |player| player.handle.clone())
+        match (RobotJoined::of(account), player) {
+            (Some(robot), _) => robot.name(),
+            (None, Some(player)) => player.handle.clone(),
+            (None, None) => seat.to_string(),
+        }
     };
     Ok(Verified {
         game: folded.game().info().title.to_owned(),

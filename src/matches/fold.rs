@@ -1,12 +1,14 @@
 //! A match as its stream tells it: the outer fold around the game's.
 
 use super::chain;
-use super::event::{Cancelled, Ended, Joined, Left, Opened, TakenBack, Visibility, kind};
+use super::event::{
+    Cancelled, Ended, Joined, Left, Opened, RobotJoined, RobotLeft, TakenBack, Visibility, kind,
+};
 use crate::clock::Instant;
 use crate::db::events::EventRow;
 use crate::games;
 use crate::rules::erased::{AnyGame, AnyState};
-use crate::rules::{Seat, Standing, Turn, Viewer};
+use crate::rules::{Robot, Seat, Standing, Turn, Viewer};
 use serde::de::DeserializeOwned;
 
 /// How far a match has come.
@@ -37,8 +39,10 @@ impl Status {
 /// Somebody in a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sitter {
-    /// Their account.
+    /// Their account; of a robot what stands for it ([`RobotJoined::account`]).
     pub account: String,
+    /// Which kind of robot it is, if it is no person.
+    pub robot: Option<Robot>,
     /// What they added to the chance of the match.
     pub entropy: Option<String>,
     /// The version at which they gave up.
@@ -224,7 +228,21 @@ impl Folded {
             kind::PLAYED => return self.evolve_play(row),
             kind::JOINED => {
                 let Joined { account, entropy } = read(row)?;
-                self.sitters.push(Sitter { account, entropy, resigned: None });
+                self.sitters.push(Sitter { account, robot: None, entropy, resigned: None });
+            }
+            kind::ROBOT_JOINED => {
+                let joined: RobotJoined = read(row)?;
+                self.sitters.push(Sitter {
+                    account: joined.account(),
+                    robot: Some(joined.robot),
+                    entropy: None,
+                    resigned: None,
+                });
+            }
+            kind::ROBOT_LEFT => {
+                let RobotLeft {} = read(row)?;
+                let seat = self.seat_of_row(row)?;
+                self.sitters.remove(seat.index());
             }
             kind::LEFT => {
                 let Left { host } = read(row)?;
@@ -342,7 +360,7 @@ impl Folded {
         Some(Seat(at as u8))
     }
 
-    /// The seats of people who have not resigned.
+    /// The seats of people and robots who have not resigned.
     pub fn staying(&self) -> Vec<Seat> {
         Seat::all(self.sitters.len())
             .filter(|seat| self.sitters[seat.index()].resigned.is_none())

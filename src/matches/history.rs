@@ -1,7 +1,7 @@
 //! The telling of a match: every event as a sentence, as its viewer may know it.
 
 use super::Matches;
-use super::event::{Ended, Left, TakenBack, kind};
+use super::event::{Ended, Left, RobotJoined, TakenBack, kind};
 use super::fold::Folded;
 use super::look::Names;
 use crate::clock::Instant;
@@ -160,6 +160,16 @@ pub fn tell(
                 }
                 _ => simple("left", "{who} leaves."),
             }
+        }
+        kind::ROBOT_JOINED => {
+            let joined: RobotJoined = serde_json::from_str(&row.data).map_err(Error::fault)?;
+            simple("robot_joined", "{who} gives a seat to {robot}.").with("robot", joined.name())
+        }
+        kind::ROBOT_LEFT => {
+            let seat = row.seat.and_then(|seat| usize::try_from(seat).ok());
+            let sitter = before.zip(seat).and_then(|(before, seat)| before.sitters.get(seat));
+            let robot = sitter.map_or_else(|| "a robot".to_owned(), |s| names.account(&s.account));
+            simple("robot_left", "{who} sends {robot} away.").with("robot", robot)
         }
         kind::STARTED => simple("started", "The match begins."),
         kind::TAKEN_BACK => {

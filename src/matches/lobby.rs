@@ -136,7 +136,7 @@ impl Matches {
     }
 
     /// Gives a seat back before the start. A host who leaves passes the match on;
-    /// when nobody is left it is cancelled.
+    /// when only robots are left it is cancelled.
     pub async fn leave(&self, match_id: &str, account: &str) -> Result<Arc<Folded>> {
         let who = account.to_owned();
         let left = self.perform(match_id, account, move |_, append| {
@@ -148,14 +148,15 @@ impl Matches {
                 ));
             }
             open(&append.folded)?;
-            let heir = append.folded.sitters.iter().find(|sitter| sitter.account != who);
+            let mut people = append.folded.sitters.iter().filter(|sitter| sitter.robot.is_none());
+            let heir = people.find(|sitter| sitter.account != who);
             let host = match heir {
                 Some(heir) if append.folded.host == who => heir.account.clone(),
                 _ => append.folded.host.clone(),
             };
             let by = By { seat: Some(seat), actor: Some(&who) };
             append.emit(kind::LEFT, &Left { host }, by)?;
-            if append.folded.sitters.is_empty() {
+            if append.folded.sitters.iter().all(|sitter| sitter.robot.is_some()) {
                 append.emit(
                     kind::CANCELLED,
                     &Cancelled {},
@@ -231,7 +232,8 @@ pub(super) fn seat(folded: &Folded, account: &str) -> Result<Seat> {
         .ok_or_else(|| Error::forbidden("no_seat", "You have no seat in this match."))
 }
 
-fn open(folded: &Folded) -> Result<()> {
+/// Checks that a match waits for people.
+pub(super) fn open(folded: &Folded) -> Result<()> {
     match folded.status {
         Status::Open => Ok(()),
         _ => {
@@ -241,7 +243,7 @@ fn open(folded: &Folded) -> Result<()> {
 }
 
 /// Deals and begins.
-fn start(append: &mut Append, secret: &SecretRow, actor: &str) -> Result<()> {
+pub(super) fn start(append: &mut Append, secret: &SecretRow, actor: &str) -> Result<()> {
     let folded = &append.folded;
     let seed = play::seed(secret)?;
     let mut chance = seed.chance(&folded.id, &folded.entropy(), folded.version);

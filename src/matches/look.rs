@@ -1,6 +1,7 @@
 //! A match as somebody sees it: the fold, with the people's names.
 
 use super::Matches;
+use super::event::RobotJoined;
 use super::fold::Folded;
 use crate::clock::Instant;
 use crate::db::Conn;
@@ -24,9 +25,12 @@ impl Names {
         Ok(Names(rows.into_iter().map(|row| (row.id, row.handle)).collect()))
     }
 
-    /// The name of an account.
+    /// The name of an account, or of a robot.
     pub fn account(&self, id: &str) -> String {
-        self.0.get(id).cloned().unwrap_or_else(|| "somebody".to_owned())
+        match RobotJoined::of(id) {
+            Some(robot) => robot.name(),
+            None => self.0.get(id).cloned().unwrap_or_else(|| "somebody".to_owned()),
+        }
     }
 
     /// The name of whoever has a seat.

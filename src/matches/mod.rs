@@ -4,9 +4,10 @@
 //! people, take steps back and end it; `played` carries the game's. In reading
 //! order: [`event`] (the vocabulary), [`chain`] (hashes), [`sealed`] (chance),
 //! [`fold`] (what a stream means), [`append`] (writing on), [`perform`] (one
-//! command, one transaction), [`lobby`] and [`play`] (the commands), [`project`]
-//! (lobby rows and letters), [`look`], [`history`] and [`chart`] (what people see),
-//! [`news`] (who listens), [`export`] (taking home and verifying), [`compose`] (what letters say).
+//! command, one transaction), [`lobby`] and [`play`] (the commands), [`robots`]
+//! (who plays by itself), [`project`] (lobby rows and letters), [`look`],
+//! [`history`] and [`chart`] (what people see), [`news`] (who listens), [`export`]
+//! (taking home and verifying), [`compose`] (what letters say).
 //! Knows rules, games, db and error; nothing of the web.
 
 pub mod append;
@@ -24,6 +25,7 @@ pub mod news;
 pub mod perform;
 pub mod play;
 pub mod project;
+pub mod robots;
 pub mod sealed;
 
 use crate::clock::Clock;
@@ -41,6 +43,7 @@ pub struct Matches {
     folds: Arc<Folds>,
     secrets: Arc<Secrets>,
     crier: news::Crier,
+    robots: Arc<robots::Queue>,
 }
 
 impl Matches {
@@ -52,6 +55,7 @@ impl Matches {
             folds: Arc::default(),
             secrets: Arc::default(),
             crier: Default::default(),
+            robots: Arc::default(),
         }
     }
 

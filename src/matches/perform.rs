@@ -70,6 +70,9 @@ impl Matches {
         if changed {
             self.crier.cry(&subject);
         }
+        if folded.awaited_robot().is_some() {
+            self.robots.put(&folded.id);
+        }
         Ok((folded, answer))
     }
 }

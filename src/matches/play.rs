@@ -228,7 +228,9 @@ fn repeated(answered: &AnsweredRow, match_id: &str, post: &Post) -> Result<i64> 
     ))
 }
 
-fn play_one(
+/// Decides one command of a seat and appends what comes of it. `actor` is none where
+/// the platform plays for an abandoned seat.
+pub(super) fn play_one(
     append: &mut Append,
     seat: Seat,
     command: &Value,
@@ -279,7 +281,7 @@ fn preview_one(
 }
 
 /// Lets abandoned seats do their part, and ends a match that is over.
-fn go_on(append: &mut Append, seed: &Seed, secret: &SecretRow) -> Result<()> {
+pub(super) fn go_on(append: &mut Append, seed: &Seed, secret: &SecretRow) -> Result<()> {
     for _ in 0..CARETAKING {
         if let Some(ranking) = final_ranking(&append.folded) {
             let ended = Ended { ranking, seed: secret.seed.clone() };

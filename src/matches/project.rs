@@ -97,7 +97,8 @@ pub fn project(conn: &mut Conn, append: &Append, awaited: &[Seat], actor: &str) 
         let news = kind != letter::YOUR_TURN
             || (waiting.contains(&seat) && !awaited.contains(&seat) && sitter.resigned.is_none());
         // Nobody gets a letter about what they have just done themselves.
-        if news && folded.status != Status::Open && sitter.account != actor {
+        let reads = sitter.robot.is_none() && sitter.account != actor;
+        if news && folded.status != Status::Open && reads {
             enqueue(conn, folded, &sitter.account, kind, now)?;
         }
     }

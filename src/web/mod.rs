@@ -134,13 +134,19 @@ impl Running {
     }
 
     /// Serves until stopped by a signal or by the handle; open requests are
-    /// answered and letters being sent are finished.
+    /// answered, letters being sent and steps of robots are finished.
     pub async fn until_stopped(self) -> std::io::Result<()> {
         let posting = tokio::spawn(self.app.post.clone().run(self.over.subscribe()));
+        let post = self.app.post.clone();
+        let matches = self.app.matches.clone();
+        let over = self.over.subscribe();
+        let robots = tokio::spawn(async move {
+            matches.play_robots(over, move || post.ring()).await;
+        });
         let tidying = tokio::spawn(tidy(self.app.clone().into_inner(), self.over.subscribe()));
         let served = self.server.await;
         let _ = self.over.send(true);
-        for task in [posting, tidying] {
+        for task in [posting, tidying, robots] {
             if let Err(error) = task.await {
                 tracing::error!(%error, "a background task broke");
             }

@@ -15,6 +15,7 @@ mod outbox;
 mod play;
 mod postgres;
 mod process;
+mod robots;
 mod smtp;
 mod tidy;
 mod tls;

@@ -31,6 +31,8 @@ const TABLE: &[(&str, &str, [u16; 4])] = &[
     ("GET", "/api/v1/matches/{id}", [404, 404, 200, 200]),
     ("POST", "/api/v1/matches/{id}/seats", [401, 404, 409, 409]),
     ("DELETE", "/api/v1/matches/{id}/seats/me", [401, 404, 409, 409]),
+    ("POST", "/api/v1/matches/{id}/robots", [401, 404, 403, 409]),
+    ("DELETE", "/api/v1/matches/{id}/robots/{seat}", [401, 404, 403, 409]),
     ("POST", "/api/v1/matches/{id}/start", [401, 404, 403, 409]),
     ("POST", "/api/v1/matches/{id}/resign", [401, 404, 200, 409]),
     ("POST", "/api/v1/matches/{id}/take-back", [401, 404, 409, 409]),
@@ -81,7 +83,7 @@ async fn everybody_gets_the_answer_of_the_table() {
             if *path == "/api/v1/matches/{id}/resign" && role == 3 {
                 player.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
             }
-            let path = path.replace("{id}", &id).replace("{slug}", "chess");
+            let path = path.replace("{id}", &id).replace("{slug}", "chess").replace("{seat}", "1");
             let method = Method::from_bytes(method.as_bytes()).unwrap();
             let mut request = caller.request(method.clone(), &path);
             if method != Method::GET {
@@ -93,9 +95,10 @@ async fn everybody_gets_the_answer_of_the_table() {
     }
 }
 
-/// An empty object: enough where nothing must be said, too little elsewhere.
-fn body(_: &str) -> Value {
-    json!({})
+/// A robot where one is to be seated; else an empty object: enough where nothing
+/// must be said, too little elsewhere.
+fn body(path: &str) -> Value {
+    if path.ends_with("/robots") { json!({ "robot": "random" }) } else { json!({}) }
 }
 
 async fn private_match(host: &super::app::Caller<'_>, player: &super::app::Caller<'_>) -> String {

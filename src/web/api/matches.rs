@@ -1,10 +1,11 @@
 //! Matches: open, browse, look.
 
+use super::robots::RobotName;
 use crate::accounts::token::Scope;
 use crate::clock::utc;
 use crate::db::matches::Filter;
 use crate::error::{Error, Result};
-use crate::matches::event::Visibility;
+use crate::matches::event::{RobotJoined, Visibility};
 use crate::matches::fold::Folded;
 use crate::matches::lobby::Wish;
 use crate::matches::look::{Listing, Seen};
@@ -110,8 +111,10 @@ impl StatusName {
 pub struct SeatAnswer {
     /// Counted from 0.
     pub seat: u8,
-    /// Who sits there.
+    /// Who sits there: a person's handle or a robot's name.
     pub handle: String,
+    /// Which kind of robot it is, if it is no person.
+    pub robot: Option<RobotName>,
     /// Since when the match waits for this seat, if it does.
     pub awaited_since: Option<DateTime<Utc>>,
     /// Whether the person has resigned.
@@ -165,6 +168,7 @@ impl SummaryAnswer {
                 .map(|seat: &crate::db::matches::SeatRow| SeatAnswer {
                     seat: u8::try_from(seat.seat).unwrap_or(0),
                     handle: listing.names.account(&seat.account_id),
+                    robot: RobotJoined::of(&seat.account_id).map(|joined| joined.robot.into()),
                     awaited_since: seat.awaited_since.map(utc),
                     resigned: seat.resigned,
                     place: seat.place,
@@ -307,6 +311,7 @@ impl MatchAnswer {
             .map(|seat| SeatAnswer {
                 seat: seat.0,
                 handle: seen.names.seat(folded, seat),
+                robot: folded.sitters[seat.index()].robot.map(RobotName::from),
                 awaited_since: seen
                     .awaited_since
                     .get(seat.index())

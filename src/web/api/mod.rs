@@ -5,6 +5,7 @@ pub mod games;
 pub mod matches;
 pub mod me;
 pub mod operations;
+pub mod robots;
 pub mod seats;
 pub mod sessions;
 pub mod table;
@@ -39,6 +40,8 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(matches::look)
             .service(seats::join)
             .service(seats::leave)
+            .service(robots::seat_robot)
+            .service(robots::dismiss_robot)
             .service(seats::start)
             .service(seats::resign)
             .service(table::take_back)

@@ -1,0 +1,91 @@
+//! Robots: a host seats them and sends them away.
+
+use super::matches::{MatchAnswer, answer};
+use crate::accounts::token::Scope;
+use crate::error::{Error, Result};
+use crate::rules::{Robot, Seat};
+use crate::web::App;
+use crate::web::body::Body;
+use crate::web::caller::Person;
+use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
+use actix_web::{HttpResponse, delete, post, web};
+use garde::Validate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A kind of robot.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RobotName {
+    /// Plays any legal command, without a thought.
+    Random,
+    /// Thinks its own turn through and plays what looks best.
+    Sensible,
+}
+
+impl From<Robot> for RobotName {
+    fn from(robot: Robot) -> RobotName {
+        match robot {
+            Robot::Random => RobotName::Random,
+            Robot::Sensible => RobotName::Sensible,
+        }
+    }
+}
+
+impl From<RobotName> for Robot {
+    fn from(name: RobotName) -> Robot {
+        match name {
+            RobotName::Random => Robot::Random,
+            RobotName::Sensible => Robot::Sensible,
+        }
+    }
+}
+
+/// A robot to seat.
+#[derive(Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"robot": "sensible"}))]
+pub struct NewRobot {
+    /// Which kind.
+    #[garde(skip)]
+    pub robot: RobotName,
+}
+
+/// Give the next seat to a robot; the last one starts the match. For its host.
+///
+/// A robot plays soon after it is awaited. It knows no more than a person in its
+/// seat, gets no letters, and adds nothing to the chance of the match.
+#[utoipa::path(tag = "matches", security(("token" = [])), request_body = NewRobot,
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 201, description = "The match.", body = MatchAnswer),
+        WithBody, MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/robots")]
+pub async fn seat_robot(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+    Body(new): Body<NewRobot>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let who = &person.account.id;
+    let folded = app.matches.seat_robot(&id, who, new.robot.into()).await?;
+    answer(&app, folded, who, HttpResponse::Created()).await
+}
+
+/// Send a robot away before the start; later seats move up. For the host.
+#[utoipa::path(tag = "matches", security(("token" = [])),
+    params(("id" = String, Path, description = "The match."),
+        ("seat" = u8, Path, description = "The seat of the robot, counted from 0.")),
+    responses((status = 204, description = "The robot has left."), MaySign, OnThing, InState, Always))]
+#[delete("/matches/{id}/robots/{seat}")]
+pub async fn dismiss_robot(
+    app: web::Data<App>,
+    person: Person,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let (id, seat) = path.into_inner();
+    let seat = seat.parse().map(Seat).map_err(|_| Error::not_found("robot in this seat"))?;
+    app.matches.dismiss_robot(&id, &person.account.id, seat).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
