@@ -38,7 +38,7 @@ pub mod letter {
 }
 
 /// The kinds of letters a person can do without.
-pub const MUTABLE: [&str; 3] = ["your_turn", "match_started", "match_ended"];
+pub const MUTABLE: [&str; 4] = ["your_turn", "match_started", "match_ended", "invitation"];
 
 /// The way to all people. Clones share what they know.
 #[derive(Clone)]

@@ -59,6 +59,13 @@ pub enum Content {
         /// To whom.
         handle: String,
     },
+    /// Somebody invites you to a match.
+    Invitation {
+        /// Who.
+        host: String,
+        /// The match; its link lets the receiver in.
+        letter: MatchLetter,
+    },
     /// Your match has started.
     MatchStarted(MatchLetter),
     /// It is your turn.
@@ -166,6 +173,9 @@ impl Content {
     /// The letter in words.
     pub fn render(&self) -> Result<Rendered> {
         let tidy = match self.clone() {
+            Content::Invitation { host, letter } => {
+                Content::Invitation { host, letter: letter.on_one_line() }
+            }
             Content::MatchStarted(letter) => Content::MatchStarted(letter.on_one_line()),
             Content::YourTurn(letter) => Content::YourTurn(letter.on_one_line()),
             Content::MatchEnded(letter) => Content::MatchEnded(letter.on_one_line()),
@@ -183,6 +193,9 @@ impl Content {
             Content::ResetPassword { .. } => "Choose a new password for Turnwise".to_owned(),
             Content::AddressTaken { .. } => "You have an account at Turnwise already".to_owned(),
             Content::AddressChanged { .. } => "Your address at Turnwise was changed".to_owned(),
+            Content::Invitation { host, letter } => {
+                format!("{}: {host} invites you", letter.title)
+            }
             Content::MatchStarted(letter) if letter.waits_for_you() => {
                 format!("{}: the match begins, and it is your turn", letter.title)
             }
@@ -205,6 +218,9 @@ impl Content {
             }
             Content::AddressTaken { handle, link } => TakenText { handle, link }.render(),
             Content::AddressChanged { handle } => ChangedText { handle }.render(),
+            Content::Invitation { host, letter } => {
+                about_match(letter, &letter.invites(host), JOIN)
+            }
             Content::MatchStarted(letter) => about_match(letter, &letter.begun(), GO),
             Content::YourTurn(letter) => about_match(letter, &letter.waiting(), TAKE),
             Content::MatchEnded(letter) => about_match(letter, &letter.over(), LOOK),
@@ -259,6 +275,9 @@ impl Content {
                 None,
                 "This is the last letter to this address.",
             ),
+            Content::Invitation { host, letter } => {
+                about_match(subject, letter, &letter.invites(host), JOIN)
+            }
             Content::MatchStarted(letter) => about_match(subject, letter, &letter.begun(), GO),
             Content::YourTurn(letter) => about_match(subject, letter, &letter.waiting(), TAKE),
             Content::MatchEnded(letter) => about_match(subject, letter, &letter.over(), LOOK),
@@ -267,6 +286,7 @@ impl Content {
 }
 
 /// What the links to a match are called.
+const JOIN: &str = "Look and take a seat";
 const GO: &str = "Go to the match";
 const TAKE: &str = "Take your turn";
 const LOOK: &str = "Look back at the match";
@@ -274,6 +294,16 @@ const LOOK: &str = "Look back at the match";
 impl MatchLetter {
     fn waits_for_you(&self) -> bool {
         self.awaited.iter().any(|awaited| awaited.you)
+    }
+
+    /// For an invitation.
+    fn invites(&self, host: &str) -> String {
+        let players = list(&self.players);
+        format!(
+            "{host} invites you to {} ({}). At the table so far: {players}. If you would \
+             rather not, there is nothing to do.",
+            self.title, self.game
+        )
     }
 
     /// For a letter about the beginning.

@@ -1,7 +1,11 @@
 //! What the letters about matches say, decided when they are sent.
 
+use super::event::Visibility;
+use super::fold::{Folded, Status};
+use super::look::Names;
 use super::project::letter;
 use super::{Matches, history};
+use crate::db::accounts::AccountRow;
 use crate::db::letters::LetterRow;
 use crate::db::matches as rows;
 use crate::db::{Conn, accounts, events};
@@ -45,6 +49,9 @@ impl Matches {
             return withdraw("letters of this kind are not wanted");
         }
         let newest = self.load(conn, match_id)?;
+        if row.kind == letter::INVITATION {
+            return self.compose_invitation(conn, &newest, account, links);
+        }
         let Some(seat) = newest.seat_of(&account.id) else {
             return withdraw("the seat was given back");
         };
@@ -62,7 +69,7 @@ impl Matches {
             _ => (Vec::new(), 0),
         };
         let people = newest.sitters.iter().map(|sitter| sitter.account.clone());
-        let names = super::look::Names::of(conn, people.collect::<Vec<_>>())?;
+        let names = Names::of(conn, people.collect::<Vec<_>>())?;
         let name = |seat: Seat| names.seat(&newest, seat);
         let hash = match events::between(conn, match_id, version - 1, version)?.pop() {
             Some(row) => row.hash,
@@ -134,5 +141,51 @@ impl Matches {
             .collect();
         let left_out = news.len().saturating_sub(SENTENCES);
         Ok((news[left_out..].to_vec(), left_out))
+    }
+
+    /// An invitation, as long as there is a seat to take.
+    fn compose_invitation(
+        &self,
+        conn: &mut Conn,
+        newest: &Folded,
+        account: AccountRow,
+        links: Links<'_>,
+    ) -> Result<Verdict> {
+        let full = newest.sitters.len() >= usize::from(newest.opened.seats);
+        if newest.status != Status::Open || full {
+            return Ok(Verdict::Withdraw("the match waits for nobody any more".to_owned()));
+        }
+        if newest.seat_of(&account.id).is_some() {
+            return Ok(Verdict::Withdraw("the seat is taken already".to_owned()));
+        }
+        let people = newest.sitters.iter().map(|sitter| sitter.account.clone());
+        let names = Names::of(conn, people.chain([newest.host.clone()]).collect::<Vec<_>>())?;
+        let code = match newest.opened.visibility {
+            Visibility::Public => String::new(),
+            Visibility::Private => {
+                format!("?invitation={}", self.secrets.of(conn, &newest.id)?.invitation)
+            }
+        };
+        let letter = MatchLetter {
+            handle: account.handle.clone(),
+            title: newest.opened.title.clone(),
+            game: newest.game().info().title.to_owned(),
+            players: Seat::all(newest.sitters.len()).map(|seat| names.seat(newest, seat)).collect(),
+            awaited: Vec::new(),
+            happened: Vec::new(),
+            left_out: 0,
+            ranking: Vec::new(),
+            link: format!("{}/matches/{}{code}", links.origin, newest.id),
+            version: newest.version,
+            hash: newest.hash.clone(),
+            unsubscribe: links.unsubscribe.clone(),
+        };
+        Ok(Verdict::Send(Box::new(Draft {
+            name: account.handle,
+            address: account.email,
+            content: Content::Invitation { host: names.account(&newest.host), letter },
+            thread: Some(newest.id.clone()),
+            unsubscribe: Some(links.unsubscribe),
+        })))
     }
 }

@@ -5,9 +5,12 @@ use super::append::{Append, By};
 use super::event::{Cancelled, Joined, Left, Opened, Visibility, kind};
 use super::fold::{Folded, Status};
 use super::play;
+use super::project::letter;
 use super::sealed::Seed;
-use crate::db::Conn;
+use crate::accounts::Account;
+use crate::db::letters::{self, LetterRow};
 use crate::db::matches::{self, Filter, SecretRow};
+use crate::db::{Conn, is_taken};
 use crate::error::{Error, Result};
 use crate::games;
 use crate::rules::Seat;
@@ -188,6 +191,38 @@ impl Matches {
             start(append, &secret, &who)
         });
         started.await.map(|(folded, ())| folded)
+    }
+
+    /// Invites somebody by letter: once for each person, however often it is asked.
+    /// For the host.
+    pub async fn invite(&self, match_id: &str, account: &str, guest: Account) -> Result<()> {
+        let (matches, match_id, who) = (self.clone(), match_id.to_owned(), account.to_owned());
+        let now = self.clock.now();
+        let invited = self.db.write(move |conn| {
+            let folded = matches.load(conn, &match_id)?;
+            if !folded.is_seen_by(Some(&who)) {
+                return Err(Error::not_found("match"));
+            }
+            if folded.host != who {
+                return Err(Error::forbidden("host_only", "Only the host can invite people."));
+            }
+            open(&folded)?;
+            if folded.seat_of(&guest.id).is_some() {
+                let detail = format!("{} has a seat in this match.", guest.handle);
+                return Err(Error::conflict("seated_already", detail));
+            }
+            let id = format!("{match_id}:{}:invitation", guest.id);
+            let row = LetterRow {
+                match_id: Some(match_id),
+                version: Some(folded.version),
+                ..LetterRow::new(id, &guest.id, letter::INVITATION, now)
+            };
+            letters::enqueue(conn, &row)
+        });
+        match invited.await {
+            Err(error) if is_taken(&error) => Ok(()),
+            done => done,
+        }
     }
 
     /// The invitation code of a match, for its host and the people in it.

@@ -12,6 +12,8 @@ use crate::rules::Seat;
 
 /// The kinds of letters about matches.
 pub mod letter {
+    /// Somebody invites you.
+    pub const INVITATION: &str = "invitation";
     /// It is your turn.
     pub const YOUR_TURN: &str = "your_turn";
     /// Your match has started.

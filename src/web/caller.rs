@@ -69,6 +69,13 @@ impl Caller {
     }
 }
 
+/// The token of a request that shows one.
+pub fn bearer(request: &HttpRequest) -> Option<String> {
+    let shown = request.headers().get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = shown.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
+}
+
 type Extracted<T> = Pin<Box<dyn Future<Output = Result<T>>>>;
 
 impl FromRequest for Caller {
@@ -77,14 +84,13 @@ impl FromRequest for Caller {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let app = request.app_data::<web::Data<App>>().cloned();
-        let shown = request.headers().get(header::AUTHORIZATION).cloned();
+        let shown = request.headers().contains_key(header::AUTHORIZATION);
+        let token = bearer(request);
         Box::pin(async move {
             let app = app.ok_or_else(|| Error::fault("the app is missing"))?;
-            let Some(shown) = shown else { return Ok(Caller(None)) };
-            let token = shown.to_str().ok().and_then(|text| {
-                let (scheme, token) = text.split_once(' ')?;
-                scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
-            });
+            if !shown {
+                return Ok(Caller(None));
+            }
             let Some(token) = token else {
                 return Err(Error::unauthenticated(
                     "invalid_token",
@@ -92,10 +98,10 @@ impl FromRequest for Caller {
                 ));
             };
             let person = if token.starts_with(PREFIX) {
-                let (account, scopes) = app.accounts.by_api_token(token).await?;
+                let (account, scopes) = app.accounts.by_api_token(&token).await?;
                 Person { account, via: Via::Token(scopes) }
             } else {
-                let (account, session) = app.accounts.by_access_token(token).await?;
+                let (account, session) = app.accounts.by_access_token(&token).await?;
                 Person { account, via: Via::Session(session) }
             };
             app.limits.account(&person.account.id)?;

@@ -91,6 +91,22 @@ pub struct App {
     pub origin: String,
 }
 
+impl App {
+    /// Invites whoever has this handle to a match by letter.
+    pub async fn invite(&self, match_id: &str, host: &str, handle: &str) -> Result<()> {
+        // Who may not see the match learns nothing of its people or of this handle.
+        self.matches.look(match_id, Some(host.to_owned()), None, None).await?;
+        let guest = self.accounts.by_handle(handle.trim()).await?.ok_or_else(|| {
+            let detail = format!("Nobody here is called “{}”.", handle.trim());
+            Error::refused("unknown_handle", detail)
+        })?;
+        self.limits.letter(&guest.email)?;
+        self.matches.invite(match_id, host, guest).await?;
+        self.post.ring();
+        Ok(())
+    }
+}
+
 /// Knows what every letter of the outbox is about.
 struct Composer {
     accounts: Accounts,

@@ -21,7 +21,13 @@ use garde::Validate;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use std::time::{Duration, Instant};
 use utoipa::{IntoParams, ToSchema};
+
+/// The longest that an answer waits for news.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// How long news of other server processes may take to be noticed.
+const TICK: Duration = Duration::from_secs(1);
 
 /// A match to open.
 #[derive(Deserialize, Validate, ToSchema)]
@@ -68,6 +74,22 @@ fn one_line(text: &str, _: &()) -> garde::Result {
         return Err(garde::Error::new("it must be one line with something in it"));
     }
     Ok(())
+}
+
+impl From<NewMatch> for Wish {
+    fn from(new: NewMatch) -> Wish {
+        Wish {
+            game: new.game,
+            seats: new.seats,
+            config: new.config,
+            title: new.title.trim().to_owned(),
+            visibility: match new.visibility {
+                VisibilityName::Public => Visibility::Public,
+                VisibilityName::Private => Visibility::Private,
+            },
+            entropy: new.entropy,
+        }
+    }
 }
 
 /// Who may see and join a match.
@@ -391,18 +413,7 @@ pub async fn open(
     Body(new): Body<NewMatch>,
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
-    let wish = Wish {
-        game: new.game,
-        seats: new.seats,
-        config: new.config,
-        title: new.title.trim().to_owned(),
-        visibility: match new.visibility {
-            VisibilityName::Public => Visibility::Public,
-            VisibilityName::Private => Visibility::Private,
-        },
-        entropy: new.entropy,
-    };
-    let folded = app.matches.open(&person.account.id, wish).await?;
+    let folded = app.matches.open(&person.account.id, new.into()).await?;
     let location = format!("/api/v1/matches/{}", folded.id);
     let mut response = HttpResponse::Created();
     response.insert_header((header::LOCATION, location));
@@ -445,12 +456,22 @@ pub async fn list(
     Ok(HttpResponse::Ok().json(MatchPage { items: SummaryAnswer::all(&listing), next }))
 }
 
+/// How long a client wants to wait for news, by its `Prefer`.
+fn waiting(prefer: &str) -> Duration {
+    let seconds = prefer.split(',').find_map(|wish| wish.trim().strip_prefix("wait="));
+    let seconds = seconds.and_then(|seconds| seconds.parse().ok()).unwrap_or(0);
+    Duration::from_secs(seconds).min(LONGEST_WAIT)
+}
+
 /// Look at a match, now or at an earlier version, as you could know it then.
 ///
 /// The answer's `ETag` names version and viewer: send it as `If-None-Match` and get
-/// 304 while nothing has happened.
+/// 304 while nothing has happened. With `Prefer: wait=30` besides, the answer waits
+/// up to that many seconds (60 at most) for something to happen.
 #[utoipa::path(tag = "matches", security((), ("token" = [])),
-    params(("id" = String, Path, description = "The match."), Looking),
+    params(("id" = String, Path, description = "The match."), Looking,
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of what you have.", example = "\"12-0\""),
+        ("Prefer" = Option<String>, Header, description = "`wait=30` to wait for news.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
         (status = 304, description = "Nothing has happened since."), WithQuery, MaySign, OnThing, Always))]
 #[get("/matches/{id}")]
@@ -463,10 +484,24 @@ pub async fn look(
 ) -> Result<HttpResponse> {
     let reader = caller.reader()?;
     let how = how.into_inner();
-    let seen = app.matches.look(&id, reader.clone(), how.at, how.invitation).await?;
-    let tag = etag(seen.folded.version, seen.viewer);
-    let known = request.headers().get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    if known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag)) {
+    let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let known = text(header::IF_NONE_MATCH);
+    let is_known =
+        |tag: &str| known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag));
+    let until = Instant::now()
+        + text(header::HeaderName::from_static("prefer")).map_or(Duration::ZERO, waiting);
+    let mut news = app.matches.news();
+    let (seen, tag) = loop {
+        let seen = app.matches.look(&id, reader.clone(), how.at, how.invitation.clone()).await?;
+        let tag = etag(seen.folded.version, seen.viewer);
+        let left = until.saturating_duration_since(Instant::now());
+        if !is_known(&tag) || how.at.is_some() || left.is_zero() {
+            break (seen, tag);
+        }
+        // Appends of other processes are not cried out here: look again every second.
+        let _ = tokio::time::timeout(left.min(TICK), news.of(&id)).await;
+    };
+    if is_known(&tag) {
         return Ok(HttpResponse::NotModified().insert_header((header::ETAG, tag)).finish());
     }
     let invitation = match reader {

@@ -59,6 +59,8 @@ pub enum LetterKind {
     MatchStarted,
     /// Your match has ended.
     MatchEnded,
+    /// Somebody invites you.
+    Invitation,
 }
 
 /// What to change; what is left out stays.
@@ -239,6 +241,7 @@ fn word(kind: LetterKind) -> String {
         LetterKind::YourTurn => 0,
         LetterKind::MatchStarted => 1,
         LetterKind::MatchEnded => 2,
+        LetterKind::Invitation => 3,
     };
     MUTABLE[at].to_owned()
 }

@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod games;
+pub mod live;
 pub mod matches;
 pub mod me;
 pub mod operations;
@@ -39,6 +40,7 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(matches::list)
             .service(matches::look)
             .service(seats::join)
+            .service(seats::invite)
             .service(seats::leave)
             .service(robots::seat_robot)
             .service(robots::dismiss_robot)
@@ -48,7 +50,8 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(table::legal)
             .service(table::play)
             .service(table::history)
-            .service(table::export),
+            .service(table::export)
+            .service(live::events),
     );
     config.service(operations::live);
     config.service(operations::ready);

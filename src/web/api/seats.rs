@@ -1,5 +1,6 @@
 //! Seats: take one, give it back, start, resign.
 
+use super::accounts::Next;
 use super::matches::{MatchAnswer, answer};
 use crate::accounts::token::Scope;
 use crate::error::Result;
@@ -43,6 +44,37 @@ pub async fn join(
     let who = &person.account.id;
     let folded = app.matches.join(&id, who, joining.invitation, joining.entropy).await?;
     answer(&app, folded, who, HttpResponse::Created()).await
+}
+
+/// Somebody to invite.
+#[derive(Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"handle": "ben"}))]
+pub struct NewInvitation {
+    /// Whom.
+    #[garde(length(chars, min = 1, max = 24))]
+    #[schema(min_length = 1, max_length = 24)]
+    pub handle: String,
+}
+
+/// Invite somebody by letter. For the host of a match that waits for people.
+///
+/// Each person gets one letter, however often it is asked for.
+#[utoipa::path(tag = "matches", security(("token" = [])), request_body = NewInvitation,
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 202, description = "A letter is on its way, if the person wants such letters.", body = Next),
+        WithBody, MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/invitations")]
+pub async fn invite(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+    Body(new): Body<NewInvitation>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    app.invite(&id, &person.account.id, &new.handle).await?;
+    let message = format!("A letter to {} is on its way.", new.handle);
+    Ok(HttpResponse::Accepted().json(Next { message }))
 }
 
 /// Give your seat back before the start.

@@ -3,6 +3,7 @@
 use super::answer::{Answer, Frame, encoded, page, page_with, to};
 use super::line::Line;
 use super::options::{self, Choice};
+use super::people::checked;
 use super::visitor::{Person, Sent, Visitor};
 use crate::db::matches::Filter;
 use crate::error::{Error, Kind};
@@ -11,8 +12,10 @@ use crate::matches::event::Visibility;
 use crate::matches::fold::Status;
 use crate::matches::lobby::Wish;
 use crate::matches::look::Seen;
-use crate::rules::{Info, Seat};
+use crate::rules::{Info, Robot, Seat};
 use crate::web::App;
+use crate::web::api;
+use crate::web::api::matches::{NewMatch, VisibilityName};
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web;
@@ -89,7 +92,7 @@ pub async fn matches(app: web::Data<App>, visitor: Visitor, wanted: web::Query<W
 
 #[derive(Template)]
 #[template(path = "pages/new.html")]
-struct New {
+struct Opening {
     frame: Frame,
     games: Vec<Info>,
     game: Option<Info>,
@@ -98,10 +101,10 @@ struct New {
     problem: Option<String>,
 }
 
-impl New {
-    fn new(person: Person, slug: &str) -> New {
+impl Opening {
+    fn of(person: Person, slug: &str) -> Opening {
         let game = games::find(slug);
-        New {
+        Opening {
             frame: Frame::new("Open a match", &Visitor(Some(person))),
             games: SHELF.iter().map(|game| game.info()).collect(),
             game: game.map(|game| game.info()),
@@ -144,7 +147,7 @@ pub struct OfGame {
 
 /// GET /matches/new
 pub async fn ask_new(person: Person, asked: web::Query<OfGame>) -> Answer {
-    page(&New::new(person, &asked.game))
+    page(&Opening::of(person, &asked.game))
 }
 
 /// POST /matches/new
@@ -163,7 +166,7 @@ pub async fn open(app: web::Data<App>, sent: Sent<BTreeMap<String, String>>) -> 
         }
         Err(error) if error.kind == Kind::Fault => Err(error.into()),
         Err(error) => {
-            let mut again = New::new(person, &field("game"));
+            let mut again = Opening::of(person, &field("game"));
             let status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
             again.problem = Some(error.detail);
             again.fields = fields;
@@ -176,38 +179,21 @@ fn wish(fields: &BTreeMap<String, String>) -> Result<Wish, Error> {
     let field = |name: &str| fields.get(name).map(|value| value.trim()).unwrap_or_default();
     let game = games::find(field("game"))
         .ok_or_else(|| Error::refused("unknown_game", "Choose one of the games."))?;
-    let title = field("title");
-    if title.is_empty() || title.chars().count() > 80 || title.chars().any(char::is_control) {
-        return Err(Error::refused(
-            "invalid_field",
-            "Give the match a name of 1 to 80 characters.",
-        ));
-    }
-    let seats = field("seats")
-        .parse()
-        .map_err(|_| Error::refused("invalid_field", "Choose the number of seats."))?;
-    Ok(Wish {
+    let visibility = match field("visibility") {
+        "private" => VisibilityName::Private,
+        _ => VisibilityName::Public,
+    };
+    let new = checked(NewMatch {
         game: game.info().slug.to_owned(),
-        seats,
+        seats: field("seats")
+            .parse()
+            .map_err(|_| Error::refused("invalid_field", "Choose the number of seats."))?,
         config: options::config(game, fields),
-        title: title.to_owned(),
-        visibility: match field("visibility") {
-            "private" => Visibility::Private,
-            _ => Visibility::Public,
-        },
-        entropy: entropy(field("entropy"))?,
-    })
-}
-
-fn entropy(text: &str) -> Result<Option<String>, Error> {
-    match text.trim() {
-        "" => Ok(None),
-        text if text.chars().count() <= 128 => Ok(Some(text.to_owned())),
-        _ => Err(Error::refused(
-            "invalid_field",
-            "Your part of the chance has 128 characters at most.",
-        )),
-    }
+        title: field("title").to_owned(),
+        visibility,
+        entropy: Wanted::given(field("entropy")),
+    })?;
+    Ok(new.into())
 }
 
 #[derive(Template)]
@@ -219,7 +205,7 @@ struct Room {
     status: &'static str,
     private: bool,
     host: String,
-    people: Vec<String>,
+    people: Vec<Guest>,
     free: usize,
     options: Vec<String>,
     /// The code that the visitor came with.
@@ -229,10 +215,22 @@ struct Room {
     seated: bool,
     hosts: bool,
     can_start: bool,
+    said: Option<String>,
+}
+
+/// Somebody who has a seat.
+struct Guest {
+    seat: u8,
+    name: String,
+    robot: bool,
 }
 
 /// The page of a match that has not begun.
 pub async fn room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> Answer {
+    page(&waiting_room(app, visitor, seen, code).await?)
+}
+
+async fn waiting_room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> Result<Room, Error> {
     let folded = &*seen.folded;
     let info = folded.game().info();
     let me = visitor.id();
@@ -242,15 +240,20 @@ pub async fn room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> Answe
         None => None,
     };
     let origin = &app.origin;
-    let people: Vec<String> =
-        Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(folded, seat)).collect();
+    let people: Vec<Guest> = Seat::all(folded.sitters.len())
+        .map(|seat| Guest {
+            seat: seat.0,
+            name: seen.names.seat(folded, seat),
+            robot: folded.sitters[seat.index()].robot.is_some(),
+        })
+        .collect();
     let address = match folded.opened.visibility {
         Visibility::Public => me.is_some().then(|| format!("{origin}/matches/{}", folded.id)),
         Visibility::Private => {
             invitation.map(|code| format!("{origin}/matches/{}?invitation={code}", folded.id))
         }
     };
-    page(&Room {
+    Ok(Room {
         frame: Frame::new(&folded.opened.title, &visitor),
         id: folded.id.clone(),
         status: folded.status.word(),
@@ -265,6 +268,7 @@ pub async fn room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> Answe
         can_start: hosts && people.len() >= usize::from(*info.seats.start()),
         people,
         game: info,
+        said: None,
     })
 }
 
@@ -307,8 +311,10 @@ fn back(app: &App, id: &str) -> HttpResponse {
 /// POST /matches/{id}/join
 pub async fn join(app: web::Data<App>, id: web::Path<String>, sent: Sent<Joining>) -> Answer {
     let (person, form) = sent.by_person()?;
-    let invitation = Wanted::given(&form.invitation);
-    let entropy = entropy(&form.entropy)?;
+    let api::seats::Joining { invitation, entropy } = checked(api::seats::Joining {
+        invitation: Wanted::given(&form.invitation),
+        entropy: Wanted::given(&form.entropy),
+    })?;
     match app.matches.join(&id, &person.account.id, invitation, entropy).await {
         // Who clicks twice has the seat already.
         Err(error) if error.code == "seated_already" => {}
@@ -334,4 +340,67 @@ pub async fn start(app: web::Data<App>, id: web::Path<String>, sent: Sent<Button
     let (person, Button {}) = sent.by_person()?;
     app.matches.start(&id, &person.account.id).await?;
     Ok(back(&app, &id))
+}
+
+/// A robot to seat.
+#[derive(Deserialize)]
+pub struct NewRobot {
+    robot: Robot,
+}
+
+/// POST /matches/{id}/robots
+pub async fn seat_robot(
+    app: web::Data<App>,
+    id: web::Path<String>,
+    sent: Sent<NewRobot>,
+) -> Answer {
+    let (person, form) = sent.by_person()?;
+    app.matches.seat_robot(&id, &person.account.id, form.robot).await?;
+    Ok(back(&app, &id))
+}
+
+/// A robot to send away.
+#[derive(Deserialize)]
+pub struct OldRobot {
+    seat: u8,
+}
+
+/// POST /matches/{id}/robots/dismiss
+pub async fn dismiss_robot(
+    app: web::Data<App>,
+    id: web::Path<String>,
+    sent: Sent<OldRobot>,
+) -> Answer {
+    let (person, form) = sent.by_person()?;
+    app.matches.dismiss_robot(&id, &person.account.id, Seat(form.seat)).await?;
+    Ok(back(&app, &id))
+}
+
+/// Somebody to invite.
+#[derive(Deserialize)]
+pub struct Invitation {
+    handle: String,
+}
+
+/// POST /matches/{id}/invitations
+pub async fn invite(app: web::Data<App>, id: web::Path<String>, sent: Sent<Invitation>) -> Answer {
+    let (person, form) = sent.by_person()?;
+    let me = person.account.id.clone();
+    let (status, said) = match app.invite(&id, &me, &form.handle).await {
+        Ok(()) => {
+            let said = format!("A letter to {} is on its way.", form.handle.trim());
+            (StatusCode::OK, said)
+        }
+        Err(error) if matches!(error.kind, Kind::Fault | Kind::NotFound) => {
+            return Err(error.into());
+        }
+        Err(error) => {
+            let status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
+            (status, error.detail)
+        }
+    };
+    let seen = app.matches.look(&id, Some(me), None, None).await?;
+    let mut room = waiting_room(&app, Visitor(Some(person)), &seen, "").await?;
+    room.said = Some(said);
+    page_with(status, &room)
 }

@@ -1,0 +1,74 @@
+//! Live events of a match, for clients that keep a connection open.
+
+use crate::accounts::token::Scope;
+use crate::error::Result;
+use crate::web::App;
+use crate::web::caller::{Caller, Person, Via, bearer};
+use crate::web::live::{self, Listener};
+use crate::web::problem::{Always, MaySign, OnThing, WithQuery};
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use serde::Deserialize;
+use std::future::Future;
+use std::pin::Pin;
+use utoipa::IntoParams;
+
+/// From where on.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct From {
+    /// Only events after this version; 0 if left out. `Last-Event-ID` goes before it.
+    #[param(minimum = 0)]
+    pub after: Option<i64>,
+}
+
+struct Client {
+    person: Option<Person>,
+    token: Option<String>,
+}
+
+impl Listener for Client {
+    fn account(&self) -> Option<String> {
+        self.person.as_ref().map(|person| person.account.id.clone())
+    }
+
+    fn still_there<'a>(
+        &'a self,
+        app: &'a App,
+    ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>> {
+        Box::pin(async move {
+            let (Some(person), Some(token)) = (&self.person, &self.token) else { return Ok(()) };
+            match &person.via {
+                Via::Session(_) => app.accounts.by_access_token(token).await.map(drop),
+                Via::Token(_) => app.accounts.by_api_token(token).await.map(drop),
+            }
+        })
+    }
+}
+
+/// Follow a match: server-sent events.
+///
+/// Each message of the kind `entry` has a version as its id and an entry of the
+/// history, as you may know it, as its data. A client that was cut off sends
+/// `Last-Event-ID` and misses nothing. The stream ends with a message `over` when
+/// the match is over, and silently when your session or token works no more.
+#[utoipa::path(tag = "play", security((), ("token" = [])),
+    params(("id" = String, Path, description = "The match."), From,
+        ("Last-Event-ID" = Option<String>, Header, description = "The version of the last event that arrived.", example = "12")),
+    responses((status = 200, description = "Events, until the match or the session ends.", content_type = "text/event-stream", body = String),
+        WithQuery, MaySign, OnThing, Always))]
+#[get("/matches/{id}/events")]
+pub async fn events(
+    app: web::Data<App>,
+    request: HttpRequest,
+    caller: Caller,
+    id: web::Path<String>,
+    from: web::Query<From>,
+) -> Result<HttpResponse> {
+    if let Some(person) = &caller.0 {
+        person.may(Scope::Read)?;
+    }
+    let after = live::from(&request, from.after)?;
+    let listener = Client { person: caller.0, token: bearer(&request) };
+    live::stream(app, &request, id.into_inner(), after, listener).await
+}

@@ -1,0 +1,266 @@
+//! Pages without a browser: cookies, forms, what stands in them and what must not.
+
+use super::app::{Answer, PASSWORD, TestApp, begun};
+use crate::start_or_skip;
+use reqwest::Client;
+use reqwest::redirect::Policy;
+use serde_json::{Value, json};
+
+/// A browser that keeps one cookie and follows no redirect by itself.
+struct Browser<'a> {
+    app: &'a TestApp,
+    client: Client,
+    cookie: String,
+}
+
+impl<'a> Browser<'a> {
+    fn new(app: &'a TestApp) -> Browser<'a> {
+        let client = Client::builder().redirect(Policy::none()).build().unwrap();
+        Browser { app, client, cookie: String::new() }
+    }
+
+    async fn of(app: &'a TestApp, handle: &str) -> Browser<'a> {
+        let mut browser = Browser::new(app);
+        let answer = browser.post("/sign-in", &[("login", handle), ("password", PASSWORD)]).await;
+        assert_eq!(answer.status, 303, "{}", answer.text);
+        let cookie = answer.headers["set-cookie"].to_str().unwrap().to_owned();
+        browser.cookie = cookie.split(';').next().unwrap().to_owned();
+        browser
+    }
+
+    async fn answered(&self, request: reqwest::RequestBuilder) -> Answer {
+        let response = request.header("Cookie", &self.cookie).send().await.unwrap();
+        Answer {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            text: response.text().await.unwrap(),
+        }
+    }
+
+    async fn get(&self, path: &str) -> Answer {
+        self.answered(self.client.get(format!("{}{path}", self.app.url))).await
+    }
+
+    async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        self.post_from(path, fields, None).await
+    }
+
+    async fn post_from(&self, path: &str, fields: &[(&str, &str)], origin: Option<&str>) -> Answer {
+        let body: Vec<String> =
+            fields.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+        let mut request = self
+            .client
+            .post(format!("{}{path}", self.app.url))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .body(body.join("&"));
+        if let Some(origin) = origin {
+            request = request.header("Origin", origin);
+        }
+        self.answered(request).await
+    }
+
+    /// The value of a hidden field on a page.
+    async fn hidden(&self, path: &str, name: &str) -> String {
+        hidden(&self.get(path).await.text, name)
+    }
+}
+
+fn encoded(text: &str) -> String {
+    turnwise::web::pages::answer::encoded(text)
+}
+
+fn hidden(page: &str, name: &str) -> String {
+    let at = page.find(&format!("name=\"{name}\" value=\"")).expect("such a field");
+    let rest = &page[at + name.len() + 15..];
+    rest[..rest.find('"').unwrap()].replace("&#34;", "\"")
+}
+
+#[actix_web::test]
+async fn the_cookie_of_a_browser_is_out_of_reach_for_scripts_and_other_sites() {
+    let app = start_or_skip!();
+    app.person("anna").await;
+    let browser = Browser::new(&app);
+    let answer = browser.post("/sign-in", &[("login", "anna"), ("password", PASSWORD)]).await;
+    let cookie = answer.headers["set-cookie"].to_str().unwrap();
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
+    assert!(cookie.contains("Path=/") && cookie.contains("Max-Age="), "{cookie}");
+    let secret = cookie.split(['=', ';']).nth(1).unwrap();
+    app.anonymous()
+        .post("/api/v1/sessions/refresh", json!({ "refresh_token": secret }))
+        .await
+        .refused(401, "session_ended");
+    let wrong = browser.post("/sign-in", &[("login", "anna"), ("password", "not this")]).await;
+    let unknown = browser.post("/sign-in", &[("login", "nobody"), ("password", "not this")]).await;
+    assert_eq!((wrong.status, unknown.status), (401, 401));
+    let same = |text: &str| text.replace("value=\"anna\"", "").replace("value=\"nobody\"", "");
+    assert_eq!(same(&wrong.text), same(&unknown.text));
+}
+
+#[actix_web::test]
+async fn a_form_of_another_site_or_without_the_proof_of_the_session_changes_nothing() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let browser = Browser::of(&app, "anna").await;
+    let proof = browser.hidden("/matches/new?game=bora-bora", "proof").await;
+    let fields =
+        |proof| [("proof", proof), ("game", "bora-bora"), ("seats", "2"), ("title", "Forged")];
+    let (path, zeros) = ("/matches/new", "0".repeat(64));
+    let forged = [
+        browser.post(path, &fields("")).await,
+        browser.post(path, &fields(&zeros)).await,
+        browser.post_from(path, &fields(&proof), Some("https://evil.example")).await,
+        browser.post_from(path, &fields(&proof), Some("null")).await,
+    ];
+    for answer in forged {
+        assert_eq!(answer.status, 403);
+        assert!(answer.text.contains("did not come from a page"), "{}", answer.text);
+    }
+    let other = Browser::new(&app);
+    let anonymous = other.post(path, &fields(&proof)).await;
+    assert_eq!(anonymous.status, 303);
+    assert!(anonymous.headers["location"].to_str().unwrap().starts_with("/sign-in"));
+    assert_eq!(anna.get("/api/v1/matches").await.expect(200)["items"], json!([]));
+    assert_eq!(browser.post_from(path, &fields(&proof), Some(&app.url)).await.status, 303);
+}
+
+#[actix_web::test]
+async fn signing_in_leads_to_addresses_of_this_service_only() {
+    let app = start_or_skip!();
+    app.person("anna").await;
+    let browser = Browser::new(&app);
+    for (next, expected) in [
+        ("/matches/1?at=3", "/matches/1?at=3"),
+        ("https://evil.example", "/"),
+        ("//evil.example", "/"),
+        ("/\\evil.example", "/"),
+    ] {
+        let fields = [("login", "anna"), ("password", PASSWORD), ("next", next)];
+        let answer = browser.post("/sign-in", &fields).await;
+        assert_eq!(answer.headers["location"], expected);
+    }
+}
+
+#[actix_web::test]
+async fn a_plan_is_shown_before_it_is_played_and_played_once_however_often_it_is_sent() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({})).await;
+    let seen = anna.look(&id).await;
+    let mover = if seen["turn"]["yours"] == true { "anna" } else { "ben" };
+    let browser = Browser::of(&app, mover).await;
+    let path = format!("/matches/{id}");
+    let page = browser.get(&path).await.text;
+    let at = page.find("class=\"choices\"").expect("choices");
+    let link = page[at..].split("href=\"").nth(1).unwrap().split('"').next().unwrap();
+    let link = link.replace("&#38;", "&").replace("&amp;", "&");
+    let plan = browser.get(link.split('#').next().unwrap()).await;
+    assert!(plan.text.contains("If you confirm"), "{}", plan.text);
+    assert_eq!(anna.look(&id).await["version"], seen["version"], "planning plays nothing");
+    let field = |name| hidden(&plan.text, name);
+    let (proof, steps, version, key) = (field("proof"), field("plan"), field("v"), field("key"));
+    let fields = [("proof", proof.as_str()), ("plan", &steps), ("v", &version), ("key", &key)];
+    let play = format!("{path}/play");
+    assert_eq!(browser.post(&play, &fields).await.status, 303);
+    let after = anna.look(&id).await["version"].clone();
+    assert_ne!(after, seen["version"]);
+    assert_eq!(browser.post(&play, &fields).await.status, 303, "sent twice");
+    assert_eq!(anna.look(&id).await["version"], after, "played once");
+    let stale = [("proof", proof.as_str()), ("plan", &steps), ("v", &version), ("key", "another")];
+    let refused = browser.post(&play, &stale).await;
+    assert_eq!(refused.status, 412);
+    assert!(refused.text.contains("nothing of it was played"), "{}", refused.text);
+}
+
+#[actix_web::test]
+async fn pages_hold_no_script_and_no_style_of_their_own_and_no_other_host() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let mut paths: Vec<String> = [
+        "/",
+        "/matches",
+        "/matches/new",
+        "/matches/new?game=bora-bora",
+        "/account",
+        "/games",
+        "/matches/new?game=great-zimbabwe",
+        "/games/bora-bora",
+        "/games/great-zimbabwe",
+        "/help",
+        "/people/anna",
+        "/forgot",
+        "/confirm?token=x",
+        "/reset?token=x",
+        "/nowhere",
+        "/register",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    for game in ["bora-bora", "great-zimbabwe"] {
+        let id = begun(&[&anna, &ben], json!({ "game": game })).await;
+        paths.extend([format!("/matches/{id}"), format!("/matches/{id}/history")]);
+    }
+    for browser in [Browser::of(&app, "anna").await, Browser::new(&app)] {
+        for path in &paths {
+            let page = browser.get(path).await;
+            assert!(page.status < 500, "{path}: {}", page.status);
+            for forbidden in [" style=", "<style", " onclick", "javascript:", "src=\"http"] {
+                assert!(!page.text.contains(forbidden), "{path} holds {forbidden}");
+            }
+            for script in page.text.split("<script").skip(1) {
+                assert!(script.trim_start().starts_with("src=\"/assets/"), "{path}");
+            }
+            let policy = page.headers["content-security-policy"].to_str().unwrap();
+            assert!(!policy.contains("unsafe"), "{path}: {policy}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_page_shows_a_viewer_no_more_than_the_api_does() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({ "visibility": "public" })).await;
+    let hand = |seen: &Value, seat: usize| seen["view"]["boards"][seat]["hand"].clone();
+    let seen = anna.look(&id).await;
+    assert!(hand(&seen, 0).is_array() && hand(&seen, 1).is_null());
+    let mine = Browser::of(&app, "anna").await.get(&format!("/matches/{id}")).await.text;
+    let watched = Browser::new(&app).get(&format!("/matches/{id}")).await.text;
+    let panel = |page: &str, seat: usize| {
+        let at = page.find(&format!("id=\"seat-{seat}\"")).expect("a panel");
+        page[at..at + page[at..].find("</section>").unwrap()].to_owned()
+    };
+    let shows_cards = |panel: &str| {
+        ["Blue", "White", "Red", "Green", "Yellow"].iter().any(|god| panel.contains(god))
+    };
+    assert!(shows_cards(&panel(&mine, 0)), "my own cards are shown");
+    assert_eq!(panel(&mine, 1), panel(&watched, 1), "Ben's board is the same for all others");
+    assert_ne!(panel(&mine, 0), panel(&watched, 0));
+    let private = begun(&[&anna, &ben], json!({})).await;
+    assert_eq!(Browser::new(&app).get(&format!("/matches/{private}")).await.status, 200);
+}
+
+#[actix_web::test]
+async fn an_account_is_changed_taken_home_and_closed_on_its_page() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let browser = Browser::of(&app, "anna").await;
+    let proof = browser.hidden("/account", "proof").await;
+    let proof = ("proof", proof.as_str());
+    assert_eq!(browser.post("/account/letters", &[proof, ("your_turn", "on")]).await.status, 303);
+    let muted = anna.get("/api/v1/me").await.expect(200)["muted"].clone();
+    assert_eq!(muted, json!(["match_started", "match_ended", "invitation"]));
+    let made = browser.post("/account/tokens", &[proof, ("name", "bot"), ("play", "on")]).await;
+    let at = made.text.find("twk_").expect("the token is shown");
+    let token: String = made.text[at..].chars().take_while(|c| *c != '"').collect();
+    let mut script = app.anonymous();
+    script.token = Some(token);
+    script.get("/api/v1/me/turns").await.expect(200);
+    let data: Value = browser.get("/account/data").await.expect(200);
+    assert_eq!(data["account"]["email"], "anna@example.org");
+    assert!(!data.to_string().contains("twk_") && !data.to_string().contains("password"));
+    let close = |password| [proof, ("current_password", password)];
+    assert_eq!(browser.post("/account/close", &close("wrong")).await.status, 401);
+    assert_eq!(browser.post("/account/close", &close(PASSWORD)).await.status, 303);
+    assert_eq!(browser.get("/account").await.status, 303);
+    script.get("/api/v1/me/turns").await.refused(401, "invalid_token");
+}
