@@ -23,7 +23,7 @@ const SHAPES: &[(&str, &str)] = &[
     ),
     (
         "man",
-        r#"<path d="M12 2a5 5 0 0 1 5 5.5c0 3.5-2 5.5-5 5.5s-5-2-5-5.5A5 5 0 0 1 12 2zM2 22c0-5 4-7.5 10-7.5S22 17 22 22z"/><path class="bb-slit" d="M6 18l2 3 2-3 2 3 2-3 2 3 2-3"/>"#,
+        r#"<path d="M12 2a5 5 0 0 1 5 5.5c0 3.5-2 5.5-5 5.5s-5-2-5-5.5A5 5 0 0 1 12 2zM2 22c0-5 4-7.5 10-7.5S22 17 22 22z"/><path class="bb-tattoo" d="M6 18l2 3 2-3 2 3 2-3 2 3 2-3"/>"#,
     ),
     ("build", r#"<path d="M12 2l11 9-2 2-9-7-9 7-2-2zM5 12l7-5.5 7 5.5v10h-5v-6h-4v6H5z"/>"#),
     ("material", r#"<path d="M7 12h10v5H7zM2 18h9v5H2zM13 18h9v5h-9zM12 1l5 5-5 5-5-5z"/>"#),
@@ -208,6 +208,7 @@ fn thing(panel: &str, name: &str) -> Option<String> {
             let word = match of {
                 "material" => "goods",
                 "move" => "hut",
+                "mask" => "card",
                 other => other,
             };
             let icon = self::placed(panel, name, "bb-own", 19, 24, 32);

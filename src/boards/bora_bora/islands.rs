@@ -102,9 +102,9 @@ fn region(pen: &mut Pen<'_>, table: &Table<'_>, region: &RegionView) {
         pen.text("bb-place", x, y - 36, capital(region.terrain.word()));
         site(pen, region, x, y);
         fish(pen, region);
-        let wide = 34 * region.beside.len() as i32;
+        let wide = 37 * region.beside.len() as i32;
         for (at, seat) in (0..).zip(&region.beside) {
-            pen.icon(&format!("hut-{}", seat.0 % 4), "", x - wide / 2 + 34 * at, y + 23, 33);
+            pen.icon(&format!("hut-{}", seat.0 % 4), "", x - wide / 2 + 37 * at, y + 20, 37);
         }
     });
 }

@@ -97,10 +97,10 @@ fn shared(table: &Table<'_>, marks: &Marks) -> Vec<Panel> {
         panel(
             "actions",
             "Action tiles",
-            2 * tiles::TILE + 12,
+            2 * tiles::TILE + 15,
             words::actions(table),
             |pen, table| {
-                tiles::action_tiles(pen, table, 4, 120);
+                pen.moved(0, 3, |pen| tiles::action_tiles(pen, table, 4, 120));
             },
         ),
         panel("people", "Men and women", 276, words::people(table), tiles::displays),

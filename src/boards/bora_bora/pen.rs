@@ -149,7 +149,7 @@ impl<'a> Pen<'a> {
             self.rect("bb-chosen", grown(at, 1), 8);
         }
         if changed {
-            let (x, y) = (at.x + at.w - 15, at.y - 3);
+            let (x, y) = (at.x + at.w - 17, at.y - 1);
             self.put(format_args!(r#"<path class="bb-changed" d="M{x} {y}h18v18z"/>"#));
         }
         self.put(format_args!("{}", if offered.is_some() { "</a>" } else { "</g>" }));

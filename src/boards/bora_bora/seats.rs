@@ -52,7 +52,7 @@ pub fn board(pen: &mut Pen<'_>, table: &Table<'_>, seat: Seat) -> i32 {
 
 fn head(pen: &mut Pen<'_>, table: &Table<'_>, seat: Seat) {
     let board = table.board(seat);
-    pen.rect(&format!("bb-head bb-h{}", seat.0 % 4), area(0, 0, 480, 48), 10);
+    pen.rect(&format!("bb-head bb-h{}", seat.0 % 4), area(1, 1, 478, 47), 10);
     pen.sign(seat, 26, 24, 32);
     pen.text("bb-name", 50, 31, table.short_name(seat, 17));
     let mut faces = board.dice.clone();
@@ -167,9 +167,9 @@ fn space(pen: &mut Pen<'_>, seat: Seat, at: i32, space: &SpaceView, y: i32) {
         });
         if placed.shifted {
             pen.put(format_args!(
-                r#"<path class="bb-done-mark" d="M{} {}l6 7 13-15"/>"#,
-                x + 46,
-                y + 22
+                r#"<path class="bb-done-mark" d="M{} {}l4 5 8-9"/>"#,
+                x + 54,
+                y + 9
             ));
         }
     });
@@ -203,8 +203,10 @@ fn holds(pen: &mut Pen<'_>, space: &CeremonyView, all: &[CeremonyView], at: usiz
             let left = i32::from(!at.is_multiple_of(4) && same(at - 1)) * 9;
             let up = i32::from(at >= 4 && same(at - 4)) * 9;
             pen.rect("bb-built", area(x - left, y - up, 56 + left, 56 + up), 6);
-            pen.icon("build", "bb-roof", x + 7, y + 6, 28);
-            pen.text("bb-count bb-roof", x + 36, y + 48, value);
+            match left + up {
+                0 => pen.icon("build", "bb-roof", x + 12, y + 11, 32),
+                _ => pen.text("bb-big bb-roof", x + 26, y + 36, value),
+            }
         }
     }
 }

@@ -86,7 +86,7 @@ pub fn effect_icon(effect: Effect) -> &'static str {
         Effect::Material => "material",
         Effect::MoveHut => "move",
         Effect::VictoryPoints => "points",
-        Effect::GodCard => "card",
+        Effect::GodCard => "mask",
         Effect::Offering => "offering",
         Effect::Status => "status",
         Effect::Shell => "shell",
