@@ -18,7 +18,12 @@ pub fn card_spot(god: God) -> String {
 
 /// How tall the market is.
 pub fn height(table: &Table<'_>) -> i32 {
-    282 + tasks_height(table.view.tasks.len()) + 130
+    jewelry_height(table) + tasks_height(table.view.tasks.len()) + 134
+}
+
+/// The last round has no column after it.
+fn jewelry_height(table: &Table<'_>) -> i32 {
+    if table.view.jewelry.len() < 2 { 160 } else { 278 }
 }
 
 fn tasks_height(tasks: usize) -> i32 {
@@ -42,8 +47,9 @@ pub fn market(pen: &mut Pen<'_>, table: &Table<'_>) {
         });
     }
     later(pen, columns);
-    pen.moved(0, 278, |pen| tasks(pen, &table.view.tasks));
-    pen.moved(0, 282 + tasks_height(table.view.tasks.len()), |pen| cards(pen, table));
+    let below = jewelry_height(table);
+    pen.moved(0, below, |pen| tasks(pen, &table.view.tasks));
+    pen.moved(0, below + 4 + tasks_height(table.view.tasks.len()), |pen| cards(pen, table));
 }
 
 fn jewel_tile(pen: &mut Pen<'_>, jewel: Jewelry, at: Area) {
