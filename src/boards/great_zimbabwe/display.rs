@@ -5,6 +5,7 @@ use super::icons::Icon;
 use super::pen::{Frame, Pen, ink, wrapped};
 use super::places::Place;
 use super::scene::Sight;
+use super::stamps::Stamp;
 use super::table::WIDTH;
 use super::words;
 use crate::boards::{Marks, Panel};
@@ -169,7 +170,7 @@ fn technology(pen: &mut Pen<'_>, sight: &Sight, one: &TechnologyView, frame: Fra
     for (seat, card) in owners(sight, one.technology) {
         let left = slot(usize::from(card.copy) - 1);
         pen.sign(seat, left + 4, y + 6, 24);
-        pen.coin(card.price, left + 42, y + 18, 11);
+        pen.stamp(Stamp::Price(card.price), left + 31, y + 6);
     }
     for (vr, copy) in one.vr.iter().rev().zip((0..row.vr.len()).rev()) {
         pen.rect("tgz-vr", Frame::new(slot(copy), y + 7, 56, 22), 11);

@@ -89,15 +89,16 @@ fn tower(level: u8) -> String {
             out,
             r#"<path class="tgz-stone" d="M{left} {top}V{below}A{half} {deep} 0 0 0 {right} {below}V{top}Z"/>"#
         );
-        let row = top + high / 2 + deep - 1;
+        let (seam, tick) = (top + high / 2, high / 3);
         let _ = write!(
             out,
-            r#"<path class="tgz-joint" d="M{left} {}A{half} {deep} 0 0 0 {right} {}M{} {row}v{m}M{} {row}v{m}"/>"#,
-            row - deep + 1,
-            row - deep + 1,
+            r#"<path class="tgz-joint" d="M{left} {seam}A{half} {deep} 0 0 0 {right} {seam}M{} {}v{tick}M{} {}v{tick}M{} {}v{tick}"/>"#,
             24 - half / 2,
-            24 + half / 3,
-            m = high / 2
+            top + deep,
+            24 - half / 5,
+            seam + deep,
+            24 + half / 2,
+            top + deep
         );
         let class = if course + 1 == i32::from(level) { "tgz-hollow" } else { "tgz-top" };
         let _ =

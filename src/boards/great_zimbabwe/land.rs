@@ -78,7 +78,16 @@ fn ground(pen: &mut Pen<'_>, sight: &Sight) {
                 (0..TILE_SIDE).flat_map(|down| (0..TILE_SIDE).map(move |right| (down, right)));
             odd |= spread.map(|(down, right)| Square::at(row + down, col + right)).collect();
         }
-        borders.push_str(&format!("M{x} {y}h{side}v{side}h-{side}z"));
+        let beside = |down, right| {
+            let at = (tile.row + down, tile.col + right);
+            sight.view.map.tiles.iter().any(|other| (other.row, other.col) == at)
+        };
+        if beside(0, 1) {
+            borders.push_str(&format!("M{} {y}v{side}", x + side));
+        }
+        if beside(1, 0) {
+            borders.push_str(&format!("M{x} {}h{side}", y + side));
+        }
     }
     let odd = outline.path(odd);
     ink!(pen, r#"<path class="tgz-land2" d="{odd}"/><path class="tgz-line" d="{lines}"/>"#);

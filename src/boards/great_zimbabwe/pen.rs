@@ -189,12 +189,6 @@ impl<'a> Pen<'a> {
         self.text("tgz-num", x + 21, y + 14, cattle.to_string());
     }
 
-    /// A price as a coin around its middle.
-    pub fn coin(&mut self, price: u8, x: i32, y: i32, radius: i32) {
-        ink!(self, r#"<circle class="tgz-coin" cx="{x}" cy="{y}" r="{radius}"/>"#);
-        self.text("tgz-price", x, y + 5, price.to_string());
-    }
-
     /// Notes what a spot holds without drawing it.
     pub fn note(&mut self, spot: &str, content: &str) {
         self.spots.insert(spot.to_owned(), content.to_owned());

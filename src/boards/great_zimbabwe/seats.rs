@@ -29,7 +29,7 @@ pub fn panel(sight: &Sight, seat: Seat, marks: &Marks) -> Panel {
 fn header(pen: &mut Pen<'_>, sight: &Sight, seat: Seat, board: &BoardView) -> i32 {
     pen.rect(&format!("tgz-band tgz-s{}", seat.0), Frame::new(4, 4, WIDTH - 8, 8), 4);
     pen.sign(seat, 8, 20, 34);
-    pen.text("tgz-title", 52, 40, cut(sight.name(seat), 24));
+    pen.text("tgz-title", 52, 40, cut(sight.name(seat), 19));
     let now = if sight.active() == Some(seat) { " · to move" } else { "" };
     pen.text("tgz-muted", 52, 58, format!("{}{now}", board.empire));
     let content = format!("{} cattle at hand of {}", board.cattle, sight.signed(seat));
@@ -127,8 +127,10 @@ fn technologies(pen: &mut Pen<'_>, sight: &Sight, seat: Seat, board: &BoardView,
             pen.rect("tgz-chip", frame, 9);
             pen.icon(Icon::Craft(card.technology), x + 8, y + 8, 34);
             pen.text("tgz-name", x + 50, y + 21, capital(card.technology.name()));
-            pen.coin(card.price, x + 60, y + 36, 10);
-            pen.cattle(card.cattle, x + 84, y + 28);
+            pen.stamp(Stamp::Price(card.price), x + 49, y + 24);
+            if card.cattle > 0 {
+                pen.cattle(card.cattle, x + 84, y + 28);
+            }
         });
     }
     bottom
@@ -142,9 +144,9 @@ pub fn next_told(one: &MonumentView) -> String {
             let word = if goods == 1 { "good" } else { "goods" };
             let cost = match cost {
                 Some(cost) => format!("{cost} cattle"),
-                None => "none to be had".to_owned(),
+                None => "not now".to_owned(),
             };
-            format!("next: {goods} {word}, {cost}")
+            format!("raise: {goods} {word}, {cost}")
         }
     }
 }

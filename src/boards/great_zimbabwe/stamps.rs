@@ -100,7 +100,7 @@ impl Stamp {
         match self {
             Stamp::Court(seat) => court(seat),
             Stamp::Tower(level) => tower(level),
-            Stamp::Mini(level) => part(Icon::Tower(level), (0, 0), 28),
+            Stamp::Mini(level) => mini(level),
             Stamp::Changed => brackets(Frame::new(1, 1, CELL - 2, CELL - 2)),
             Stamp::Resource(resource) => resource_square(resource),
             Stamp::Placed => {
@@ -157,6 +157,15 @@ fn tower(level: u8) -> String {
         ),
         tower, level
     )
+}
+
+/// A tower seen from the side, as simple as a list needs it.
+fn mini(level: u8) -> String {
+    let high = [10, 9, 8, 6, 5][usize::from(level.clamp(1, 5)) - 1];
+    let courses = (0..i32::from(level)).map(|on| {
+        format!("M{} {}h{w}v{high}h-{w}z", 1 + 2 * on, 27 - high * (on + 1), w = 26 - 4 * on)
+    });
+    format!(r#"<path class="tgz-stone" d="{}"/>"#, courses.collect::<String>())
 }
 
 fn resource_square(resource: Resource) -> String {
