@@ -47,6 +47,26 @@ async fn unknown_addresses_and_methods_are_problems_too() {
     forged.get("/api/v1/me").await.refused(401, "invalid_token");
 }
 
+/// Pages that read something of their address.
+const PAGES: &[&str] = &[
+    "/",
+    "/icon.svg",
+    "/sign-in",
+    "/register",
+    "/reset",
+    "/letters/unsubscribe",
+    "/matches",
+    "/matches/new",
+    "/matches/{id}",
+    "/matches/{id}/play",
+    "/matches/{id}/history",
+    "/matches/{id}/verify",
+    "/matches/{id}/live",
+    "/people/{id}",
+    "/games/{slug}",
+    "/assets/{id}/{slug}",
+];
+
 /// Paths, headers and bodies without sense: whatever is sent, nothing breaks.
 #[actix_web::test]
 async fn no_request_makes_a_fault() {
@@ -59,6 +79,9 @@ async fn no_request_makes_a_fault() {
         for method in methods.as_object().unwrap().keys() {
             operations.push((method.to_uppercase(), path.clone()));
         }
+    }
+    for page in PAGES {
+        operations.extend(["GET", "POST"].map(|method| (method.to_owned(), (*page).to_owned())));
     }
     let strategy = (
         0..operations.len(),
@@ -77,7 +100,11 @@ async fn no_request_makes_a_fault() {
         }
         let gap = if own { id.clone() } else { encode(&gap) };
         let path = path.replace("{id}", &gap).replace("{slug}", &gap);
-        let query = if own { "" } else { "?at=-1&after=x&limit=9999999999&dry_run=7" };
+        let query = if own {
+            ""
+        } else {
+            "?at=-1&after=x&limit=9999999999&dry_run=7&v=x&plan=%5B7%5D&spot=%22&seat=x&round=-1"
+        };
         let method = Method::from_bytes(method.as_bytes()).unwrap();
         let mut request = anna.request(method, &format!("{path}{query}")).json(&body);
         if let Some(value) = header

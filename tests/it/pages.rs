@@ -259,7 +259,7 @@ async fn an_account_is_changed_taken_home_and_closed_on_its_page() {
     assert_eq!(data["account"]["email"], "anna@example.org");
     assert!(!data.to_string().contains("twk_") && !data.to_string().contains("password"));
     let close = |password| [proof, ("current_password", password)];
-    assert_eq!(browser.post("/account/close", &close("wrong")).await.status, 401);
+    assert_eq!(browser.post("/account/close", &close("wrong")).await.status, 403);
     assert_eq!(browser.post("/account/close", &close(PASSWORD)).await.status, 303);
     assert_eq!(browser.get("/account").await.status, 303);
     script.get("/api/v1/me/turns").await.refused(401, "invalid_token");

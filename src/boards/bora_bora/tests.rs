@@ -322,37 +322,3 @@ fn what_is_not_a_command_has_no_spots_and_what_is_no_view_is_not_drawn() {
     assert!(BoraBora.draw(&scene, &Marks::default()).is_err());
     assert!(BoraBora.letter(&scene, &Marks::default()).is_err());
 }
-
-/// Writes a page to look at: `BOARD=file cargo test --lib bora_bora::tests::look -- --ignored`.
-#[test]
-#[ignore = "for looking at the pictures"]
-fn look() {
-    let file = std::env::var("BOARD").expect("BOARD names a file");
-    let number = |name: &str, or: usize| {
-        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(or)
-    };
-    let all = moments(&play(number("SEATS", 4), 2026));
-    let at = number("AT", all.len() / 2).min(all.len() - 1);
-    let (state, seat, _) = &all[at];
-    let before = draw(&all[at.saturating_sub(3)].0, Viewer::Seat(*seat), &Marks::default());
-    let mut marks = offered(state);
-    marks.changed = draw(state, Viewer::Seat(*seat), &Marks::default()).changed_since(&before);
-    marks.chosen = marks.offered.keys().next().cloned();
-    let drawing = draw(state, Viewer::Seat(*seat), &marks);
-    let figures: String = drawing
-        .panels
-        .iter()
-        .map(|panel| {
-            let title = super::pen::escape(&panel.title);
-            format!("<figure id=p-{}><h3>{title}</h3>{}</figure>", panel.id, panel.svg)
-        })
-        .collect();
-    let words: String = drawing.panels.iter().map(|panel| panel.words.as_str()).collect();
-    let page = |body: &str| {
-        let styles = super::STYLES;
-        format!("<!doctype html><meta charset=utf-8><style>{styles}</style>{body}")
-    };
-    std::fs::write(format!("{file}.html"), page(&figures)).expect("a page");
-    std::fs::write(format!("{file}-words.html"), page(&words)).expect("a page");
-    std::fs::write(format!("{file}-letter.svg"), letter(state)).expect("a picture");
-}
