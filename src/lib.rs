@@ -23,7 +23,7 @@
 //!
 //! # One command, end to end
 //!
-//! `web/api/table.rs` reads the request; [`matches::Matches::play`] runs one
+//! `web/api/table.rs` (or `web/pages/play.rs`, for a form) reads the request; [`matches::Matches::play`] runs one
 //! synchronous function in one write transaction: load the match (from memory,
 //! or folded from its stream), check the version, decide with sealed chance,
 //! append the events to the hash chain, update the lobby's rows, put letters into
@@ -50,6 +50,11 @@
 //!   need not know the web's OpenAPI crate; `web/openapi.rs` joins the two.
 //! * The triggers that keep streams append-only differ between the databases and
 //!   stand in `db/guard.rs` rather than in the portable migrations.
+//!
+//! * Boards are a room of their own between the games and the web: letters and
+//!   pages draw the same pictures, from views alone.
+//! * A page's plan of steps stands in its address and is previewed by a dry run;
+//!   only the form that confirms it changes anything.
 //!
 //! # Absent on purpose
 //!

@@ -5,6 +5,7 @@
 mod accounts;
 mod app;
 mod browse;
+mod browser;
 mod end_to_end;
 mod faults;
 mod input;
