@@ -95,6 +95,12 @@ pub trait Board: Sync {
     /// command that has no place on the board, such as passing.
     fn spots(&self, seat: Seat, command: &Value) -> Vec<Spot>;
 
+    /// What the board shows more of when a place is chosen that nothing can be done
+    /// with: the question, and what the place's name is preceded by in its spot.
+    fn asks_about(&self) -> Option<(&'static str, &'static str)> {
+        None
+    }
+
     /// The one picture for a letter: the shared board as a standalone SVG document
     /// whose styles are inside and whose texts use the font family `Turnwise`.
     fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable>;

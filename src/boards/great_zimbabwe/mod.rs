@@ -57,6 +57,10 @@ impl Board for GreatZimbabwe {
         places::places(seat, &command).into_iter().map(places::Place::spot).collect()
     }
 
+    fn asks_about(&self) -> Option<(&'static str, &'static str)> {
+        Some(("Show what is within reach of square", "square-"))
+    }
+
     fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable> {
         Ok(letter::letter(&Sight::of(scene)?, marks))
     }

@@ -52,6 +52,7 @@ pub fn draw(marks: &[Mark], names: &[String], newest: i64) -> String {
             );
         }
     }
+    let ends = label_heights(marks, names.len(), y);
     for (seat, name) in names.iter().enumerate() {
         let mut path = String::new();
         let mut last = 0;
@@ -70,11 +71,30 @@ pub fn draw(marks: &[Mark], names: &[String], newest: i64) -> String {
              x=\"{:.1}\" y=\"{:.1}\">{} {last}</text>",
             x(newest),
             WIDTH - RIGHT + 6.0,
-            y(last) + 4.0,
+            ends[seat],
             askama::filters::escape(name.as_str(), askama::filters::Html)
                 .map(|safe| safe.to_string())
                 .unwrap_or_default(),
         );
     }
     svg + "</svg>"
+}
+
+/// Where each seat's name stands: beside the end of its line, but never on another.
+fn label_heights(marks: &[Mark], seats: usize, y: impl Fn(i32) -> f64) -> Vec<f64> {
+    const APART: f64 = 15.0;
+    let last = |seat: usize| {
+        marks.last().and_then(|mark| mark.points.get(seat)).copied().unwrap_or_default()
+    };
+    let mut order: Vec<usize> = (0..seats).collect();
+    order.sort_by_key(|&seat| std::cmp::Reverse(last(seat)));
+    let mut heights = vec![0.0; seats];
+    let mut free = TOP;
+    for (rank, seat) in order.into_iter().enumerate() {
+        // Room is left below for those who are still to come.
+        let lowest = HEIGHT - BOTTOM - APART * (seats - 1 - rank) as f64;
+        heights[seat] = (y(last(seat)) + 4.0).max(free).min(lowest);
+        free = heights[seat] + APART;
+    }
+    heights
 }

@@ -37,6 +37,9 @@ pub struct Looking {
     /// Only what can be done with this spot of the board.
     #[serde(default)]
     spot: String,
+    /// A place to show more of, such as a square.
+    #[serde(default)]
+    from: String,
     /// The code of a private match.
     #[serde(default)]
     pub(super) invitation: String,
@@ -62,6 +65,8 @@ struct Table {
     problem: Option<Refused>,
     plan: Option<Plan>,
     spot: String,
+    /// The question that the board answers about a place, with the place asked about.
+    asks: Option<(&'static str, String)>,
     groups: Vec<Group>,
     board: Board,
     news: News,
@@ -104,6 +109,8 @@ impl Refused {
 /// Steps that were chosen and not confirmed yet.
 struct Plan {
     happens: Vec<String>,
+    /// Whose points would change, and how.
+    gains: Vec<String>,
     reveals: bool,
     /// Who would be awaited next, if it is not the planner any more.
     then: Option<String>,
@@ -214,6 +221,7 @@ async fn planned(app: &App, seen: &Seen, me: &str, asked: &Looking) -> Result<Pl
         Some(awaited.into_iter().map(name).collect::<Vec<_>>().join(" and "))
     };
     let plan = Plan {
+        gains: gains(seen, &preview.folded),
         happens: preview.tellings.iter().map(|telling| telling.sentence(name)).collect(),
         reveals: preview.reveals,
         then,
@@ -225,6 +233,20 @@ async fn planned(app: &App, seen: &Seen, me: &str, asked: &Looking) -> Result<Pl
     };
     let after = Seen { folded: preview.folded, ..seen.clone() };
     Ok(Planned { plan, commands, after })
+}
+
+/// How the points of each seat would change.
+fn gains(seen: &Seen, after: &Folded) -> Vec<String> {
+    let (Some(now), Some(then)) = (&seen.folded.state, &after.state) else { return Vec::new() };
+    let (before, after) = (after.game().score(now), after.game().score(then));
+    let totals = before.iter().map(|(seat, sheet)| (seat, sheet.total(), after[seat].total()));
+    totals
+        .filter(|(_, before, after)| before != after)
+        .map(|(seat, before, after)| {
+            let name = seen.names.seat(&seen.folded, seat);
+            format!("{name}: {before} → {after} points ({:+})", after - before)
+        })
+        .collect()
 }
 
 fn address(id: &str, version: i64, commands: &[Value]) -> Result<String> {
@@ -262,7 +284,14 @@ async fn compose(
         (None, Some(version)) => Some(app.matches.look_back(seen, version).await?),
         (None, None) => None,
     };
-    let mut marks = choices.marks(&asked.spot)?;
+    let asks = boards::find(&folded.opened.game).and_then(|board| board.asks_about());
+    let chosen = match asks {
+        Some((_, prefix)) if !asked.from.is_empty() => {
+            format!("{prefix}{}", asked.from.trim().to_lowercase())
+        }
+        _ => asked.spot.clone(),
+    };
+    let mut marks = choices.marks(&chosen)?;
     let plain = board::draw(&after, &Marks::default())?;
     if let (Some(before), Some(plain)) = (before, &plain)
         && let Some(earlier) = board::draw(&before, &Marks::default())?
@@ -285,6 +314,7 @@ async fn compose(
         seats: seat_lines(seen, &after.folded),
         problem,
         spot: asked.spot.clone(),
+        asks: asks.map(|(question, _)| (question, asked.from.clone())),
         groups: choices.groups(&asked.spot)?,
         plan,
         board: Board::of(drawing, seen.seat),
