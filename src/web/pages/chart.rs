@@ -3,10 +3,10 @@
 use crate::matches::chart::Mark;
 use std::fmt::Write;
 
-const WIDTH: f64 = 640.0;
+const WIDTH: f64 = 420.0;
 const HEIGHT: f64 = 240.0;
-const LEFT: f64 = 40.0;
-const RIGHT: f64 = 110.0;
+const LEFT: f64 = 34.0;
+const RIGHT: f64 = 96.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 28.0;
 
