@@ -53,8 +53,14 @@ impl Accounts {
             }
             _ => return Ok(None),
         };
-        let draft =
-            Draft { name: account.handle, address, content, thread: None, unsubscribe: None };
+        let draft = Draft {
+            name: account.handle,
+            address,
+            content,
+            picture: None,
+            thread: None,
+            unsubscribe: None,
+        };
         Ok(Some(Verdict::Send(Box::new(draft))))
     }
 }

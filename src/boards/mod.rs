@@ -8,9 +8,14 @@
 //! A *spot* is a place of a picture that commands and changes refer to, such as
 //! `region-north_beach`. Pages mark spots: where something can be done now, what
 //! has changed since the person last looked, what is chosen.
+//!
+//! Letters get one picture, painted as PNG ([`paint`]).
 
 pub mod bora_bora;
 pub mod great_zimbabwe;
+mod png;
+
+pub use png::{Painted, Unpainted, paint};
 
 use crate::rules::Seat;
 use serde_json::Value;
@@ -104,6 +109,9 @@ pub trait Board: Sync {
     /// The one picture for a letter: the shared board as a standalone SVG document
     /// whose styles are inside and whose texts use the font family `Turnwise`.
     fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable>;
+
+    /// What the picture for a letter shows, in sentences: its alternative text.
+    fn caption(&self, scene: &Scene<'_>) -> Result<String, Unreadable>;
 }
 
 impl Drawing {

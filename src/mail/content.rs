@@ -1,5 +1,6 @@
 //! The words of each letter, as plain text and as HTML (`templates/email/`).
 
+use super::picture::Picture;
 use crate::clock::Instant;
 use crate::error::{Error, Result};
 use askama::Template;
@@ -103,6 +104,33 @@ pub struct MatchLetter {
     pub unsubscribe: String,
 }
 
+/// A letter's picture as its HTML names it.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    cid: String,
+    alt: String,
+    width: u32,
+    height: u32,
+    marked: bool,
+}
+
+/// The most pixels that a picture is wide on a screen; larger ones are shrunk to it.
+const WIDE: u32 = 760;
+
+impl Shown {
+    /// A picture that travels under this Content-ID.
+    pub fn of(picture: &Picture, cid: &str) -> Shown {
+        let width = picture.width.clamp(1, WIDE);
+        Shown {
+            cid: cid.to_owned(),
+            alt: one_line(&picture.alt),
+            width,
+            height: picture.height * width / picture.width.max(1),
+            marked: picture.marked,
+        }
+    }
+}
+
 /// A letter in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendered {
@@ -160,6 +188,7 @@ struct Html<'a> {
     subject: &'a str,
     greeting: &'a str,
     lead: &'a str,
+    picture: Option<&'a Shown>,
     happened: &'a [String],
     earlier: Option<String>,
     ranking: &'a [Place],
@@ -170,8 +199,8 @@ struct Html<'a> {
 }
 
 impl Content {
-    /// The letter in words.
-    pub fn render(&self) -> Result<Rendered> {
+    /// The letter in words, with its picture if it has one.
+    pub fn render(&self, picture: Option<&Shown>) -> Result<Rendered> {
         let tidy = match self.clone() {
             Content::Invitation { host, letter } => {
                 Content::Invitation { host, letter: letter.on_one_line() }
@@ -183,7 +212,7 @@ impl Content {
         };
         let subject = tidy.subject();
         let text = tidy.text().map_err(Error::fault)?;
-        let html = tidy.html(&subject).map_err(Error::fault)?;
+        let html = tidy.html(&subject, picture).map_err(Error::fault)?;
         Ok(Rendered { subject, text, html })
     }
 
@@ -227,12 +256,16 @@ impl Content {
         }
     }
 
-    fn html(&self, subject: &str) -> askama::Result<String> {
+    fn html(&self, subject: &str, picture: Option<&Shown>) -> askama::Result<String> {
+        let about_match = |letter: &MatchLetter, lead: &str, call: &str| {
+            letter.html(subject, picture, lead, call)
+        };
         let plain = |handle: &str, lead: &str, button: Option<(&str, &str)>, foot: &str| {
             Html {
                 subject,
                 greeting: handle,
                 lead,
+                picture: None,
                 happened: &[],
                 earlier: None,
                 ranking: &[],
@@ -276,11 +309,11 @@ impl Content {
                 "This is the last letter to this address.",
             ),
             Content::Invitation { host, letter } => {
-                about_match(subject, letter, &letter.invites(host), JOIN)
+                about_match(letter, &letter.invites(host), JOIN)
             }
-            Content::MatchStarted(letter) => about_match(subject, letter, &letter.begun(), GO),
-            Content::YourTurn(letter) => about_match(subject, letter, &letter.waiting(), TAKE),
-            Content::MatchEnded(letter) => about_match(subject, letter, &letter.over(), LOOK),
+            Content::MatchStarted(letter) => about_match(letter, &letter.begun(), GO),
+            Content::YourTurn(letter) => about_match(letter, &letter.waiting(), TAKE),
+            Content::MatchEnded(letter) => about_match(letter, &letter.over(), LOOK),
         }
     }
 }
@@ -348,6 +381,29 @@ impl MatchLetter {
         }
     }
 
+    fn html(
+        &self,
+        subject: &str,
+        picture: Option<&Shown>,
+        lead: &str,
+        call: &str,
+    ) -> askama::Result<String> {
+        Html {
+            subject,
+            greeting: &self.handle,
+            lead,
+            picture,
+            happened: &self.happened,
+            earlier: self.earlier(),
+            ranking: &self.ranking,
+            button: Some((call, &self.link)),
+            foot: "",
+            seal: Some((self.version, &self.hash)),
+            unsubscribe: Some(&self.unsubscribe),
+        }
+        .render()
+    }
+
     /// Who has won, which may be several.
     fn outcome(&self) -> String {
         let first = self.ranking.iter().filter(|place| place.place == 1);
@@ -399,27 +455,6 @@ fn list(items: &[impl AsRef<str>]) -> String {
         [one] => (*one).to_owned(),
         [before @ .., last] => format!("{} and {last}", before.join(", ")),
     }
-}
-
-fn about_match(
-    subject: &str,
-    letter: &MatchLetter,
-    lead: &str,
-    button: &str,
-) -> askama::Result<String> {
-    Html {
-        subject,
-        greeting: &letter.handle,
-        lead,
-        happened: &letter.happened,
-        earlier: letter.earlier(),
-        ranking: &letter.ranking,
-        button: Some((button, &letter.link)),
-        foot: "",
-        seal: Some((letter.version, &letter.hash)),
-        unsubscribe: Some(&letter.unsubscribe),
-    }
-    .render()
 }
 
 /// A text without line breaks, control characters and what turns the direction of reading.

@@ -5,7 +5,8 @@
 //! then the letter goes out again under the same Message-ID. Failures are tried
 //! again with growing delay for a day.
 
-use super::content::{Content, one_line};
+use super::content::{Content, Shown, one_line};
+use super::picture::{Picture, Sketch};
 use super::transport::{
     AutoSubmitted, ListUnsubscribe, ListUnsubscribePost, Transport, Undelivered, mailbox,
 };
@@ -15,7 +16,7 @@ use crate::db::{Conn, Db};
 use crate::error::{Error, Result};
 use chrono::Duration;
 use lettre::Message;
-use lettre::message::{Mailbox, MultiPart, header};
+use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart, header};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
@@ -54,6 +55,8 @@ pub struct Draft {
     pub address: String,
     /// What it says.
     pub content: Content,
+    /// What it shows.
+    pub picture: Option<Sketch>,
     /// Letters about the same thing stand together.
     pub thread: Option<String>,
     /// Where a POST mutes this kind of letter.
@@ -194,7 +197,11 @@ impl Post {
     }
 
     async fn send(&self, row: &LetterRow, draft: &Draft) -> Result<(), Undelivered> {
-        let message = self.message(row, draft).map_err(|error| {
+        let picture = match &draft.picture {
+            Some(sketch) => sketch.finish(&row.id).await,
+            None => None,
+        };
+        let message = self.message(row, draft, picture).map_err(|error| {
             tracing::error!(letter = row.id, %error, "a letter could not be put into words");
             Undelivered::Permanent("it could not be put into words".to_owned())
         })?;
@@ -206,8 +213,10 @@ impl Post {
         })
     }
 
-    fn message(&self, row: &LetterRow, draft: &Draft) -> Result<Message> {
-        let rendered = draft.content.render()?;
+    fn message(&self, row: &LetterRow, draft: &Draft, picture: Option<Picture>) -> Result<Message> {
+        let cid = format!("board.{}@{}", safe(&row.id), self.domain);
+        let shown = picture.as_ref().map(|picture| Shown::of(picture, &cid));
+        let rendered = draft.content.render(shown.as_ref())?;
         let id = |local: &str| format!("<{}@{}>", safe(local), self.domain);
         let to = mailbox(Some(&one_line(&draft.name)), &draft.address).map_err(Error::fault)?;
         let mut builder = Message::builder()
@@ -225,7 +234,12 @@ impl Post {
                 .header(ListUnsubscribe(format!("<{link}>")))
                 .header(ListUnsubscribePost("List-Unsubscribe=One-Click".to_owned()));
         }
-        let body = MultiPart::alternative_plain_html(rendered.text, rendered.html);
+        let (text, html) = (SinglePart::plain(rendered.text), SinglePart::html(rendered.html));
+        let body = MultiPart::alternative().singlepart(text);
+        let body = match picture {
+            None => body.singlepart(html),
+            Some(picture) => body.multipart(related(html, picture.png, cid)?),
+        };
         builder
             .header(header::ContentTransferEncoding::EightBit)
             .multipart(body)
@@ -263,6 +277,17 @@ impl Post {
             }
         }
     }
+}
+
+/// The HTML with its picture (RFC 2387), which it names by the id.
+fn related(html: SinglePart, png: Vec<u8>, cid: String) -> Result<MultiPart> {
+    let kind = header::ContentType::parse("image/png").map_err(Error::fault)?;
+    let picture = Attachment::new_inline_with_name(cid, "board.png".to_owned()).body(png, kind);
+    let mut related = MultiPart::related().build();
+    let kind = format!(r#"multipart/related; type="text/html"; boundary="{}""#, related.boundary());
+    let kind = header::ContentType::parse(&kind).map_err(Error::fault)?;
+    related.headers_mut().set(kind);
+    Ok(related.singlepart(html).singlepart(picture))
 }
 
 fn date(at: Instant) -> SystemTime {

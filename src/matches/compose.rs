@@ -3,6 +3,7 @@
 use super::event::Visibility;
 use super::fold::{Folded, Status};
 use super::look::Names;
+use super::picture::Look;
 use super::project::letter;
 use super::{Matches, history};
 use crate::db::accounts::AccountRow;
@@ -12,6 +13,7 @@ use crate::db::{Conn, accounts, events};
 use crate::error::{Error, Result};
 use crate::mail::content::{Awaited, Content, MatchLetter, Place};
 use crate::mail::deliver::{Draft, Verdict};
+use crate::mail::picture::Sketch;
 use crate::rules::Seat;
 
 /// The most sentences on what happened.
@@ -27,6 +29,17 @@ pub struct Links<'a> {
     pub origin: &'a str,
     /// Where this kind of letter can be muted.
     pub unsubscribe: String,
+}
+
+/// What happened since the receiver's last turn.
+#[derive(Default)]
+struct News {
+    /// The version of the receiver's own last event.
+    own: Option<i64>,
+    /// The latest sentences.
+    happened: Vec<String>,
+    /// How many came before them.
+    left_out: usize,
 }
 
 impl Matches {
@@ -64,9 +77,9 @@ impl Matches {
         if row.kind == letter::YOUR_TURN && since != Some(row.created_at) {
             return withdraw("the turn is played already");
         }
-        let (happened, left_out) = match row.kind.as_str() {
+        let news = match row.kind.as_str() {
             letter::YOUR_TURN => self.since_last_turn(conn, row, seat)?,
-            _ => (Vec::new(), 0),
+            _ => News::default(),
         };
         let people = newest.sitters.iter().map(|sitter| sitter.account.clone());
         let names = Names::of(conn, people.collect::<Vec<_>>())?;
@@ -89,8 +102,8 @@ impl Matches {
                     you: awaited == seat,
                 })
                 .collect(),
-            happened,
-            left_out,
+            happened: news.happened,
+            left_out: news.left_out,
             ranking: newest
                 .ranking
                 .iter()
@@ -102,6 +115,18 @@ impl Matches {
             hash,
             unsubscribe: links.unsubscribe.clone(),
         };
+        let picture = match row.kind.as_str() {
+            letter::MATCH_STARTED => None,
+            _ => {
+                let earlier = match news.own {
+                    Some(version) => Some(self.load_at(conn, &newest, version)?),
+                    None => None,
+                };
+                // Drawn once this transaction is over, from what the receiver sees.
+                Look::of(&newest, earlier.as_deref(), (&account.id, seat), &names)
+                    .map(|look| Sketch::new(move || look.draw()))
+            }
+        };
         let content = match row.kind.as_str() {
             letter::YOUR_TURN => Content::YourTurn(about),
             letter::MATCH_STARTED => Content::MatchStarted(about),
@@ -112,19 +137,15 @@ impl Matches {
             name: account.handle,
             address: account.email,
             content,
+            picture,
             thread: Some(match_id.clone()),
             unsubscribe: Some(links.unsubscribe),
         })))
     }
 
     /// What happened after the receiver's own last event, as the receiver may
-    /// know it: the latest sentences, and how many came before them.
-    fn since_last_turn(
-        &self,
-        conn: &mut Conn,
-        row: &LetterRow,
-        seat: Seat,
-    ) -> Result<(Vec<String>, usize)> {
+    /// know it.
+    fn since_last_turn(&self, conn: &mut Conn, row: &LetterRow, seat: Seat) -> Result<News> {
         let match_id = row.match_id.as_deref().unwrap_or_default();
         let newest = self.load(conn, match_id)?;
         let version = row.version.unwrap_or(newest.version);
@@ -140,7 +161,11 @@ impl Matches {
             .map(|entry| entry.sentence.clone())
             .collect();
         let left_out = news.len().saturating_sub(SENTENCES);
-        Ok((news[left_out..].to_vec(), left_out))
+        Ok(News {
+            own: own.map(|at| page.items[at].version),
+            happened: news[left_out..].to_vec(),
+            left_out,
+        })
     }
 
     /// An invitation, as long as there is a seat to take.
@@ -186,6 +211,7 @@ impl Matches {
             content: Content::Invitation { host: names.account(&newest.host), letter },
             thread: Some(newest.id.clone()),
             unsubscribe: Some(links.unsubscribe),
+            picture: None,
         })))
     }
 }

@@ -7,7 +7,8 @@
 //! command, one transaction), [`lobby`] and [`play`] (the commands), [`robots`]
 //! (who plays by itself), [`project`] (lobby rows and letters), [`look`],
 //! [`history`] and [`chart`] (what people see), [`news`] (who listens), [`export`]
-//! (taking home and verifying), [`compose`] (what letters say).
+//! (taking home and verifying), [`compose`] (what letters say),
+//! [`picture`] (what they show).
 //! Knows rules, games, db and error; nothing of the web.
 
 pub mod append;
@@ -23,6 +24,7 @@ pub mod lobby;
 pub mod look;
 pub mod news;
 pub mod perform;
+pub mod picture;
 pub mod play;
 pub mod project;
 pub mod robots;

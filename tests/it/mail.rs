@@ -6,7 +6,8 @@ use chrono::Duration;
 use serde_json::json;
 use std::path::Path;
 use turnwise::clock::Clock;
-use turnwise::mail::content::{Awaited, Content, MatchLetter, Place};
+use turnwise::mail::content::{Awaited, Content, MatchLetter, Place, Shown};
+use turnwise::mail::picture::Picture;
 use turnwise::mail::transport::Transport;
 
 #[actix_web::test]
@@ -180,6 +181,14 @@ pub fn letter() -> MatchLetter {
     }
 }
 
+/// A picture as a letter names it; the words of a letter do not hold its bytes.
+fn picture() -> Shown {
+    let alt = "The islands. Round 2, the dice. anna (A) is to act.\n\"Points\": anna (A) 7 <b>.";
+    let picture =
+        Picture { png: vec![], alt: alt.to_owned(), width: 1010, height: 700, marked: true };
+    Shown::of(&picture, "board.1@turnwise.example")
+}
+
 #[test]
 fn every_letter_reads_as_it_was_agreed() {
     let link = || "https://turnwise.example/confirm?token=t".to_owned();
@@ -199,14 +208,20 @@ fn every_letter_reads_as_it_was_agreed() {
         ("match_started", Content::MatchStarted(begun())),
         ("match_started_waits", Content::MatchStarted(waits)),
         ("your_turn", Content::YourTurn(turn())),
+        ("your_turn_pictured", Content::YourTurn(turn())),
         ("match_ended", Content::MatchEnded(ended())),
+        ("match_ended_pictured", Content::MatchEnded(ended())),
         ("match_ended_tied", Content::MatchEnded(tied)),
     ];
     for (name, content) in letters {
-        let rendered = content.render().expect("words");
+        let picture = name.ends_with("pictured").then(picture);
+        let rendered = content.render(picture.as_ref()).expect("words");
         assert!(!rendered.subject.contains(['\r', '\n']), "a subject is one line");
         assert!(!rendered.html.contains("<b>evening"), "a title cannot bring HTML along");
-        assert!(!rendered.html.contains("font-size:0") && !rendered.html.contains("<img"));
+        assert!(!rendered.html.contains("font-size:0"));
+        let (images, inside) =
+            (rendered.html.matches("<img"), rendered.html.matches("<img src=\"cid:"));
+        assert_eq!(images.count(), inside.count(), "nothing is fetched from anywhere");
         let whole = format!(
             "Subject: {}\n\n{}\n----\n{}\n",
             rendered.subject, rendered.text, rendered.html

@@ -15,6 +15,7 @@ mod mail;
 mod openapi;
 mod outbox;
 mod pages;
+mod pictures;
 mod play;
 mod postgres;
 mod process;

@@ -29,6 +29,7 @@ fn draft() -> Draft {
         name: "anna".to_owned(),
         address: "anna@example.org".to_owned(),
         content: Content::YourTurn(letter()),
+        picture: None,
         thread: Some("match".to_owned()),
         unsubscribe: Some("https://turnwise.example/u".to_owned()),
     }
@@ -39,7 +40,7 @@ pub struct Desk {
     url: String,
     db: Db,
     clock: Clock,
-    draft: Draft,
+    pub draft: Draft,
     _folder: Option<tempfile::TempDir>,
 }
 
@@ -77,7 +78,7 @@ pub async fn outcome(office: &Post) -> Option<Outcome> {
     }
 }
 
-fn memory() -> (Transport, impl Fn() -> Vec<Received>) {
+pub fn memory() -> (Transport, impl Fn() -> Vec<Received>) {
     let sent = Arc::default();
     let transport = Transport::Memory(Arc::clone(&sent));
     let read = move || {

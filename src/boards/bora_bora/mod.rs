@@ -68,6 +68,16 @@ impl Board for BoraBora {
             &format!("text{{font-family:Turnwise}}{light}"),
         ))
     }
+
+    fn caption(&self, scene: &Scene<'_>) -> Result<String, Unreadable> {
+        let view: View = serde_json::from_str(scene.view.get())?;
+        let table = Table { view: &view, names: scene.names };
+        let order = view.order.iter();
+        let points: Vec<String> = order
+            .map(|&seat| format!("{} {}", table.signed(seat), table.board(seat).points))
+            .collect();
+        Ok(format!("The islands. {} Points: {}.", table.moment(), points.join(", ")))
+    }
 }
 
 /// A command to take a person does not say from which display, so both displays
@@ -129,7 +139,7 @@ fn standings(pen: &mut Pen<'_>, table: &Table<'_>) {
     for (at, &seat) in (0..).zip(&table.view.order) {
         let (x, y) = (at % 2 * 150, at / 2 * 40);
         pen.sign(seat, x + 14, y + 16, 26);
-        pen.text("bb-t bb-b", x + 32, y + 22, table.short_name(seat, 9));
+        pen.text("bb-t bb-b", x + 32, y + 22, table.short_name(seat, 8));
         pen.text("bb-t bb-b bb-r", x + 142, y + 22, table.board(seat).points);
     }
 }

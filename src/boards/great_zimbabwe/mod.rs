@@ -64,4 +64,8 @@ impl Board for GreatZimbabwe {
     fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable> {
         Ok(letter::letter(&Sight::of(scene)?, marks))
     }
+
+    fn caption(&self, scene: &Scene<'_>) -> Result<String, Unreadable> {
+        Ok(letter::caption(&Sight::of(scene)?))
+    }
 }
