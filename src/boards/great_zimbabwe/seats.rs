@@ -9,7 +9,7 @@ use super::stamps::Stamp;
 use super::table::WIDTH;
 use super::words;
 use crate::boards::{Marks, Panel};
-use crate::games::great_zimbabwe::pieces::{God, Specialist};
+use crate::games::great_zimbabwe::pieces::{God, Specialist, one};
 use crate::games::great_zimbabwe::tables::{GODS, MONUMENT_VP, SPECIALISTS};
 use crate::games::great_zimbabwe::view::{BoardView, CardView, MonumentView};
 use crate::rules::Seat;
@@ -106,10 +106,10 @@ fn wide_card(
 pub fn card_told(sight: &Sight, seat: Seat, card: &CardView) -> String {
     let row = card.technology.row();
     format!(
-        "{} of {}: a {} costs {}, {} cattle on the card",
+        "{} of {}: {} costs {}, {} cattle on the card",
         capital(row.name),
         sight.signed(seat),
-        row.good,
+        one(row.good),
         card.price,
         card.cattle
     )

@@ -6,7 +6,7 @@ use super::places::Place;
 use super::scene::Sight;
 use super::words;
 use crate::boards::{Marks, Panel};
-use crate::games::great_zimbabwe::pieces::Plaque;
+use crate::games::great_zimbabwe::pieces::{Plaque, one};
 use crate::games::great_zimbabwe::view::{ActionView, PendingView, PhaseView, PlaqueView};
 use crate::rules::Seat;
 
@@ -88,7 +88,7 @@ fn due(pending: &PendingView) -> Option<String> {
             Some(format!("Next: use the {}.", specialist.name()))
         }
         PendingView::PlaceCraftsman { craftsman } => {
-            Some(format!("Next: place a {}.", craftsman.name()))
+            Some(format!("Next: place {}.", one(craftsman.name())))
         }
         PendingView::CompleteRaise { monument, goods, families, waiting } => {
             let mut line = match goods {

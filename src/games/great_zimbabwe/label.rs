@@ -1,7 +1,10 @@
 //! How each command is offered: a heading, and an order in a few words.
 
 use super::command::Command;
-use super::pieces::{Craft, Lie};
+use super::decide::choose::god_guard;
+use super::decide::place::next_card_vr;
+use super::pieces::{Craft, Lie, one};
+use super::ritual::asked_price;
 use super::squares::Square;
 use super::state::State;
 use super::tables::HUB_FEE;
@@ -29,9 +32,16 @@ pub fn label(state: &State, seat: Seat, command: &Command) -> Label {
             offer("Gift", "give_gift", "Give {cattle} cattle").gap("cattle", *cattle)
         }
         Command::Pass {} => offer("Pass", "pass", "Pass"),
-        Command::ChooseGod { god } => offer("Choose a god", "choose_god", "Adore {god} ({vr} VR)")
-            .gap("god", god.name())
-            .gap("vr", format!("{:+}", god.vr())),
+        Command::ChooseGod { god } => {
+            offer("Choose a god", "choose_god", "Adore {god} ({vr} VR)").gap("god", god.name()).gap(
+                "vr",
+                format!(
+                    "{:+}",
+                    god_guard(state, seat, *god)
+                        .map_or(god.vr(), |(_, vr)| vr - state.boards[seat].vr)
+                ),
+            )
+        }
         Command::ChooseSpecialist { specialist } => offer(
             "Choose a specialist",
             "choose_specialist",
@@ -52,16 +62,18 @@ pub fn label(state: &State, seat: Seat, command: &Command) -> Label {
         Command::EndTurn {} => offer("End of turn", "end_turn", "End the turn"),
         Command::TakeTechnology { technology, price } => placing(
             "take_technology",
-            "Take the technology of the {technology} at price {price}",
+            "Take the technology of the {technology} ({vr} VR) at price {price}",
             *technology,
         )
+        .gap("vr", format!("{:+}", next_card_vr(state, seat, *technology)))
         .gap("price", *price),
         Command::RaisePrice { technology, price } => {
             placing("raise_price", "Raise the price of the {technology} to {price}", *technology)
                 .gap("price", *price)
         }
         Command::PlaceCraftsman { craftsman, at, lie } => {
-            placing("place_craftsman", "Place a {technology} on {at}{lie}", *craftsman)
+            placing("place_craftsman", "Place {craftsman} on {at}{lie}", *craftsman)
+                .gap("craftsman", one(craftsman.name()))
                 .gap("at", at.to_string())
                 .gap("lie", if craftsman.row().square { "" } else { lying(*lie) })
         }
@@ -123,15 +135,17 @@ fn buy(
 ) -> Label {
     let good = state.craftsman(craftsman).map_or("good", |c| c.craft.row().good);
     let owner = state.craftsman(craftsman).map_or(seat, |c| c.owner);
+    let price = state.craftsman(craftsman).map_or(0, |c| asked_price(state, seat, c));
     let template = match hubs {
-        [] => "A {good} from {owner}'s craftsman on {at}, using up {resource}",
+        [] => "Buy {good} for {price} from {owner}'s craftsman on {at}, using up {resource}",
         _ => {
-            "A {good} from {owner}'s craftsman on {at}, using up {resource}, over {hubs} (fees {fees})"
+            "Buy {good} for {price} from {owner}'s craftsman on {at}, using up {resource}, over {hubs} (fees {fees})"
         }
     };
     let names: Vec<String> = hubs.iter().map(Square::to_string).collect();
     offer(group, "buy", template)
-        .gap("good", good)
+        .gap("good", one(good))
+        .gap("price", price)
         .gap("owner", owner)
         .gap("at", craftsman.to_string())
         .gap("resource", resource.to_string())

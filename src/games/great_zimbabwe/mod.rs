@@ -47,8 +47,8 @@ impl Game for GreatZimbabwe {
         title: "The Great Zimbabwe",
         credit: "Jeroen Doumen and Joris Wiersinga, 2012",
         blurb: "African kingdoms build monuments and raise them with ritual goods bought from \
-                each other's craftsmen. The stronger the gods, cards and specialists you choose, \
-                the more points you need to win.",
+                each other's craftsmen. Gods, specialists and technologies help, but each of \
+                them moves your own finishing line further away.",
         seats: 2..=5,
     };
 

@@ -152,3 +152,24 @@ impl Plaque {
         }
     }
 }
+
+/// A craftsman or a ritual good with its article, as it stands in a sentence.
+pub fn one(word: &str) -> String {
+    match word {
+        "pottery" => word.to_owned(),
+        _ if word.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {word}"),
+        _ => format!("a {word}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn craftsmen_and_goods_stand_in_sentences_with_the_right_article() {
+        let said: Vec<String> = Craft::ALL.iter().map(|craft| one(craft.name())).collect();
+        assert!(said.contains(&"an ivory carver".to_owned()), "{said:?}");
+        assert_eq!((one("pottery"), one("throne")), ("pottery".to_owned(), "a throne".to_owned()));
+    }
+}

@@ -8,7 +8,7 @@
 use super::pieces::{Craft, God, Resource};
 use super::roads::{Roads, Ways};
 use super::squares::{Square, Squares};
-use super::state::State;
+use super::state::{Craftsman, State};
 use super::tables::{ANANSI_PRICE, HUB_FEE};
 use crate::rules::Seat;
 
@@ -51,6 +51,15 @@ pub struct Need {
     pub families: Vec<Resource>,
     /// The secondary craftsman that waits for its primary good.
     pub waiting: Option<Square>,
+}
+
+/// What `seat` pays a craftsman for a good.
+pub fn asked_price(state: &State, seat: Seat, craftsman: &Craftsman) -> u16 {
+    if state.adores(seat, God::Anansi) {
+        return ANANSI_PRICE;
+    }
+    state.boards[craftsman.owner].technologies[craftsman.craft.index()]
+        .map_or(0, |card| u16::from(card.price))
 }
 
 impl<'a> Ritual<'a> {
@@ -101,12 +110,7 @@ impl<'a> Ritual<'a> {
 
     /// What this player pays a craftsman, by its place in the state's list.
     pub fn price(&self, craftsman: usize) -> u16 {
-        if self.state.adores(self.seat, God::Anansi) {
-            return ANANSI_PRICE;
-        }
-        let craftsman = &self.state.craftsmen[craftsman];
-        self.state.boards[craftsman.owner].technologies[craftsman.craft.index()]
-            .map_or(0, |card| u16::from(card.price))
+        asked_price(self.state, self.seat, &self.state.craftsmen[craftsman])
     }
 
     /// The resources this craftsman can use up now.

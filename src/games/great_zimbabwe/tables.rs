@@ -178,7 +178,11 @@ impl Resource {
 pub const GODS: [(&str, i16, &str); 12] = [
     ("Shadipinyi", 4, "A second plaque of yours stands first in the queue every round."),
     ("Elegua", 4, "Up to 3 cattle of your first gift each round come from the common stock."),
-    ("Dziva", 2, "Change any of your prices, up or down, at the beginning of your turn."),
+    (
+        "Dziva",
+        2,
+        "Change any of your prices, up or down, at the beginning of your turn and when you choose her.",
+    ),
     ("Eshu", 4, "In your turn every range is 6 instead of 3."),
     ("Gu", 4, "Each of your technology cards counts 1 VR, earlier ones too."),
     ("Obatala", 7, "Building monuments, you may build two."),

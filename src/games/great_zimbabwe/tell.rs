@@ -1,7 +1,7 @@
 //! One sentence on each event, as a player would say it.
 
 use super::event::{Event, Revenue};
-use super::pieces::{God, Plaque};
+use super::pieces::{God, Plaque, one};
 use super::squares::Square;
 use super::state::{Phase, State};
 use super::tables::GODS;
@@ -169,11 +169,11 @@ fn tell_placing(event: &Event) -> Telling {
         .with("vr", *vr),
         Event::CraftsmanPlaced { seat, craftsman, at, to_stock, to_builder, .. } => {
             let template = match to_builder {
-                0 => "{who} places a {craftsman} on {at} for {cost}.",
-                _ => "{who} places a {craftsman} on {at} for {cost}, {back} of it to the builder.",
+                0 => "{who} places {craftsman} on {at} for {cost}.",
+                _ => "{who} places {craftsman} on {at} for {cost}, {back} of it to the builder.",
             };
             say("craftsman_placed", template, *seat)
-                .with("craftsman", craftsman.name())
+                .with("craftsman", one(craftsman.name()))
                 .with("at", at.to_string())
                 .with("cost", to_stock + to_builder)
                 .with("back", *to_builder)
@@ -207,12 +207,11 @@ fn tell_raising(before: &State, event: &Event) -> Telling {
             let (key, mut template) = match event {
                 Event::GoodBought { .. } => (
                     "good_bought",
-                    "{who} buys a {good}, paying {owner} {price} and using up {resource}"
-                        .to_owned(),
+                    "{who} buys {good}, paying {owner} {price} and using up {resource}".to_owned(),
                 ),
                 _ => (
                     "primary_bought",
-                    "For it {who} buys a {good}, paying {owner} {price} and using up {resource}"
+                    "For it {who} buys {good}, paying {owner} {price} and using up {resource}"
                         .to_owned(),
                 ),
             };
@@ -223,7 +222,7 @@ fn tell_raising(before: &State, event: &Event) -> Telling {
             }
             template.push('.');
             let mut telling = say(key, &template, *seat)
-                .with("good", good(craftsman_at))
+                .with("good", one(good(craftsman_at)))
                 .with("owner", *owner)
                 .with("price", *price)
                 .with("resource", resource_at.to_string())

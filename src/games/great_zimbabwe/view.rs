@@ -405,14 +405,29 @@ fn square(state: &State, land: &Land, at: Square) -> SquareView {
     }
 }
 
+/// What raising a monument by one level needs from now on: nothing more of a raise
+/// that has begun, and nothing at all once it was raised this turn.
+fn rest(state: &State, monument: Square, goods: u8) -> Option<Need> {
+    let whole = Need { monument, goods, families: vec![], waiting: None };
+    let super::state::Phase::Culture(turning) = &state.phase else { return Some(whole) };
+    match &turning.pending {
+        Pending::Raise(raise) if raise.monument == monument => Some(Need {
+            monument,
+            goods: raise.goods,
+            families: raise.families.clone(),
+            waiting: raise.waiting,
+        }),
+        _ if turning.raised.contains(&monument) => None,
+        _ => Some(whole),
+    }
+}
+
 fn monuments(state: &State) -> Vec<MonumentView> {
     let rituals = PerSeat::new(state.boards.count(), |seat| Ritual::new(state, seat));
     let monuments = state.monuments.iter().map(|monument| {
         let goods = (monument.level < MAX_LEVEL).then_some(monument.level);
-        let cost = goods.and_then(|goods| {
-            let need = Need { monument: monument.at, goods, families: vec![], waiting: None };
-            rituals[monument.owner].cheapest(&need)
-        });
+        let need = goods.and_then(|goods| rest(state, monument.at, goods));
+        let cost = need.and_then(|need| rituals[monument.owner].cheapest(&need));
         let (at, owner, level) = (monument.at, monument.owner, monument.level);
         MonumentView { at, owner, level, goods, cost }
     });

@@ -16,6 +16,7 @@ pub mod specialists;
 use super::GreatZimbabwe;
 use super::command::Command;
 use super::event::Event;
+use super::pieces::one;
 use super::state::{Action, Pending, Phase, State, Turning};
 use crate::rules::{Draft, Refusal, Seat};
 
@@ -123,7 +124,7 @@ pub fn due(pending: &Pending) -> Refusal {
         ),
         Pending::First(craft) => Refusal::new(
             "craftsman_due",
-            format!("First place a {}, whose technology you have just taken.", craft.name()),
+            format!("First place {}, whose technology you have just taken.", one(craft.name())),
             "rulebook, Technology",
         ),
         Pending::Raise(raise) => Refusal::new(

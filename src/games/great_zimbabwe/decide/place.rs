@@ -2,7 +2,7 @@
 
 use super::super::GreatZimbabwe;
 use super::super::event::Event;
-use super::super::pieces::{Craft, God, Lie, Specialist};
+use super::super::pieces::{Craft, God, Lie, Specialist, one};
 use super::super::roads::Roads;
 use super::super::squares::{Square, Squares};
 use super::super::state::{Action, Board, Pending, State};
@@ -16,6 +16,16 @@ pub fn technology_vr(board: &Board) -> impl Iterator<Item = i16> + '_ {
         let card = board.technologies[craft.index()]?;
         Some(craft.row().vr[card.copy as usize - 1])
     })
+}
+
+/// By how much the VR of `seat` would rise with the next card of a technology that
+/// still has one; 0 where none is left.
+pub fn next_card_vr(state: &State, seat: Seat, technology: Craft) -> i16 {
+    match technology.row().vr.get(state.copies_taken(technology)) {
+        Some(_) if state.adores(seat, God::Gu) => GU_VR,
+        Some(&vr) => vr,
+        None => 0,
+    }
 }
 
 /// The copy that `seat` gets and its new VR when it takes this technology.
@@ -38,16 +48,15 @@ pub fn take_guard(state: &State, seat: Seat, technology: Craft) -> Guard<(u8, i1
             "rulebook, Technology",
         ));
     }
-    let gu = state.adores(seat, God::Gu);
-    let vr = board.vr + if gu { GU_VR } else { technology.row().vr[taken] };
+    let vr = board.vr + next_card_vr(state, seat, technology);
     choose::vr_allowed(vr)?;
     craft_guard(state, seat, technology)?;
     if sites(state, seat, technology).iter().all(|(_, sites)| sites.is_empty()) {
         return Err(Refusal::new(
             "no_room",
             format!(
-                "There is no place for a {}; a technology is taken only with a craftsman.",
-                technology.name()
+                "There is no place for {}; a technology is taken only with a craftsman.",
+                one(technology.name())
             ),
             "rulebook, Technology",
         ));

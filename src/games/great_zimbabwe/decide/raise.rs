@@ -5,7 +5,7 @@
 
 use super::super::GreatZimbabwe;
 use super::super::event::Event;
-use super::super::pieces::God;
+use super::super::pieces::{God, one};
 use super::super::ritual::{Completion, Need, Ritual};
 use super::super::squares::Square;
 use super::super::state::{Action, Pending, Raise, State};
@@ -112,9 +112,9 @@ pub fn primary_guard(state: &State, raise: &Raise, seller: usize) -> Guard<usize
         return Err(Refusal::new(
             "wrong_primary",
             format!(
-                "The {} does not work on the goods of a {}.",
+                "The {} does not work on the goods of {}.",
                 state.craftsmen[secondary].craft.name(),
-                state.craftsmen[seller].craft.name()
+                one(state.craftsmen[seller].craft.name())
             ),
             "rulebook, Using secondary craftsmen",
         ));
