@@ -25,7 +25,7 @@ use crate::mail::transport::{Transport, mailbox};
 use crate::matches::Matches;
 use crate::matches::compose::Links;
 use actix_web::body::MessageBody;
-use actix_web::dev::{ServerHandle, ServiceRequest, ServiceResponse};
+use actix_web::dev::{Response, ServerHandle, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::middleware::{Compress, Next, from_fn};
 use actix_web::{App as ActixApp, HttpRequest, HttpResponse, HttpServer, ResponseError, web};
@@ -273,7 +273,8 @@ async fn openapi_json(app: web::Data<App>) -> HttpResponse {
     HttpResponse::Ok().json(&app.document)
 }
 
-/// 405 where the document knows the path under another method, else 404.
+/// 405 where the document knows the path under another method, else 404; as a page for
+/// whoever has mistyped an address of the pages.
 async fn nothing_here(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse> {
     match openapi::methods(&app.document, request.path()) {
         Some(methods) => {
@@ -286,7 +287,15 @@ async fn nothing_here(app: web::Data<App>, request: HttpRequest) -> Result<HttpR
             }
             Ok(response)
         }
-        None => Err(Error::not_found("address")),
+        None => {
+            let error = Error::not_found("address");
+            let accept = request.headers().get(header::ACCEPT).and_then(|text| text.to_str().ok());
+            let person = accept.is_some_and(|kinds| kinds.contains("text/html"));
+            match person && !request.path().starts_with("/api/") {
+                true => Ok(pages::answer::Shown::Error(error).error_response()),
+                false => Err(error),
+            }
+        }
     }
 }
 
@@ -297,6 +306,15 @@ const STRICT: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:
 /// The vendored documentation pages style themselves inline.
 const DOCS: &str = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
     script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// Whoever is led to sign in has met no error, so none is logged.
+fn without_error_if_led_on<B>(response: ServiceResponse<B>) -> ServiceResponse<B> {
+    if !response.status().is_redirection() {
+        return response;
+    }
+    let (request, answer) = response.into_parts();
+    ServiceResponse::new(request, HttpResponse::from(Response::from(answer)))
+}
 
 /// What every answer gets: limits before, headers and counters after.
 async fn around(
@@ -312,7 +330,7 @@ async fn around(
     if request.path().contains("%00") {
         return Err(Error::not_found("address").into());
     }
-    let mut response = next.call(request).await?;
+    let mut response = without_error_if_led_on(next.call(request).await?);
     let headers = response.headers_mut();
     let policy = HeaderValue::from_static(if docs { DOCS } else { STRICT });
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
