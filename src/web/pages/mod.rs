@@ -56,6 +56,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/play", post().to(play::play))
         .route("/matches/{id}/take-back", post().to(play::take_back))
         .route("/matches/{id}/resign", post().to(play::resign))
+        .route("/matches/{id}/{form:play|take-back|resign|join}", get().to(play::look))
         .route("/matches/{id}/history", get().to(history::history))
         .route("/matches/{id}/verify", get().to(history::verify))
         .route("/matches/{id}/export", get().to(history::download))

@@ -3,7 +3,7 @@
 use super::answer::{Answer, to};
 use super::table::{self, Looking, Refused};
 use super::visitor::{Sent, Visitor};
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::matches::play::Post;
 use crate::random;
 use crate::web::App;
@@ -38,18 +38,19 @@ pub async fn play(app: web::Data<App>, id: web::Path<String>, sent: Sent<Confirm
             app.post.ring();
             Ok(to(&format!("/matches/{id}#choices")))
         }
-        Err(mut error) => {
-            if error.kind == Kind::Stale {
-                error.detail = "Something has happened since you made this plan, so nothing of \
-                                it was played. Look at what is new and choose again."
-                    .to_owned();
-            }
+        Err(error) => {
             let status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
             let refused = Refused::of(error)?;
             let visitor = Visitor(Some(person));
             table::show(&app, visitor, &id, Looking::default(), Some((status, refused))).await
         }
     }
+}
+
+/// GET of an address that only takes forms: somebody has reloaded or kept it.
+pub async fn look(path: web::Path<(String, String)>) -> Answer {
+    let (id, _) = path.into_inner();
+    Ok(to(&format!("/matches/{id}")))
 }
 
 /// Steps to take back.
