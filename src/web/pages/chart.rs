@@ -6,9 +6,11 @@ use std::fmt::Write;
 const WIDTH: f64 = 420.0;
 const HEIGHT: f64 = 240.0;
 const LEFT: f64 = 34.0;
-const RIGHT: f64 = 96.0;
+const RIGHT: f64 = 118.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 28.0;
+/// Letters of a name that fit beside the chart.
+const LETTERS: usize = 11;
 
 /// Lines with a sign and a dash pattern of their own for each seat; empty where
 /// nothing was scored. Names are written as plain text into the picture.
@@ -41,9 +43,11 @@ pub fn draw(marks: &[Mark], names: &[String], newest: i64) -> String {
         );
     }
     let mut round = 0;
+    let mut free = 0.0;
     for mark in marks.iter().filter(|mark| mark.round > 0) {
-        if mark.round != round {
+        if mark.round != round && x(mark.version) >= free {
             round = mark.round;
+            free = x(mark.version) + 20.0;
             let _ = write!(
                 svg,
                 "<text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\">{round}</text>",
@@ -72,7 +76,7 @@ pub fn draw(marks: &[Mark], names: &[String], newest: i64) -> String {
             x(newest),
             WIDTH - RIGHT + 6.0,
             ends[seat],
-            askama::filters::escape(name.as_str(), askama::filters::Html)
+            askama::filters::escape(short(name).as_str(), askama::filters::Html)
                 .map(|safe| safe.to_string())
                 .unwrap_or_default(),
         );
@@ -97,4 +101,11 @@ fn label_heights(marks: &[Mark], seats: usize, y: impl Fn(i32) -> f64) -> Vec<f6
         free = heights[seat] + APART;
     }
     heights
+}
+
+fn short(name: &str) -> String {
+    match name.chars().count() > LETTERS {
+        true => name.chars().take(LETTERS - 1).chain(['…']).collect(),
+        false => name.to_owned(),
+    }
 }

@@ -1,6 +1,6 @@
 //! Looking back: every event, the board at any point, the points over time, the proof.
 
-use super::answer::{Answer, Frame, page};
+use super::answer::{Answer, Frame, encoded, page};
 use super::board::{self, Shown as Board};
 use super::chart;
 use super::visitor::Visitor;
@@ -43,9 +43,10 @@ struct History {
     status: Status,
     what: String,
     when: String,
+    when_said: String,
     people: Vec<String>,
     seat: String,
-    round: Option<u16>,
+    round: String,
     rounds: Vec<u16>,
     entries: Vec<Entry>,
     board: Option<Board>,
@@ -59,12 +60,20 @@ impl History {
     /// The address of another event with the same filters.
     fn to(&self, at: impl std::borrow::Borrow<i64>) -> String {
         let at = at.borrow();
-        let round = self.round.map(|round| round.to_string()).unwrap_or_default();
-        format!("/matches/{}/history?at={at}&seat={}&round={round}", self.id, self.seat)
+        format!(
+            "/matches/{}/history?at={at}&seat={}&round={}",
+            self.id,
+            encoded(&self.seat),
+            encoded(&self.round)
+        )
     }
 
     fn chosen_seat(&self, seat: &usize) -> bool {
         self.seat == seat.to_string()
+    }
+
+    fn chosen_round(&self, round: &u16) -> bool {
+        self.round == round.to_string()
     }
 }
 
@@ -108,13 +117,15 @@ async fn compose(
     let current = entries.iter().find(|entry| entry.version == folded.version);
     let what = current.map(|entry| entry.sentence.clone()).unwrap_or_default();
     let when = current.map(|entry| crate::clock::rfc3339(entry.at)).unwrap_or_default();
+    let when_said = current
+        .map(|entry| entry.at.format("%-d %B %Y, %H:%M UTC").to_string())
+        .unwrap_or_default();
     let here = current.map_or(0, |entry| entry.round);
     let mut rounds: Vec<u16> = entries.iter().map(|entry| entry.round).collect();
     rounds.sort_unstable();
     rounds.dedup();
     let round = match asked.round.as_str() {
-        // A filter by person looks at the whole match.
-        "" => Some(here).filter(|_| asked.seat.is_empty()),
+        "" => Some(here),
         "all" => None,
         text => text.parse().ok(),
     };
@@ -157,9 +168,10 @@ async fn compose(
         status: newest_status,
         what,
         when,
+        when_said,
         people,
         seat: asked.seat,
-        round,
+        round: asked.round,
         rounds,
         entries,
         board,
