@@ -53,24 +53,42 @@ async function refresh() {
 }
 
 function listen() {
-  const main = document.querySelector("main[data-live]");
-  if (!main || !window.EventSource) return;
-  const source = new EventSource(main.dataset.live);
+  let source = null;
   let due = null;
-  source.addEventListener("entry", () => {
-    clearTimeout(due);
-    due = setTimeout(() => {
-      const now = document.querySelector("main[data-live]");
-      if (now && now.dataset.busy === "true") {
-        const news = document.querySelector("[data-news]");
-        if (news) news.hidden = false;
-      } else {
-        refresh();
-      }
-    }, 150);
+  let away = null;
+  const happened = () => {
+    const now = document.querySelector("main[data-live]");
+    if (now && now.dataset.busy === "true") {
+      const news = document.querySelector("[data-news]");
+      if (news) news.hidden = false;
+    } else {
+      refresh();
+    }
+  };
+  const open = () => {
+    const main = document.querySelector("main[data-live]");
+    if (source || !main || !window.EventSource) return;
+    source = new EventSource(main.dataset.live);
+    source.addEventListener("entry", () => {
+      clearTimeout(due);
+      due = setTimeout(happened, 150);
+    });
+    source.addEventListener("over", () => source.close());
+  };
+  const close = () => {
+    if (source) source.close();
+    source = null;
+  };
+  // A browser opens few connections to one host: a page that nobody looks at gives its
+  // own back, and hears what it has missed when it is looked at again.
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(away);
+    if (document.hidden) away = setTimeout(close, 60000);
+    else open();
   });
-  source.addEventListener("over", () => source.close());
-  window.addEventListener("pagehide", () => source.close());
+  window.addEventListener("pagehide", close);
+  window.addEventListener("pageshow", open);
+  open();
 }
 listen();
 
