@@ -88,7 +88,7 @@ async fn mine(app: &App, person: Person) -> Result<Mine, Error> {
             .collect(),
         letters: letters
             .into_iter()
-            .take(20)
+            .take(10)
             .map(|row| Letter {
                 kind: said_kind(&row.kind).to_owned(),
                 about: row.match_id,

@@ -67,10 +67,20 @@ struct Table {
     spot: String,
     /// The question that the board answers about a place, with the place asked about.
     asks: Option<(&'static str, String)>,
+    /// The address of the same plan with the choices of the whole board.
+    all_choices: String,
     groups: Vec<Group>,
     board: Board,
     news: News,
     take_back: Option<TakeBack>,
+}
+
+impl Table {
+    /// Whether a list of choices is open from the start: a long one is, where the board
+    /// does not offer the same.
+    fn open(&self, group: &Group) -> bool {
+        group.choices.len() <= 12 || !group.on_board
+    }
 }
 
 /// Somebody the match waits for.
@@ -97,9 +107,14 @@ pub struct Refused {
 
 impl Refused {
     /// The refusal of an error that is no fault.
-    pub fn of(error: Error) -> Result<Refused> {
+    pub fn of(mut error: Error) -> Result<Refused> {
         if matches!(error.kind, Kind::Fault | Kind::NotFound) {
             return Err(error);
+        }
+        if error.kind == Kind::Stale {
+            error.detail = "Something has happened since you made this plan, so nothing of it \
+                            was played. Look at what is new and choose again."
+                .to_owned();
         }
         let rule = error.extra.get("rule").and_then(Value::as_str).map(str::to_owned);
         Ok(Refused { detail: error.detail, rule })
@@ -125,6 +140,8 @@ struct Plan {
 /// What may be chosen, under one heading.
 struct Group {
     name: String,
+    /// Whether its choices can be made on the board, too.
+    on_board: bool,
     choices: Vec<Choice>,
 }
 
@@ -315,6 +332,7 @@ async fn compose(
         problem,
         spot: asked.spot.clone(),
         asks: asks.map(|(question, _)| (question, asked.from.clone())),
+        all_choices: format!("{}#choices", address(&folded.id, seen.newest, &commands)?),
         groups: choices.groups(&asked.spot)?,
         plan,
         board: Board::of(drawing, seen.seat),
@@ -447,9 +465,11 @@ impl Choices<'_> {
                 Choice { label: offer.label.telling.sentence(name), address: self.address(offer)? };
             match groups.iter_mut().find(|group| group.name == offer.label.group) {
                 Some(group) => group.choices.push(choice),
-                None => {
-                    groups.push(Group { name: offer.label.group.clone(), choices: vec![choice] })
-                }
+                None => groups.push(Group {
+                    name: offer.label.group.clone(),
+                    on_board: !self.spots(offer).is_empty(),
+                    choices: vec![choice],
+                }),
             }
         }
         Ok(groups)
