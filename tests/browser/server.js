@@ -1,0 +1,97 @@
+// A Turnwise of its own for each test file, on a free port, in a folder that goes away.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const binary = path.resolve(here, process.env.TURNWISE_BIN ?? "../../target/debug/turnwise");
+
+/** What the three people of the demo sign in with. */
+export const demoPassword = "turnwise-demo";
+
+/** Starts a server; `demo: true` fills it with the people and matches of the demo. */
+export async function start({ demo = false } = {}) {
+  const data = await mkdtemp(path.join(tmpdir(), "turnwise-browser-"));
+  const env = {
+    ...process.env,
+    TURNWISE_DATA: data,
+    TURNWISE_LISTEN: "127.0.0.1:0",
+    TURNWISE_RATE: "1000",
+    RUST_LOG: "warn",
+  };
+  if (demo) await run(["demo"], env);
+  const child = spawn(binary, [], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const origin = await Promise.race([
+    firstAddress(child),
+    once(child, "exit").then(([code]) => { throw new Error(`the server ended with ${code}`); }),
+    tooLate(20_000, "the server said no address"),
+  ]);
+  return {
+    origin,
+    letters: () => letters(path.join(data, "mail")),
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, "exit");
+        child.kill("SIGTERM");
+        const late = setTimeout(() => child.kill("SIGKILL"), 5_000);
+        await gone;
+        clearTimeout(late);
+      }
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function run(parameters, env) {
+  const child = spawn(binary, parameters, { env, stdio: ["ignore", "ignore", "inherit"] });
+  const [code] = await Promise.race([
+    once(child, "exit"),
+    tooLate(60_000, `turnwise ${parameters} took too long`),
+  ]);
+  if (code !== 0) throw new Error(`turnwise ${parameters} ended with ${code}`);
+}
+
+async function firstAddress(child) {
+  for await (const line of createInterface({ input: child.stdout })) {
+    const found = line.match(/^Turnwise is at\s+(http:\S+)/);
+    if (found) {
+      child.stdout.resume();
+      return found[1];
+    }
+  }
+  throw new Error("the server said nothing");
+}
+
+function tooLate(milliseconds, why) {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(why)), milliseconds).unref();
+  });
+}
+
+/** The letters in the mail folder, oldest first, with their transfer encoding undone. */
+async function letters(folder) {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));
+  const read = async (name) => {
+    const raw = await readFile(path.join(folder, name), "utf8");
+    const text = raw
+      .replace(/=\r?\n/g, "")
+      .replace(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
+    return { name, text, to: text.match(/^To: .*<(.+)>/m)?.[1], raw };
+  };
+  return Promise.all(names.sort().map(read));
+}
+
+/** Asks again and again until there is an answer; never longer than `milliseconds`. */
+export async function eventually(ask, milliseconds = 10_000) {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (Date.now() > end) throw new Error(`nothing after ${milliseconds} ms: ${ask}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,56 @@
+// Whole matches from registering to the proof, through the pages alone.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { join, openBrowser, openMatch, register, someone } from "./people.js";
+import { chance, playToTheEnd } from "./playing.js";
+import { start } from "./server.js";
+
+let server;
+let browser;
+before(async () => {
+  server = await start();
+  browser = await openBrowser();
+}, { timeout: 60_000 });
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+}, { timeout: 30_000 });
+
+async function playWhole(game, names, options) {
+  const pages = [];
+  for (const name of names) {
+    const page = await someone(browser, server.origin);
+    await register(page, name);
+    pages.push(page);
+  }
+  const [host, guest] = pages;
+  const address = await openMatch(host, game, `A whole match of ${game}`);
+  await join(guest, address);
+  const clicks = await playToTheEnd(pages, address, options);
+
+  await host.goto(address);
+  const places = await host.locator(".points summary").allTextContents();
+  assert.equal(places.length, 2, "everybody has a place");
+  assert.match(places[0], /^1\. /);
+  for (const name of names) {
+    assert.ok(places.some((place) => place.includes(name)), `${name} is in the ranking`);
+  }
+  await host.getByRole("link", { name: "Verify it" }).click();
+  await host.getByRole("heading", { name: "This match was played as it says" }).waitFor();
+  for (const page of pages) {
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  }
+  return clicks;
+}
+
+test("two people play a whole match of Bora Bora through the pages", { timeout: 240_000 }, async (t) => {
+  const clicks = await playWhole("bora-bora", ["anna", "ben"], { below: chance(1) });
+  t.diagnostic(`${clicks} choices`);
+});
+
+test("two people play a whole match of The Great Zimbabwe through the pages", { timeout: 240_000 }, async (t) => {
+  const prefer = (label) => [/^Buy/, /^Raise/, /^Build/].findLastIndex((one) => one.test(label));
+  const clicks = await playWhole("great-zimbabwe", ["cleo", "dora"], { below: chance(2), prefer });
+  t.diagnostic(`${clicks} choices`);
+});
