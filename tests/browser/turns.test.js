@@ -1,0 +1,146 @@
+// What a person does to a page while it is their turn: go back, reload, click twice.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { awaited, demoMatch, openBrowser, signIn, someone } from "./people.js";
+import { chance, choose, confirm, events, playToTheEnd, read, version } from "./playing.js";
+import { start } from "./server.js";
+
+let server;
+let browser;
+before(async () => {
+  server = await start({ demo: true });
+  browser = await openBrowser();
+}, { timeout: 90_000 });
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+}, { timeout: 30_000 });
+
+/** Whoever a match of the demo waits for, at its page. */
+async function atTurn(title, options) {
+  const page = await someone(browser, server.origin, options);
+  const address = await demoMatch(page, title);
+  const who = await awaited(page, address);
+  await signIn(page, who);
+  await page.goto(address);
+  return { page, address, who };
+}
+
+/** One step, with everything that an impatient or forgetful person does. */
+async function stepWithDetours(page, address) {
+  const before = await events(page, address);
+  assert.equal(await version(page), before);
+  await choose(page);
+  await page.reload();
+  await page.locator("#plan").waitFor();
+  await page.goBack();
+  await page.locator("main[data-busy=false]").waitFor();
+  await page.goForward();
+  await page.locator("#plan").waitFor();
+  assert.equal(await events(page, address), before, "looking changes nothing");
+
+  await page.locator("#plan button").dblclick();
+  await page.locator("main[data-busy=false]").waitFor();
+  assert.equal((await read(page)).problem, undefined);
+  const after = await version(page);
+  assert.ok(after > before, "the step is played");
+  assert.equal(await events(page, address), after, "and only once");
+
+  await page.reload();
+  assert.equal(await version(page), after, "reloading repeats nothing");
+  await page.goBack();
+  await page.waitForURL((url) => url.searchParams.has("plan"));
+  // The plan is gone, or it is the very same form, which is known by its key.
+  const again = page.locator("#plan button");
+  if (await again.count()) {
+    await again.click();
+    await page.locator("main[data-busy=false]").waitFor();
+  } else {
+    assert.match((await read(page)).problem, /Something has happened since you made this plan/);
+  }
+  assert.equal(await events(page, address), after, "going back repeats nothing");
+  await page.goto(address);
+  assert.equal(await version(page), after);
+}
+
+for (const title of ["Bora Bora: midway", "The Great Zimbabwe: just begun"]) {
+  for (const javaScriptEnabled of [true, false]) {
+    const scripts = javaScriptEnabled ? "with scripts" : "without scripts";
+    const name = `going back, reloading and clicking twice lose and repeat nothing in ${title}, ${scripts}`;
+    test(name, { timeout: 120_000 }, async () => {
+      const { page, address } = await atTurn(title, { javaScriptEnabled });
+      for (let step = 0; step < 6 && (await read(page)).mine; step += 1) {
+        await stepWithDetours(page, address);
+      }
+      assert.deepEqual(page.troubles, []);
+      await page.context().close();
+    });
+  }
+}
+
+test("taking back twice takes back once", { timeout: 60_000 }, async () => {
+  const { page, address } = await atTurn("The Great Zimbabwe: midway");
+  for (let step = 0; (await page.getByRole("button", { name: "My last step" }).count()) === 0; step += 1) {
+    assert.ok(step < 6, "some step can be taken back");
+    assert.ok((await read(page)).mine);
+    await choose(page);
+    await confirm(page);
+  }
+  const before = await events(page, address);
+  await page.getByRole("button", { name: "My last step" }).dblclick();
+  await page.waitForFunction((old) => !document.querySelector("main").dataset.live.endsWith(`=${old}`), before);
+  assert.equal((await read(page)).problem, undefined);
+  assert.equal(await events(page, address), before + 1);
+  await page.context().close();
+});
+
+test("what happens elsewhere reaches an open page within two seconds, and leaves a plan alone", { timeout: 60_000 }, async (t) => {
+  const { page, address, who } = await atTurn("Bora Bora: just begun");
+  const other = await someone(browser, server.origin);
+  await signIn(other, ["anna", "ben", "cleo"].find((name) => name !== who));
+  await other.goto(address);
+  const planning = await page.context().newPage();
+  await planning.goto(address);
+  await choose(planning);
+  for (const open of [other, planning]) await open.evaluate(() => { window.stayed = true; });
+
+  await choose(page);
+  const before = await version(page);
+  const clicked = performance.now();
+  await page.locator("#plan button").click();
+  await other.waitForFunction((old) => !document.querySelector("main").dataset.live.endsWith(`=${old}`), before, { timeout: 5_000 });
+  const took = performance.now() - clicked;
+  t.diagnostic(`${Math.round(took)} ms after the click`);
+  assert.ok(took < 2_000, `${took} ms`);
+  assert.ok(await other.evaluate(() => window.stayed), "without loading the page anew");
+
+  await planning.getByText("Something has happened.").waitFor({ timeout: 2_000 });
+  assert.ok(await planning.locator("#plan").isVisible(), "the plan is still there");
+  assert.ok(await planning.evaluate(() => window.stayed));
+  const now = await events(page, address);
+  await planning.locator("#plan button").click();
+  await planning.getByText("Something has happened since you made this plan").waitFor();
+  assert.equal(await events(page, address), now, "nothing of a late plan is played");
+  await planning.reload();
+  assert.equal(await events(page, address), now);
+  await planning.goto(planning.url());
+  assert.equal(new URL(planning.url()).pathname, address, "an address of a form leads to the match");
+  await other.context().close();
+  await page.context().close();
+});
+
+test("a match of Bora Bora is played to its end without scripts", { timeout: 240_000 }, async (t) => {
+  const pages = [];
+  for (const who of ["anna", "ben", "cleo"]) {
+    const page = await someone(browser, server.origin, { javaScriptEnabled: false });
+    await signIn(page, who);
+    pages.push(page);
+  }
+  const address = await demoMatch(pages[0], "Bora Bora: midway");
+  const clicks = await playToTheEnd(pages, address, { below: chance(3), steps: 8 });
+  t.diagnostic(`${clicks} choices`);
+  await pages[0].goto(address);
+  await pages[0].getByRole("link", { name: "Verify it" }).click();
+  await pages[0].getByRole("heading", { name: "This match was played as it says" }).waitFor();
+  for (const page of pages) await page.context().close();
+});
