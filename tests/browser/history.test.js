@@ -1,0 +1,134 @@
+// Looking back at a match: keys, slider, filters, links.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { awaited, demoMatch, openBrowser, signIn, someone } from "./people.js";
+import { choose, confirm, version } from "./playing.js";
+import { start } from "./server.js";
+
+let server;
+let browser;
+let page;
+let ended;
+before(async () => {
+  server = await start({ demo: true });
+  browser = await openBrowser();
+  page = await someone(browser, server.origin);
+  ended = await demoMatch(page, "Bora Bora: ended");
+}, { timeout: 90_000 });
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+}, { timeout: 30_000 });
+
+/** The event that the page shows, and the newest. */
+async function shown() {
+  const [, at, newest] = (await page.locator("output").textContent()).match(/(\d+) of (\d+)/);
+  return { at: Number(at), newest: Number(newest) };
+}
+
+async function pressTo(key, at) {
+  await page.keyboard.press(key);
+  await page.locator("output", { hasText: new RegExp(`^${at} of `) }).waitFor();
+  const number = await page.locator(".what strong").textContent();
+  assert.equal(number, `${at}.`);
+}
+
+/** A match of some two dozen events. */
+async function shortMatch() {
+  const address = await demoMatch(page, "Bora Bora: just begun");
+  const people = {};
+  for (let newest = 0; newest < 24;) {
+    const who = await awaited(page, address);
+    if (!people[who]) {
+      people[who] = await someone(browser, server.origin);
+      await signIn(people[who], who);
+    }
+    await people[who].goto(address);
+    await choose(people[who]);
+    await confirm(people[who]);
+    newest = await version(people[who]);
+  }
+  for (const person of Object.values(people)) await person.context().close();
+  return address;
+}
+
+test("the arrow keys lead from the last event to the first and back", { timeout: 120_000 }, async () => {
+  await page.goto(`${await shortMatch()}/history`);
+  const { newest } = await shown();
+  assert.ok(newest >= 24);
+  for (let at = newest - 1; at >= 1; at -= 1) {
+    await pressTo("ArrowLeft", at);
+    assert.equal(await page.locator(".events .now .at").textContent(), String(at));
+  }
+  await page.keyboard.press("ArrowLeft");
+  for (let at = 2; at <= newest; at += 1) await pressTo("ArrowRight", at);
+  await pressTo("Home", 1);
+  await pressTo("End", newest);
+  assert.deepEqual(page.troubles, []);
+});
+
+test("the arrow keys follow into the next round and keep its events in sight", { timeout: 60_000 }, async () => {
+  await page.goto(`${ended}/history`);
+  const last = await shown();
+  assert.equal(last.at, last.newest);
+  await page.getByLabel("Round").selectOption("2");
+  await page.getByRole("button", { name: "Show" }).click();
+  await page.waitForURL(/round=2/);
+  const first = Number(await page.locator(".events .at").first().textContent());
+  await page.goto(`${ended}/history?at=${first}`);
+  await pressTo("ArrowLeft", first - 1);
+  assert.equal(await page.locator(".events .now .at").textContent(), String(first - 1));
+  await pressTo("ArrowRight", first);
+  assert.equal(await page.locator(".events .now .at").textContent(), String(first));
+});
+
+test("the slider leads to an event, and moves by keys of its own", { timeout: 60_000 }, async () => {
+  await page.goto(`${ended}/history?at=100`);
+  const slider = page.getByRole("slider", { name: "Event" });
+  await slider.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForURL(/at=101/);
+  assert.equal((await shown()).at, 101);
+  await page.getByRole("slider", { name: "Event" }).fill("200");
+  await page.getByRole("slider", { name: "Event" }).dispatchEvent("change");
+  await page.waitForURL(/at=200/);
+  assert.equal((await shown()).at, 200);
+});
+
+test("filters show the events of one person, of one round, of all", { timeout: 60_000 }, async () => {
+  await page.goto(`${ended}/history?at=57`);
+  const list = page.locator(".events li");
+  const show = async (seat, round) => {
+    await page.getByLabel("Player").selectOption(seat);
+    await page.getByLabel("Round").selectOption(round);
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL((url) => url.searchParams.get("round") === round);
+    return list.count();
+  };
+  const here = await list.count();
+  const all = await show({ label: "all" }, "all");
+  assert.ok(all > here && all === (await shown()).newest, "all events");
+  await page.getByRole("link", { name: "Later" }).click();
+  await page.waitForURL(/at=58/);
+  assert.equal(await list.count(), all, "a filter stays while one looks on");
+  const bens = await show({ label: "ben" }, "all");
+  assert.ok(bens > 0 && bens < all);
+  const bensThird = await show({ label: "ben" }, "3");
+  assert.ok(bensThird > 0 && bensThird < bens);
+  const texts = await list.allTextContents();
+  assert.ok(texts.some((text) => text.includes("ben")));
+  assert.equal((await shown()).at, 58, "filters do not move");
+});
+
+test("a link to an event shows the match as it was then", { timeout: 60_000 }, async () => {
+  await page.goto(`${ended}?at=57`);
+  assert.equal(new URL(page.url()).pathname, `${ended}/history`);
+  assert.equal((await shown()).at, 57);
+  await page.getByRole("link", { name: "Back to the match" }).click();
+  await page.locator(".whose", { hasText: "The match is over." }).waitFor();
+  const event = page.locator(".news a.at").first();
+  const number = Number(await event.textContent());
+  await event.click();
+  await page.waitForURL(/history/);
+  assert.equal((await shown()).at, number);
+});
