@@ -1,0 +1,53 @@
+// Pages that everybody can use: what axe-core knows of WCAG 2.2 A and AA.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { openBrowser } from "./people.js";
+import { start } from "./server.js";
+import { everyPage } from "./walk.js";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const { ONLY } = process.env;
+
+let server;
+let browser;
+before(async () => {
+  server = await start({ demo: true });
+  browser = await openBrowser();
+}, { timeout: 90_000 });
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+}, { timeout: 30_000 });
+
+test("no page has a barrier that axe finds, light and dark, wide and narrow", { timeout: 540_000 }, async (t) => {
+  const { pages } = await everyPage(server, browser);
+  const barriers = [];
+  let looks = 0;
+  for (const { name, page, go } of pages.filter((one) => !ONLY || one.name.match(ONLY))) {
+    await go();
+    // What can be opened is looked at, too.
+    await page.evaluate(() => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
+    await page.evaluate(axe);
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme });
+        const found = await page.evaluate(
+          (values) => window.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] }),
+          tags,
+        );
+        looks += 1;
+        for (const { id, nodes } of found.violations) {
+          const first = nodes[0];
+          barriers.push(`${name}, ${width}, ${colorScheme}: ${id} at ${nodes.length} places, such as ` +
+            `${first.target} ${first.html.slice(0, 160)}: ${first.failureSummary}`);
+        }
+      }
+    }
+  }
+  t.diagnostic(`${looks} looks at ${pages.length} pages`);
+  assert.deepEqual(barriers, []);
+});

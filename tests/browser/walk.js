@@ -1,0 +1,141 @@
+// Every page of the site, with somebody who sees it: for tests that look at them all.
+import { awaited, demoMatch, join, openMatch, signIn, someone } from "./people.js";
+import { eventually } from "./server.js";
+
+const demoPeople = ["anna", "ben", "cleo"];
+export const games = ["bora-bora", "great-zimbabwe"];
+const titles = { "bora-bora": "Bora Bora", "great-zimbabwe": "The Great Zimbabwe" };
+
+/**
+ * Prepares a demo so that there is something on every page, and gives the pages: each
+ * has a name, the browser page of who looks, and how to get there.
+ */
+export async function everyPage(server, browser, options = {}) {
+  const looking = { nobody: await someone(browser, server.origin, options) };
+  for (const name of demoPeople) {
+    looking[name] = await someone(browser, server.origin, options);
+    await signIn(looking[name], name);
+  }
+  const letters = await confirmAndPlay(server, looking);
+  const pages = [];
+  const add = (name, who, go) => {
+    const page = looking[who];
+    pages.push({ name, page, go: () => (typeof go === "string" ? page.goto(go) : go(page)) });
+  };
+  addFrontPages(add, letters);
+  await addLobby(add, looking);
+  for (const game of games) await addMatches(add, looking, game);
+  return { pages, looking };
+}
+
+/** Anna confirms her address and gets letters of a match; ben's link stays unused. */
+async function confirmAndPlay(server, { anna, ben }) {
+  const linked = async (handle, kind, pattern) => eventually(async () => {
+    const all = await server.letters();
+    const letter = all.find((one) => one.name.includes(kind) && one.to === `${handle}@example.org`);
+    return letter?.text.match(pattern)?.[0];
+  });
+  const confirm = /http:\S+\/confirm\?token=\w+/;
+  await anna.goto(await linked("anna", "confirm_address", confirm));
+  await anna.getByRole("button", { name: "Confirm my address" }).click();
+  await anna.getByRole("heading", { name: "Confirmed" }).waitFor();
+  await join(ben, await openMatch(anna, "great-zimbabwe", "Two at a table"));
+  return {
+    confirm: await linked("ben", "confirm_address", confirm),
+    unsubscribe: await linked("anna", "match_started", /http:\S+\/unsubscribe\?token=[\w.-]+/),
+  };
+}
+
+function addFrontPages(add, letters) {
+  add("landing", "nobody", "/");
+  add("sign-in", "nobody", "/sign-in?next=/account");
+  add("sign-in-refused", "nobody", async (page) => {
+    await page.goto("/sign-in");
+    await page.getByLabel("Handle or email address").fill("anna");
+    await page.getByLabel("Password").fill("something else");
+    await page.getByRole("main").getByRole("button").click();
+    await page.getByRole("alert").waitFor();
+  });
+  add("register", "nobody", "/register");
+  add("forgot", "nobody", "/forgot");
+  add("forgot-sent", "nobody", async (page) => {
+    await page.goto("/forgot");
+    await page.getByLabel("Email address").fill("nobody@example.org");
+    await page.getByRole("main").getByRole("button").click();
+    await page.getByRole("heading", { name: "Look into your letters" }).waitFor();
+  });
+  add("reset", "nobody", "/reset?token=twt_0");
+  add("confirm", "nobody", letters.confirm);
+  add("unsubscribe", "nobody", letters.unsubscribe);
+  add("problem", "anna", "/people/nobody-of-this-name");
+  add("no-such-address", "anna", "/no/such/address");
+  add("games", "nobody", "/games");
+  for (const game of games) add(`game-${game}`, "nobody", `/games/${game}`);
+  add("help", "nobody", "/help");
+  add("mine", "anna", "/");
+  add("mine-not-confirmed", "ben", "/");
+  add("account", "anna", "/account");
+  add("account-with-new-token", "anna", async (page) => {
+    await page.goto("/account");
+    const old = page.getByRole("button", { name: "Revoke my robot" });
+    if (await old.count()) await old.first().click();
+    await page.getByLabel("Name of a new token").fill("my robot");
+    await page.getByRole("button", { name: "Make a token" }).click();
+    await page.locator("#made").waitFor();
+  });
+  add("person", "ben", "/people/anna");
+}
+
+async function addLobby(add, looking) {
+  add("matches", "nobody", "/matches");
+  add("matches-none", "anna", "/matches?player=nobody");
+  add("new", "anna", "/matches/new");
+  for (const game of games) add(`new-${game}`, "anna", `/matches/new?game=${game}`);
+  add("new-refused", "anna", async (page) => {
+    await page.goto("/matches/new?game=great-zimbabwe");
+    await page.getByLabel("Name of the match").fill("   ");
+    await page.getByRole("button", { name: "Open the match" }).click();
+    await page.getByRole("alert").waitFor();
+  });
+  const room = await demoMatch(looking.anna, "Bora Bora: come and join");
+  add("room-of-host", "anna", room);
+  add("room-of-guest", "ben", room);
+  add("room-of-spectator", "nobody", room);
+}
+
+async function addMatches(add, looking, game) {
+  const title = titles[game];
+  const midway = await demoMatch(looking.nobody, `${title}: midway`);
+  const begun = await demoMatch(looking.nobody, `${title}: just begun`);
+  const ended = await demoMatch(looking.nobody, `${title}: ended`);
+  const who = await awaited(looking.nobody, midway);
+  const other = demoPeople.find((name) => name !== who);
+  add(`${game}-turn`, who, midway);
+  add(`${game}-plan`, who, await plan(looking[who], midway));
+  const spot = await spotted(looking[who], midway);
+  if (spot) add(`${game}-spot`, who, spot);
+  add(`${game}-stale`, who, `${midway}?v=6&plan=${encodeURIComponent('[{"type":"pass"}]')}`);
+  add(`${game}-waiting`, other, midway);
+  add(`${game}-spectator`, "nobody", midway);
+  const first = await awaited(looking.nobody, begun);
+  add(`${game}-begun`, first, begun);
+  add(`${game}-over`, "anna", ended);
+  add(`${game}-history`, who, `${midway}/history`);
+  add(`${game}-history-midway`, "nobody", `${ended}/history?at=57`);
+  add(`${game}-history-first`, "nobody", `${ended}/history?at=1`);
+  add(`${game}-verified`, "nobody", `${ended}/verify`);
+}
+
+/** The address of a plan: the first choice of a person's page. */
+async function plan(page, address) {
+  await page.goto(address);
+  const choices = page.locator("#choices .choices a");
+  return choices.first().getAttribute("href");
+}
+
+/** The address that narrows the choices to one spot of the board, if the board offers one. */
+async function spotted(page, address) {
+  await page.goto(address);
+  const links = page.locator(".panels a[href*='spot=']");
+  return (await links.count()) > 0 ? links.first().getAttribute("href") : null;
+}
