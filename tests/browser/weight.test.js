@@ -1,0 +1,68 @@
+// What pages load: little, from here alone, without complaint.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { demoMatch, openBrowser, someone } from "./people.js";
+import { start } from "./server.js";
+import { everyPage, games } from "./walk.js";
+
+const most = 150 * 1024;
+
+let server;
+let browser;
+before(async () => {
+  server = await start({ demo: true });
+  browser = await openBrowser();
+}, { timeout: 90_000 });
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+}, { timeout: 30_000 });
+
+/** What the network carried for a first visit. */
+async function firstVisit(address) {
+  const page = await someone(browser, server.origin);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  let bytes = 0;
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => { bytes += encodedDataLength; });
+  // A page that is followed live never falls silent, so its load event has to do.
+  await page.goto(address, { waitUntil: "load" });
+  await page.waitForFunction(() => performance.getEntriesByType("navigation")[0].loadEventEnd > 0);
+  const parts = await page.evaluate(() => performance.getEntriesByType("resource").length);
+  await page.context().close();
+  return { bytes, parts };
+}
+
+test("a first visit stays below 150 KB", { timeout: 60_000 }, async (t) => {
+  const page = await someone(browser, server.origin);
+  const addresses = ["/"];
+  for (const title of ["Bora Bora", "The Great Zimbabwe"]) {
+    addresses.push(await demoMatch(page, `${title}: midway`));
+  }
+  addresses.push(...games.map((game) => `/games/${game}`));
+  for (const address of addresses) {
+    const { bytes, parts } = await firstVisit(address);
+    t.diagnostic(`${Math.round(bytes / 1024)} KB, ${parts + 1} parts: ${address}`);
+    assert.ok(bytes > 1024 && bytes < most, `${address} needs ${bytes} bytes`);
+  }
+});
+
+test("no page asks another host, breaks its policy or complains", { timeout: 120_000 }, async () => {
+  const { pages, looking } = await everyPage(server, browser);
+  const abroad = [];
+  for (const page of Object.values(looking)) {
+    page.on("request", (request) => {
+      if (!/^data:/.test(request.url()) && new URL(request.url()).origin !== server.origin) {
+        abroad.push(`${page.url()} asks ${request.url()}`);
+      }
+    });
+    await page.addInitScript(() => {
+      document.addEventListener("securitypolicyviolation", (event) => {
+        console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
+      });
+    });
+  }
+  for (const { go } of pages) await go();
+  assert.deepEqual(abroad, []);
+  assert.deepEqual(Object.values(looking).flatMap((page) => page.troubles), []);
+});
