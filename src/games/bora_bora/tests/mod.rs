@@ -6,5 +6,6 @@ mod laws;
 mod recorded;
 mod robots;
 mod rounds;
+mod rulings;
 mod start;
 mod table;
