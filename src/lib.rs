@@ -4,7 +4,8 @@
 //!
 //! * [`rules`]: the language every game is written in; pure, with the laws all games obey.
 //! * [`games`]: the shelf, one folder a game.
-//! * [`boards`]: a view drawn as SVG and told as tables, one folder a game.
+//! * [`boards`]: a view drawn as SVG and told as tables, one folder a game; painted
+//!   as PNG for letters.
 //! * [`db`]: rows in SQLite or Postgres; one writer, many readers.
 //! * [`mail`]: letters, how they travel, when they are sent.
 //! * [`accounts`]: people, sessions, tokens.
@@ -44,6 +45,8 @@
 //!   versions it led to, and the answer is made again from the stream.
 //! * One-time links are made when their letter is composed, so that the outbox
 //!   never holds a secret.
+//! * The picture of a letter is drawn when the transaction that composes the letter
+//!   is over, from views that were kept; the letter goes even if that fails.
 //! * A dry run draws from throwaway chance and ends at the first event that
 //!   reveals: the real dice cannot leak through it.
 //! * Commands, views and options describe themselves by `schemars`, so that games

@@ -15,6 +15,7 @@ use crate::mail::content::{Awaited, Content, MatchLetter, Place};
 use crate::mail::deliver::{Draft, Verdict};
 use crate::mail::picture::Sketch;
 use crate::rules::Seat;
+use std::sync::Arc;
 
 /// The most sentences on what happened.
 const SENTENCES: usize = 20;
@@ -117,15 +118,7 @@ impl Matches {
         };
         let picture = match row.kind.as_str() {
             letter::MATCH_STARTED => None,
-            _ => {
-                let earlier = match news.own {
-                    Some(version) => Some(self.load_at(conn, &newest, version)?),
-                    None => None,
-                };
-                // Drawn once this transaction is over, from what the receiver sees.
-                Look::of(&newest, earlier.as_deref(), (&account.id, seat), &names)
-                    .map(|look| Sketch::new(move || look.draw()))
-            }
+            _ => self.sketch(conn, &newest, news.own, (&account.id, seat), &names)?,
         };
         let content = match row.kind.as_str() {
             letter::YOUR_TURN => Content::YourTurn(about),
@@ -141,6 +134,24 @@ impl Matches {
             thread: Some(match_id.clone()),
             unsubscribe: Some(links.unsubscribe),
         })))
+    }
+
+    /// The board as the receiver may know it, drawn only once the transaction is over;
+    /// `own` is the version of the receiver's own last event.
+    fn sketch(
+        &self,
+        conn: &mut Conn,
+        newest: &Arc<Folded>,
+        own: Option<i64>,
+        receiver: (&str, Seat),
+        names: &Names,
+    ) -> Result<Option<Sketch>> {
+        let earlier = match own {
+            Some(version) => Some(self.load_at(conn, newest, version)?),
+            None => None,
+        };
+        let look = Look::of(newest, earlier.as_deref(), receiver, names);
+        Ok(look.map(|look| Sketch::new(move || look.draw())))
     }
 
     /// What happened after the receiver's own last event, as the receiver may
