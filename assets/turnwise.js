@@ -58,7 +58,8 @@ function listen() {
   let away = null;
   const happened = () => {
     const now = document.querySelector("main[data-live]");
-    if (now && now.dataset.busy === "true") {
+    const typing = document.activeElement && document.activeElement.matches("main input:not([readonly])");
+    if (now && (now.dataset.busy === "true" || typing)) {
       const news = document.querySelector("[data-news]");
       if (news) news.hidden = false;
     } else {

@@ -26,7 +26,7 @@ async fn open(table: &Matches) -> std::sync::Arc<Folded> {
         visibility: Visibility::Public,
         entropy: None,
     };
-    let opened = table.open(PEOPLE[0], wish).await.expect("a match");
+    let opened = table.open(PEOPLE[0], wish, None).await.expect("a match");
     table.join(&opened.id, PEOPLE[1], None, None).await.expect("a seat")
 }
 

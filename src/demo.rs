@@ -94,7 +94,7 @@ impl Table {
             visibility: Visibility::Public,
             entropy: None,
         };
-        self.matches.open(&self.ids[0], wish).await
+        self.matches.open(&self.ids[0], wish, None).await
     }
 
     async fn play(&self, mut folded: Arc<Folded>, commands: usize) -> Result<(), Error> {

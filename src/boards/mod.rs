@@ -13,6 +13,7 @@
 
 pub mod bora_bora;
 pub mod great_zimbabwe;
+pub mod markup;
 mod png;
 
 pub use png::{Painted, Unpainted, paint};
@@ -100,6 +101,13 @@ pub trait Board: Sync {
     /// command that has no place on the board, such as passing.
     fn spots(&self, seat: Seat, command: &Value) -> Vec<Spot>;
 
+    /// The name of the style sheet of its pictures, among the files of `assets/`.
+    fn style(&self) -> &'static str;
+
+    /// A lesson in the game for who has never played it: HTML, headings from `<h2>`
+    /// down, in our own words.
+    fn lesson(&self) -> &'static str;
+
     /// What the board shows more of when a place is chosen that nothing can be done
     /// with: the question, and what the place's name is preceded by in its spot.
     fn asks_about(&self) -> Option<(&'static str, &'static str)> {
@@ -134,5 +142,18 @@ pub fn find(slug: &str) -> Option<&'static dyn Board> {
         "bora-bora" => Some(&bora_bora::BoraBora),
         "great-zimbabwe" => Some(&great_zimbabwe::GreatZimbabwe),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_of_the_shelf_has_a_board_with_a_lesson() {
+        for game in crate::games::SHELF {
+            let board = find(game.info().slug).expect("a board");
+            assert!(board.lesson().contains("<h2>") && board.style().ends_with(".css"));
+        }
     }
 }

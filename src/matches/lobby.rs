@@ -9,7 +9,7 @@ use super::project::letter;
 use super::sealed::Seed;
 use crate::accounts::Account;
 use crate::db::letters::{self, LetterRow};
-use crate::db::matches::{self, Filter, SecretRow};
+use crate::db::matches::{self as rows, AnsweredRow, Filter, SecretRow};
 use crate::db::{Conn, is_taken};
 use crate::error::{Error, Result};
 use crate::games;
@@ -39,8 +39,10 @@ pub struct Wish {
 }
 
 impl Matches {
-    /// Opens a match with its host in the first seat.
-    pub async fn open(&self, host: &str, wish: Wish) -> Result<Arc<Folded>> {
+    /// Opens a match with its host in the first seat. Asked again under the same key,
+    /// it gives the match that was opened the first time.
+    pub async fn open(&self, host: &str, wish: Wish, key: Option<String>) -> Result<Arc<Folded>> {
+        let fingerprint = crate::random::token_hash(&format!("open a match\n{wish:?}"));
         let game = games::find(&wish.game).ok_or_else(|| {
             Error::refused("no_such_game", "There is no such game; GET /api/v1/games lists them.")
         })?;
@@ -74,10 +76,13 @@ impl Matches {
         };
         let joined = Joined { account: host.to_owned(), entropy: wish.entropy };
         let now = self.clock.now();
-        let host = host.to_owned();
+        let (matches, host) = (self.clone(), host.to_owned());
         let folded = self
             .db
             .write(move |conn| {
+                if let Some(before) = opened_before(conn, &host, key.as_deref(), &fingerprint)? {
+                    return matches.load(conn, &before);
+                }
                 too_many_open(conn, &host)?;
                 let mut append = Append::open(&id, &opened, now)?;
                 append.emit(
@@ -86,8 +91,11 @@ impl Matches {
                     By { seat: Some(Seat(0)), actor: Some(&host) },
                 )?;
                 append.store(conn)?;
-                matches::insert_secret(conn, &secret)?;
+                rows::insert_secret(conn, &secret)?;
                 super::project::project(conn, &append, &[], &host)?;
+                if let Some(key) = key {
+                    rows::insert_answered(conn, &first_answer(&append, host, key, fingerprint))?;
+                }
                 Ok(Arc::new(append.folded))
             })
             .await?;
@@ -249,12 +257,39 @@ fn too_many_open(conn: &mut Conn, host: &str) -> Result<()> {
         seen_by: Some(host.to_owned()),
         ..Filter::default()
     };
-    let open = matches::list(conn, &filter, OPEN_AT_ONCE)?;
+    let open = rows::list(conn, &filter, OPEN_AT_ONCE)?;
     if (open.len() as i64) < OPEN_AT_ONCE {
         return Ok(());
     }
     let detail = format!("You have {OPEN_AT_ONCE} matches waiting to start; leave one first.");
     Err(Error::conflict("too_many_open_matches", detail))
+}
+
+/// The match that was opened under this key already, by the same wish.
+fn opened_before(
+    conn: &mut Conn,
+    host: &str,
+    key: Option<&str>,
+    fingerprint: &str,
+) -> Result<Option<String>> {
+    let Some(key) = key else { return Ok(None) };
+    match rows::answered(conn, host, key)? {
+        None => Ok(None),
+        Some(before) if before.fingerprint == fingerprint => Ok(Some(before.match_id)),
+        Some(_) => Err(play::key_reused()),
+    }
+}
+
+fn first_answer(append: &Append, host: String, key: String, fingerprint: String) -> AnsweredRow {
+    AnsweredRow {
+        account_id: host,
+        idempotency_key: key,
+        match_id: append.folded.id.clone(),
+        fingerprint,
+        from_version: 0,
+        to_version: append.folded.version,
+        recorded_at: append.now,
+    }
 }
 
 /// The seat of an account: 404 where it may not know of the match, 403 where it has none.

@@ -222,10 +222,15 @@ fn repeated(answered: &AnsweredRow, match_id: &str, post: &Post) -> Result<i64> 
     if answered.match_id == match_id && answered.fingerprint == post.fingerprint {
         return Ok(answered.to_version);
     }
-    Err(Error::conflict(
+    Err(key_reused())
+}
+
+/// The error for a key that another request has used.
+pub(super) fn key_reused() -> Error {
+    Error::conflict(
         "key_reused",
         "This Idempotency-Key was used for another request; choose a new one for each.",
-    ))
+    )
 }
 
 /// Decides one command of a seat and appends what comes of it. `actor` is none where

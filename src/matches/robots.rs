@@ -62,12 +62,14 @@ impl Folded {
 }
 
 impl Matches {
-    /// Gives the next seat to a robot. The last seat starts the match. For the host.
+    /// Gives the next seat to a robot, or refuses where it is not the seat that is
+    /// meant. The last seat starts the match. For the host.
     pub async fn seat_robot(
         &self,
         match_id: &str,
         account: &str,
         robot: Robot,
+        meant: Option<Seat>,
     ) -> Result<Arc<Folded>> {
         let (secrets, who) = (self.secrets.clone(), account.to_owned());
         let seated = self.perform(match_id, account, move |conn, append| {
@@ -76,6 +78,9 @@ impl Matches {
                 return Err(Error::conflict("match_full", "Every seat is taken."));
             }
             let seat = Seat(append.folded.sitters.len() as u8);
+            if meant.is_some_and(|meant| meant != seat) {
+                return Err(Error::conflict("seat_taken", "Somebody has this seat already."));
+            }
             let joined = RobotJoined { robot, number: free_number(&append.folded, robot) };
             append.emit(kind::ROBOT_JOINED, &joined, By { seat: Some(seat), actor: Some(&who) })?;
             if append.folded.sitters.len() == usize::from(append.folded.opened.seats) {

@@ -1,6 +1,8 @@
 //! Opening, joining, leaving, starting.
 
+use crate::app::Caller;
 use crate::start_or_skip;
+use reqwest::Method;
 use serde_json::json;
 
 #[actix_web::test]
@@ -63,6 +65,26 @@ async fn a_private_match_is_unknown_without_its_invitation() {
     let joined = ben.post(&seats, json!({ "invitation": code })).await.expect(201);
     assert_eq!(joined["status"], "running");
     assert!(joined["invitation"].is_null(), "a full match invites nobody");
+}
+
+#[actix_web::test]
+async fn a_match_opened_again_under_the_same_key_is_the_same_match() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let wish = |title: &str| json!({ "game": "bora-bora", "seats": 2, "title": title });
+    let open = async |who: &Caller<'_>, title: &str| {
+        let request = who.request(Method::POST, "/api/v1/matches").json(&wish(title));
+        who.send(request.header("Idempotency-Key", "k")).await
+    };
+    let first = open(&anna, "Sunday").await.expect(201);
+    let id = first["id"].as_str().unwrap();
+    ben.join(id).await;
+    let again = open(&anna, "Sunday").await.expect(201);
+    assert_eq!((&again["id"], &again["status"]), (&first["id"], &json!("running")));
+    open(&anna, "Monday").await.refused(409, "key_reused");
+    assert_ne!(open(&ben, "Sunday").await.expect(201)["id"], first["id"], "each has own keys");
+    let both = anna.get("/api/v1/matches").await.expect(200);
+    assert_eq!(both["items"].as_array().unwrap().len(), 2);
 }
 
 #[actix_web::test]

@@ -172,6 +172,32 @@ async fn a_plan_is_shown_before_it_is_played_and_played_once_however_often_it_is
 }
 
 #[actix_web::test]
+async fn a_form_that_opens_a_match_opens_one_however_often_it_is_sent() {
+    let app = start_or_skip!();
+    app.person("anna").await;
+    let browser = Browser::of(&app, "anna").await;
+    let asked = browser.get("/matches/new?game=bora-bora").await.text;
+    let (proof, key) = (hidden(&asked, "proof"), hidden(&asked, "key"));
+    let open = async |title| {
+        let fields = [("proof", &*proof), ("key", &*key), ("game", "bora-bora"), ("title", title)];
+        let answer = browser.post("/matches/new", &[&fields[..], &[("seats", "3")]].concat()).await;
+        assert_eq!(answer.status, 303, "{}", answer.text);
+        answer.headers["location"].to_str().unwrap().to_owned()
+    };
+    let first = open("Sunday").await;
+    assert_eq!(open("Sunday").await, first, "sent twice");
+    assert_ne!(open("Monday").await, first, "gone back to and changed");
+
+    let robots = format!("{first}/robots");
+    let seat = [("proof", &*proof), ("robot", "random"), ("seat", "1")];
+    for _ in 0..2 {
+        assert_eq!(browser.post(&robots, &seat).await.status, 303);
+    }
+    let room = browser.get(&first).await.text;
+    assert!(room.contains("Robot Random 1") && !room.contains("Robot Random 2"), "{room}");
+}
+
+#[actix_web::test]
 async fn pages_hold_no_script_and_no_style_of_their_own_and_no_other_host() {
     let app = start_or_skip!();
     let (anna, ben) = (app.person("anna").await, app.person("ben").await);

@@ -143,9 +143,9 @@ async fn a_restarted_server_goes_on_where_a_robot_is_awaited() {
         visibility: Visibility::Public,
         entropy: None,
     };
-    let id = matches.open(host, wish).await.unwrap().id.clone();
-    matches.seat_robot(&id, host, Robot::Sensible).await.unwrap();
-    matches.seat_robot(&id, host, Robot::Random).await.unwrap();
+    let id = matches.open(host, wish, None).await.unwrap().id.clone();
+    matches.seat_robot(&id, host, Robot::Sensible, None).await.unwrap();
+    matches.seat_robot(&id, host, Robot::Random, None).await.unwrap();
     let left = matches.resign(&id, host).await.unwrap();
     assert!(left.awaited_robot().is_some());
     let wish = Wish { database: Some(database), ..Wish::default() };

@@ -50,6 +50,14 @@ impl Board for BoraBora {
         spots::spots(seat, command)
     }
 
+    fn style(&self) -> &'static str {
+        "board-bora-bora.css"
+    }
+
+    fn lesson(&self) -> &'static str {
+        include_str!("../../../templates/board/bora_bora/lesson.html")
+    }
+
     fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable> {
         let view: View = serde_json::from_str(scene.view.get())?;
         let table = Table { view: &view, names: scene.names };

@@ -5,6 +5,7 @@
 //! pictures can stand on one page.
 
 use super::icons;
+use crate::boards::markup::escape;
 use crate::boards::{Marks, Spot};
 use crate::rules::Seat;
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,39 +121,24 @@ impl<'a> Pen<'a> {
     ) {
         let marks = self.marks;
         self.spots.insert(name.to_owned(), content.to_owned());
-        let offered = marks.offered.get(name).or_else(|| marks.offered.get(alias));
-        let changed = marks.changed.contains(name);
-        let chosen = marks.chosen.as_deref().is_some_and(|spot| spot == name || spot == alias);
-        let mut class = String::from("spot");
-        for (marked, word) in
-            [(offered.is_some(), " offered"), (changed, " changed"), (chosen, " chosen")]
-        {
-            if marked {
-                class.push_str(word);
-            }
-        }
-        match offered {
-            Some(address) => {
-                self.linked += 1;
-                let (address, title) = (escape(address), escape(content));
-                self.put(format_args!(
-                    r#"<a href="{address}" class="{class}" data-spot="{name}"><title>{title}</title>"#
-                ));
-            }
-            None => self.put(format_args!(r#"<g class="{class}" data-spot="{name}">"#)),
+        let marked = marks.on(name, alias);
+        self.put(format_args!("{}", marked.open(name)));
+        if marked.offered.is_some() {
+            self.linked += 1;
+            self.put(format_args!("<title>{}</title>", escape(content)));
         }
         draw(self);
-        if offered.is_some() {
+        if marked.offered.is_some() {
             self.rect("bb-offered", grown(at, 1), 9);
         }
-        if chosen {
+        if marked.chosen {
             self.rect("bb-chosen", grown(at, 1), 8);
         }
-        if changed {
+        if marked.changed {
             let (x, y) = (at.x + at.w - 17, at.y - 1);
             self.put(format_args!(r#"<path class="bb-changed" d="M{x} {y}h18v18z"/>"#));
         }
-        self.put(format_args!("{}", if offered.is_some() { "</a>" } else { "</g>" }));
+        self.put(format_args!("{}", marked.close()));
     }
 
     /// A second name for what `draw` draws, listed with a content of its own.
@@ -211,24 +197,4 @@ pub fn letter(seat: Seat) -> &'static str {
 
 fn grown(at: Area, by: i32) -> Area {
     area(at.x - by, at.y - by, at.w + 2 * by, at.h + 2 * by)
-}
-
-/// Text made fit to stand in markup, between tags or between quotes.
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            // XML has no place for these, not even escaped.
-            letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {
-                escaped.push(' ');
-            }
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
 }

@@ -2,9 +2,9 @@
 
 use super::islands::{brings, capital};
 use super::market::jewel_told;
-use super::pen::escape;
 use super::table::{Table, counted};
 use super::tiles::{dice_told, person_told};
+use crate::boards::markup::escape;
 use crate::games::bora_bora::pieces::{Ceremony, God, Material, Path, Person};
 use crate::games::bora_bora::tables;
 use crate::games::bora_bora::view::{BoardView, TaskView};

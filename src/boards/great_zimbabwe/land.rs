@@ -171,7 +171,7 @@ fn bare(pen: &mut Pen<'_>, sight: &Sight, square: &SquareView) {
     match marks.offered.get(&spot) {
         Some(address) if only_offered => {
             let (x, y) = corner(square.at);
-            let address = super::pen::escaped(address);
+            let address = super::super::markup::escape(address);
             ink!(pen, r#"<a href="{address}" class="spot offered" data-spot="{spot}">"#);
             ink!(pen, "<title>{content}</title>");
             pen.stamp(Stamp::Offer, x, y);

@@ -61,6 +61,14 @@ impl Board for GreatZimbabwe {
         Some(("Show what is within reach of square", "square-"))
     }
 
+    fn style(&self) -> &'static str {
+        "board-great-zimbabwe.css"
+    }
+
+    fn lesson(&self) -> &'static str {
+        include_str!("../../../templates/board/great_zimbabwe/lesson.html")
+    }
+
     fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable> {
         Ok(letter::letter(&Sight::of(scene)?, marks))
     }

@@ -8,6 +8,7 @@
 use super::icons::{self, Icon};
 use super::places::Place;
 use super::stamps::{CELL, Stamp};
+use crate::boards::markup::escape;
 use crate::boards::{Marks, Panel, Spot};
 use crate::rules::Seat;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,23 +22,6 @@ macro_rules! ink {
     }};
 }
 pub(super) use ink;
-
-/// A text as it may stand between tags and in quoted attributes.
-pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 8);
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            letter if letter.is_control() => out.push(' '),
-            letter => out.push(letter),
-        }
-    }
-    out
-}
 
 /// The text cut to `most` letters, with an ellipsis where some are missing.
 pub fn cut(text: &str, most: usize) -> String {
@@ -157,7 +141,7 @@ impl<'a> Pen<'a> {
 
     /// A text, escaped.
     pub fn text(&mut self, class: &str, x: i32, y: i32, text: impl AsRef<str>) {
-        let text = escaped(text.as_ref());
+        let text = escape(text.as_ref());
         ink!(self, r#"<text class="{class}" x="{x}" y="{y}">{text}</text>"#);
     }
 
@@ -196,9 +180,7 @@ impl<'a> Pen<'a> {
 
     /// Whether a spot has any mark.
     pub fn marked(&self, spot: &str) -> bool {
-        self.marks.offered.contains_key(spot)
-            || self.marks.changed.contains(spot)
-            || self.marks.chosen.as_deref() == Some(spot)
+        self.marks.on(spot, spot).any()
     }
 
     /// Draws a spot with its marks; its content is its title where it is a link.
@@ -210,42 +192,25 @@ impl<'a> Pen<'a> {
         draw: impl FnOnce(&mut Pen<'a>),
     ) {
         let spot = place.spot();
-        let offered = self.marks.offered.get(&spot);
-        let changed = self.marks.changed.contains(&spot);
-        let chosen = self.marks.chosen.as_deref() == Some(spot.as_str());
-        let mut class = String::from("spot");
-        for (word, holds) in
-            [("offered", offered.is_some()), ("changed", changed), ("chosen", chosen)]
-        {
-            if holds {
-                class.push(' ');
-                class.push_str(word);
-            }
-        }
-        match offered {
-            Some(address) => {
-                let address = escaped(address);
-                ink!(self, r#"<a href="{address}" class="{class}" data-spot="{spot}">"#);
-            }
-            None => ink!(self, r#"<g class="{class}" data-spot="{spot}">"#),
-        }
-        if offered.is_some() || matches!(place, Place::Square(_)) {
-            ink!(self, "<title>{}</title>", escaped(content));
+        let marked = self.marks.on(&spot, &spot);
+        self.body.push_str(&marked.open(&spot));
+        if marked.offered.is_some() || matches!(place, Place::Square(_)) {
+            ink!(self, "<title>{}</title>", escape(content));
         }
         draw(self);
-        if offered.is_some() {
+        if marked.offered.is_some() {
             self.rect("tgz-offered", frame.inset(2), 7);
         }
-        if changed && (frame.w, frame.h) == (CELL, CELL) {
+        if marked.changed && (frame.w, frame.h) == (CELL, CELL) {
             self.stamp(Stamp::Changed, frame.x, frame.y);
-        } else if changed {
+        } else if marked.changed {
             self.body.push_str(&brackets(frame.inset(1)));
         }
-        if chosen {
+        if marked.chosen {
             self.rect("tgz-chosen", frame.inset(1), 7);
             self.rect("tgz-chosen2", frame.inset(4), 5);
         }
-        self.body.push_str(if offered.is_some() { "</a>" } else { "</g>" });
+        self.body.push_str(marked.close());
         self.spots.insert(spot, content.to_owned());
     }
 
@@ -277,7 +242,7 @@ impl<'a> Pen<'a> {
             height,
             role,
             extra,
-            escaped(title),
+            escape(title),
             defs,
             self.body
         )

@@ -2,10 +2,10 @@
 //! see the pictures.
 
 use super::display::{capital, god_told, owners, specialist_told};
-use super::pen::escaped;
 use super::scene::Sight;
 use super::seats::next_told;
 use super::table::{now, phase_name, places, plaque_name};
+use crate::boards::markup::escape;
 use crate::games::great_zimbabwe::squares::Square;
 use crate::games::great_zimbabwe::tables::MONUMENT_VP;
 use crate::games::great_zimbabwe::view::{PhaseView, Terrain};
@@ -17,7 +17,7 @@ fn table(caption: &str, heads: &[&str], rows: impl IntoIterator<Item = Vec<Strin
     for row in rows {
         body.push_str("<tr>");
         for (index, cell) in row.iter().enumerate() {
-            let cell = escaped(cell);
+            let cell = escape(cell);
             match index {
                 0 => body.push_str(&format!(r#"<th scope="row">{cell}</th>"#)),
                 _ => body.push_str(&format!("<td>{cell}</td>")),
@@ -29,8 +29,8 @@ fn table(caption: &str, heads: &[&str], rows: impl IntoIterator<Item = Vec<Strin
         return String::new();
     }
     let heads: String =
-        heads.iter().map(|head| format!(r#"<th scope="col">{}</th>"#, escaped(head))).collect();
-    let caption = escaped(caption);
+        heads.iter().map(|head| format!(r#"<th scope="col">{}</th>"#, escape(head))).collect();
+    let caption = escape(caption);
     format!(
         "<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
     )
@@ -38,11 +38,11 @@ fn table(caption: &str, heads: &[&str], rows: impl IntoIterator<Item = Vec<Strin
 
 fn list(heading: &str, items: impl IntoIterator<Item = String>) -> String {
     let items: String =
-        items.into_iter().map(|item| format!("<li>{}</li>", escaped(&item))).collect();
+        items.into_iter().map(|item| format!("<li>{}</li>", escape(&item))).collect();
     if items.is_empty() {
         return String::new();
     }
-    format!("<h4>{}</h4><ul>{items}</ul>", escaped(heading))
+    format!("<h4>{}</h4><ul>{items}</ul>", escape(heading))
 }
 
 fn named(squares: &[Square]) -> String {

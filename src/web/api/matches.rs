@@ -1,33 +1,25 @@
 //! Matches: open, browse, look.
 
-use super::robots::RobotName;
+use super::look::{MatchAnswer, SeatAnswer, answer};
+use super::table::idempotency_key;
 use crate::accounts::token::Scope;
 use crate::clock::utc;
 use crate::db::matches::Filter;
 use crate::error::{Error, Result};
 use crate::matches::event::{RobotJoined, Visibility};
-use crate::matches::fold::Folded;
 use crate::matches::lobby::Wish;
-use crate::matches::look::{Listing, Seen};
-use crate::rules::{ScoreSheet, Seat, Viewer};
+use crate::matches::look::Listing;
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
-use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody, WithQuery};
+use crate::web::problem::{Always, InState, MaySign, WithBody, WithQuery};
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use chrono::{DateTime, Utc};
 use garde::Validate;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_json::value::RawValue;
-use std::time::{Duration, Instant};
 use utoipa::{IntoParams, ToSchema};
-
-/// The longest that an answer waits for news.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
-/// How long news of other server processes may take to be noticed.
-const TICK: Duration = Duration::from_secs(1);
 
 /// A match to open.
 #[derive(Deserialize, Validate, ToSchema)]
@@ -128,25 +120,6 @@ impl StatusName {
     }
 }
 
-/// A seat that somebody has.
-#[derive(Serialize, ToSchema)]
-pub struct SeatAnswer {
-    /// Counted from 0.
-    pub seat: u8,
-    /// Who sits there: a person's handle or a robot's name.
-    pub handle: String,
-    /// Which kind of robot it is, if it is no person.
-    pub robot: Option<RobotName>,
-    /// Since when the match waits for this seat, if it does.
-    pub awaited_since: Option<DateTime<Utc>>,
-    /// Whether the person has resigned.
-    pub resigned: bool,
-    /// Place in the final ranking.
-    pub place: Option<i32>,
-    /// Final points.
-    pub points: Option<i32>,
-}
-
 /// A match in a list.
 #[derive(Serialize, ToSchema)]
 pub struct SummaryAnswer {
@@ -232,188 +205,23 @@ pub struct MatchFilter {
     pub limit: Option<u8>,
 }
 
-/// How to look at a match.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct Looking {
-    /// Look at this version, as you could know it then.
-    #[param(minimum = 1)]
-    pub at: Option<i64>,
-    /// The invitation code of a private match.
-    pub invitation: Option<String>,
-}
-
-/// A match as you see it.
-#[derive(Serialize, ToSchema)]
-pub struct MatchAnswer {
-    /// UUID.
-    pub id: String,
-    /// Slug of the game.
-    pub game: String,
-    /// What the host called it.
-    pub title: String,
-    /// `public` or `private`.
-    pub visibility: String,
-    /// `open`, `running`, `ended` or `cancelled`.
-    pub status: String,
-    /// How many seats it has at most.
-    pub capacity: u8,
-    /// Who opened it.
-    pub host: String,
-    /// The game's options.
-    #[schema(value_type = Object)]
-    pub config: Value,
-    /// The seats that are taken.
-    pub seats: Vec<SeatAnswer>,
-    /// Your seat, if you have one.
-    pub your_seat: Option<u8>,
-    /// The version you look at.
-    pub version: i64,
-    /// The newest version.
-    pub newest_version: i64,
-    /// The hash of the event of this version.
-    pub hash: String,
-    /// SHA-256 of the seed from which all chance comes; the seed is shown when the
-    /// match has ended.
-    pub seed_hash: String,
-    /// Whom the match waits for.
-    pub turn: TurnAnswer,
-    /// To which versions you can take back your latest steps.
-    pub take_back: Vec<i64>,
-    /// The invitation code, while you wait for people.
-    pub invitation: Option<String>,
-    /// What you may know of the board; see the game's `view_schema`.
-    #[schema(value_type = Option<Object>)]
-    pub view: Option<Box<RawValue>>,
-    /// Each seat's points by source, so far.
-    #[schema(value_type = Option<Vec<Object>>)]
-    pub scores: Option<Vec<ScoreSheet>>,
-    /// When it was opened.
-    pub opened_at: DateTime<Utc>,
-    /// When play began.
-    pub started_at: Option<DateTime<Utc>>,
-    /// When it ended.
-    pub ended_at: Option<DateTime<Utc>>,
-    /// When something last happened.
-    pub changed_at: DateTime<Utc>,
-}
-
-/// Whom a match waits for.
-#[derive(Serialize, ToSchema)]
-pub struct TurnAnswer {
-    /// The seats that may act.
-    pub awaited: Vec<u8>,
-    /// Whether yours is among them.
-    pub yours: bool,
-}
-
-/// Whom the match waits for, for who looks.
-pub fn turn(folded: &Folded, seat: Option<Seat>) -> TurnAnswer {
-    let awaited = folded.awaited();
-    TurnAnswer {
-        yours: seat.is_some_and(|seat| awaited.contains(&seat)),
-        awaited: awaited.into_iter().map(|seat| seat.0).collect(),
-    }
-}
-
-/// To which versions a seat can take back its latest steps.
-pub fn take_back_points(folded: &Folded, seat: Option<Seat>) -> Vec<i64> {
-    let run = folded.run.as_ref().filter(|run| Some(run.seat) == seat);
-    run.map(|run| run.points.iter().map(|point| point.version).collect()).unwrap_or_default()
-}
-
-impl MatchAnswer {
-    /// The answer for who looks.
-    pub fn of(seen: &Seen, invitation: Option<String>) -> MatchAnswer {
-        let folded = &*seen.folded;
-        let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
-        let current = seen.newest == folded.version;
-        let seats = Seat::all(folded.sitters.len())
-            .map(|seat| SeatAnswer {
-                seat: seat.0,
-                handle: seen.names.seat(folded, seat),
-                robot: folded.sitters[seat.index()].robot.map(RobotName::from),
-                awaited_since: seen
-                    .awaited_since
-                    .get(seat.index())
-                    .copied()
-                    .flatten()
-                    .filter(|_| current)
-                    .map(utc),
-                resigned: folded.sitters[seat.index()].resigned.is_some(),
-                place: standing(seat).map(|standing| i32::from(standing.place)),
-                points: standing(seat).map(|standing| standing.points),
-            })
-            .collect();
-        let game = folded.game();
-        MatchAnswer {
-            id: folded.id.clone(),
-            game: folded.opened.game.clone(),
-            title: folded.opened.title.clone(),
-            visibility: folded.opened.visibility.word().to_owned(),
-            status: folded.status.word().to_owned(),
-            capacity: folded.opened.seats,
-            host: seen.names.account(&folded.host),
-            config: folded.opened.config.clone(),
-            seats,
-            your_seat: seen.seat.map(|seat| seat.0),
-            version: folded.version,
-            newest_version: seen.newest,
-            hash: folded.hash.clone(),
-            seed_hash: folded.opened.seed_hash.clone(),
-            turn: turn(folded, seen.seat),
-            take_back: if current { take_back_points(folded, seen.seat) } else { Vec::new() },
-            invitation,
-            view: folded.state.as_ref().map(|state| game.view(state, seen.viewer)),
-            scores: folded
-                .state
-                .as_ref()
-                .map(|state| game.score(state).values().cloned().collect()),
-            opened_at: utc(folded.opened_at),
-            started_at: folded.started_at.map(utc),
-            ended_at: folded.ended_at.map(utc),
-            changed_at: utc(folded.changed_at),
-        }
-    }
-}
-
-/// The entity tag of a match at a version for one kind of viewer.
-pub fn etag(version: i64, viewer: Viewer) -> String {
-    match viewer {
-        Viewer::Seat(seat) => format!("\"{version}-{}\"", seat.0),
-        Viewer::Spectator => format!("\"{version}-s\""),
-        Viewer::Everything => format!("\"{version}-e\""),
-    }
-}
-
-/// The answer to a command of `who`, with the newest letters on their way.
-pub async fn answer(
-    app: &App,
-    folded: std::sync::Arc<Folded>,
-    who: &str,
-    mut response: actix_web::HttpResponseBuilder,
-) -> Result<HttpResponse> {
-    app.post.ring();
-    let invitation = app.matches.invitation(&folded.id, who).await?;
-    let seen = app.matches.seen_by(folded, who).await?;
-    Ok(response
-        .insert_header((header::ETAG, etag(seen.folded.version, seen.viewer)))
-        .json(MatchAnswer::of(&seen, invitation)))
-}
-
 /// Open a match; you take its first seat.
+///
+/// With an `Idempotency-Key`, a repeated request opens one match and is answered with it.
 #[utoipa::path(tag = "matches", security(("token" = [])), request_body = NewMatch,
+    params(("Idempotency-Key" = Option<String>, Header, description = "New for each match, 1 to 100 characters.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, InState, Always))]
 #[post("/matches")]
 pub async fn open(
     app: web::Data<App>,
+    request: HttpRequest,
     person: Person,
     Body(new): Body<NewMatch>,
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
-    let folded = app.matches.open(&person.account.id, new.into()).await?;
+    let key = idempotency_key(&request)?;
+    let folded = app.matches.open(&person.account.id, new.into(), key).await?;
     let location = format!("/api/v1/matches/{}", folded.id);
     let mut response = HttpResponse::Created();
     response.insert_header((header::LOCATION, location));
@@ -454,62 +262,4 @@ pub async fn list(
     listing.matches.truncate(limit as usize);
     let next = listing.matches.last().map(|(row, _)| row.id.clone()).filter(|_| more);
     Ok(HttpResponse::Ok().json(MatchPage { items: SummaryAnswer::all(&listing), next }))
-}
-
-/// How long a client wants to wait for news, by its `Prefer`.
-fn waiting(prefer: &str) -> Duration {
-    let seconds = prefer.split(',').find_map(|wish| wish.trim().strip_prefix("wait="));
-    let seconds = seconds.and_then(|seconds| seconds.parse().ok()).unwrap_or(0);
-    Duration::from_secs(seconds).min(LONGEST_WAIT)
-}
-
-/// Look at a match, now or at an earlier version, as you could know it then.
-///
-/// The answer's `ETag` names version and viewer: send it as `If-None-Match` and get
-/// 304 while nothing has happened. With `Prefer: wait=30` besides, the answer waits
-/// up to that many seconds (60 at most) for something to happen.
-#[utoipa::path(tag = "matches", security((), ("token" = [])),
-    params(("id" = String, Path, description = "The match."), Looking,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of what you have.", example = "\"12-0\""),
-        ("Prefer" = Option<String>, Header, description = "`wait=30` to wait for news.")),
-    responses((status = 200, description = "The match.", body = MatchAnswer),
-        (status = 304, description = "Nothing has happened since."), WithQuery, MaySign, OnThing, Always))]
-#[get("/matches/{id}")]
-pub async fn look(
-    app: web::Data<App>,
-    request: HttpRequest,
-    caller: Caller,
-    id: web::Path<String>,
-    how: web::Query<Looking>,
-) -> Result<HttpResponse> {
-    let reader = caller.reader()?;
-    let how = how.into_inner();
-    let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
-    let known = text(header::IF_NONE_MATCH);
-    let is_known =
-        |tag: &str| known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag));
-    let until = Instant::now()
-        + text(header::HeaderName::from_static("prefer")).map_or(Duration::ZERO, waiting);
-    let mut news = app.matches.news();
-    let (seen, tag) = loop {
-        let seen = app.matches.look(&id, reader.clone(), how.at, how.invitation.clone()).await?;
-        let tag = etag(seen.folded.version, seen.viewer);
-        let left = until.saturating_duration_since(Instant::now());
-        if !is_known(&tag) || how.at.is_some() || left.is_zero() {
-            break (seen, tag);
-        }
-        // Appends of other processes are not cried out here: look again every second.
-        let _ = tokio::time::timeout(left.min(TICK), news.of(&id)).await;
-    };
-    if is_known(&tag) {
-        return Ok(HttpResponse::NotModified().insert_header((header::ETAG, tag)).finish());
-    }
-    let invitation = match reader {
-        Some(who) => app.matches.invitation(&id, &who).await?,
-        None => None,
-    };
-    Ok(HttpResponse::Ok()
-        .insert_header((header::ETAG, tag))
-        .insert_header((header::CACHE_CONTROL, "private, no-cache"))
-        .json(MatchAnswer::of(&seen, invitation)))
 }

@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod games;
 pub mod live;
+pub mod look;
 pub mod matches;
 pub mod me;
 pub mod operations;
@@ -38,7 +39,7 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(games::details)
             .service(matches::open)
             .service(matches::list)
-            .service(matches::look)
+            .service(look::look)
             .service(seats::join)
             .service(seats::invite)
             .service(seats::leave)

@@ -1,6 +1,6 @@
 //! Robots: a host seats them and sends them away.
 
-use super::matches::{MatchAnswer, answer};
+use super::look::{MatchAnswer, answer};
 use crate::accounts::token::Scope;
 use crate::error::{Error, Result};
 use crate::rules::{Robot, Seat};
@@ -68,7 +68,7 @@ pub async fn seat_robot(
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
     let who = &person.account.id;
-    let folded = app.matches.seat_robot(&id, who, new.robot.into()).await?;
+    let folded = app.matches.seat_robot(&id, who, new.robot.into(), None).await?;
     answer(&app, folded, who, HttpResponse::Created()).await
 }
 

@@ -1,7 +1,7 @@
 //! Seats: take one, give it back, start, resign.
 
 use super::accounts::Next;
-use super::matches::{MatchAnswer, answer};
+use super::look::{MatchAnswer, answer};
 use crate::accounts::token::Scope;
 use crate::error::Result;
 use crate::web::App;

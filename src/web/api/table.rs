@@ -1,6 +1,6 @@
 //! At the table: what may be done, doing it, taking it back, looking back.
 
-use super::matches::{MatchAnswer, TurnAnswer, etag, take_back_points, turn};
+use super::look::{MatchAnswer, TurnAnswer, etag, take_back_points, turn};
 use crate::accounts::token::Scope;
 use crate::clock::utc;
 use crate::error::{Error, Kind, Result};
@@ -241,20 +241,25 @@ fn if_match(request: &HttpRequest) -> Result<i64> {
     })
 }
 
-fn idempotency_key(request: &HttpRequest) -> Result<String> {
+/// The key under which a repeated request is known, if it has one.
+pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>> {
     match header_text(request, "idempotency-key").map(str::trim) {
-        Some(key) if (1..=100).contains(&key.len()) => Ok(key.to_owned()),
+        Some(key) if (1..=100).contains(&key.len()) => Ok(Some(key.to_owned())),
         Some(_) => Err(Error::malformed(
             "wrong_idempotency_key",
             "Idempotency-Key must have 1 to 100 characters.",
         )),
-        None => Err(Error::new(
-            Kind::HeaderMissing,
-            "idempotency_key_missing",
-            "Send a new `Idempotency-Key` (such as a UUID) with each request; a repeated one \
-             is then answered without playing twice.",
-        )),
+        None => Ok(None),
     }
+}
+
+fn key_missing() -> Error {
+    Error::new(
+        Kind::HeaderMissing,
+        "idempotency_key_missing",
+        "Send a new `Idempotency-Key` (such as a UUID) with each request; a repeated one \
+         is then answered without playing twice.",
+    )
 }
 
 /// Play commands, all of them or none.
@@ -285,7 +290,11 @@ pub async fn play(
     person.may(Scope::Play)?;
     let dry_run = how.dry_run == Some(true);
     let version = if_match(&request)?;
-    let key = if dry_run { String::new() } else { idempotency_key(&request)? };
+    let key = match idempotency_key(&request)? {
+        Some(key) => key,
+        None if dry_run => String::new(),
+        None => return Err(key_missing()),
+    };
     let fingerprint = serde_json::to_string(&(&*id, version, &body)).map_err(Error::fault)?;
     let post = Post {
         commands: body.commands,

@@ -17,7 +17,7 @@ pub struct Frame {
     /// Who is signed in.
     pub person: Option<Person>,
     /// Further style sheets, by name.
-    pub styles: Vec<String>,
+    pub styles: Vec<&'static str>,
     /// Without the links that depend on who looks: it is not known here.
     pub bare: bool,
 }
@@ -29,7 +29,7 @@ impl Frame {
     }
 
     /// The frame with a further style sheet.
-    pub fn styled(mut self, name: String) -> Frame {
+    pub fn styled(mut self, name: &'static str) -> Frame {
         self.styles.push(name);
         self
     }

@@ -1,5 +1,6 @@
 //! A chart of everybody's points, as SVG.
 
+use crate::boards::markup::escape;
 use crate::matches::chart::Mark;
 use std::fmt::Write;
 
@@ -76,9 +77,7 @@ pub fn draw(marks: &[Mark], names: &[String], newest: i64) -> String {
             x(newest),
             WIDTH - RIGHT + 6.0,
             ends[seat],
-            askama::filters::escape(short(name).as_str(), askama::filters::Html)
-                .map(|safe| safe.to_string())
-                .unwrap_or_default(),
+            escape(&short(name)),
         );
     }
     svg + "</svg>"

@@ -1,10 +1,10 @@
 //! The front door: my matches for who is signed in, a match in play for who is not.
 
 use super::answer::{Answer, Frame, page};
-use super::board::{self, Shown as Board};
+use super::board;
 use super::line::Line;
 use super::visitor::{Person, Visitor};
-use crate::boards::Marks;
+use crate::boards::{Drawing, Marks};
 use crate::db::matches::Filter;
 use crate::error::Result;
 use crate::games::SHELF;
@@ -26,7 +26,7 @@ struct Live {
     id: String,
     title: String,
     game: String,
-    board: Board,
+    board: Drawing,
 }
 
 #[derive(Template)]
@@ -52,7 +52,7 @@ async fn landing(app: &App, visitor: Visitor) -> Answer {
     let mut frame = Frame::new("Deep board games, one turn at a time", &visitor);
     let live = live(app).await?;
     if let Some(live) = &live {
-        frame = frame.styled(board::style(&live.game));
+        frame = frame.styled(board::of(&live.game)?.style());
     }
     let games = SHELF.iter().map(|game| game.info()).collect();
     page(&Landing { frame, games, live })
@@ -69,7 +69,7 @@ async fn live(app: &App) -> Result<Option<Live>> {
             id: row.id.clone(),
             title: row.title.clone(),
             game: row.game.clone(),
-            board: Board::of(drawing, None),
+            board: drawing,
         }));
     }
     Ok(None)

@@ -1,15 +1,15 @@
 //! The shelf: a page per game that teaches it, and help for players and hosts.
 
-use super::answer::{Answer, Frame, Shown, page};
-use super::board::{self, Shown as Board};
+use super::answer::{Answer, Frame, page};
+use super::board;
 use super::options::{self, Choice};
 use super::visitor::Visitor;
-use crate::boards::{self, Marks, Scene};
+use crate::boards::{Board, Drawing, Marks, Scene};
 use crate::error::{Error, Result};
 use crate::games::{self, SHELF};
-use crate::rules::chance::Chance;
-use crate::rules::chance::Seeded;
-use crate::rules::{Info, Seat, Turn, Viewer};
+use crate::rules::chance::{Chance, Seeded};
+use crate::rules::erased::AnyGame;
+use crate::rules::{Info, Turn, Viewer};
 use crate::web::App;
 use actix_web::web;
 use askama::Template;
@@ -28,42 +28,33 @@ pub async fn games(visitor: Visitor) -> Answer {
 }
 
 #[derive(Template)]
-#[template(path = "pages/game-bora-bora.html")]
-struct BoraBora {
+#[template(path = "pages/game.html")]
+struct Game {
     frame: Frame,
     game: Info,
+    lesson: &'static str,
     choices: Vec<Choice>,
-    board: Board,
-}
-
-#[derive(Template)]
-#[template(path = "pages/game-great-zimbabwe.html")]
-struct GreatZimbabwe {
-    frame: Frame,
-    game: Info,
-    choices: Vec<Choice>,
-    board: Board,
+    board: Drawing,
 }
 
 /// GET /games/{slug}
 pub async fn game(visitor: Visitor, slug: web::Path<String>) -> Answer {
-    let game = games::find(&slug).ok_or_else(|| Shown::Error(Error::not_found("game")))?;
-    let info = game.info();
-    let frame = Frame::new(info.title, &visitor).styled(board::style(info.slug));
-    let choices = options::choices(game);
-    let board = example(&slug)?;
-    match info.slug {
-        "bora-bora" => page(&BoraBora { frame, game: info, choices, board }),
-        _ => page(&GreatZimbabwe { frame, game: info, choices, board }),
-    }
+    let game = games::find(&slug).ok_or_else(|| Error::not_found("game"))?;
+    let drawn = board::of(&slug)?;
+    page(&Game {
+        frame: Frame::new(game.info().title, &visitor).styled(drawn.style()),
+        game: game.info(),
+        lesson: drawn.lesson(),
+        choices: options::choices(game),
+        board: example(game, drawn)?,
+    })
 }
 
 /// How many steps into a match the example is.
 const STEPS: usize = 60;
 
 /// A board in mid-match, always the same: chance begins with a fixed seed.
-fn example(slug: &str) -> Result<Board> {
-    let game = games::find(slug).ok_or_else(|| Error::not_found("game"))?;
+fn example(game: &dyn AnyGame, drawn: &dyn Board) -> Result<Drawing> {
     let mut chance = Seeded::new(7);
     let broken = |why: &dyn std::fmt::Debug| Error::fault(format!("no example: {why:?}"));
     let setup = game.deal(&serde_json::json!({}), 3, &mut chance).map_err(|why| broken(&why))?;
@@ -79,13 +70,8 @@ fn example(slug: &str) -> Result<Board> {
     }
     let view = game.view(&state, Viewer::Spectator);
     let names = ["Anna", "Ben", "Cleo"].map(str::to_owned);
-    let drawing = match boards::find(slug) {
-        Some(board) => board
-            .draw(&Scene { view: &view, names: &names, seat: None }, &Marks::default())
-            .map_err(Error::fault)?,
-        None => return Err(Error::fault("a game without a board")),
-    };
-    Ok(Board::of(drawing, Some(Seat(0))))
+    let scene = Scene { view: &view, names: &names, seat: None };
+    drawn.draw(&scene, &Marks::default()).map_err(Error::fault)
 }
 
 #[derive(Template)]

@@ -1,10 +1,10 @@
 //! Looking back: every event, the board at any point, the points over time, the proof.
 
 use super::answer::{Answer, Frame, encoded, page};
-use super::board::{self, Shown as Board};
+use super::board;
 use super::chart;
 use super::visitor::Visitor;
-use crate::boards::Marks;
+use crate::boards::{Drawing, Marks};
 use crate::error::{Error, Kind, Result};
 use crate::matches::export;
 use crate::matches::fold::Status;
@@ -49,7 +49,7 @@ struct History {
     round: String,
     rounds: Vec<u16>,
     entries: Vec<Entry>,
-    board: Option<Board>,
+    board: Option<Drawing>,
     chart: String,
     sheets: Vec<(String, ScoreSheet)>,
     hash: String,
@@ -142,7 +142,7 @@ async fn compose(
             marks.changed = drawing.changed_since(&before);
         }
     }
-    let board = board::draw(&seen, &marks)?.map(|drawing| Board::of(drawing, seen.seat));
+    let board = board::draw(&seen, &marks)?;
     let people: Vec<String> =
         Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(&folded, seat)).collect();
     let chart = chart::draw(&app.matches.chart(&seen).await?, &people, folded.version);
@@ -161,7 +161,7 @@ async fn compose(
     };
     Ok(History {
         frame: Frame::new(format!("History of {}", folded.opened.title), &visitor)
-            .styled(board::style(&folded.opened.game)),
+            .styled(board::of(&folded.opened.game)?.style()),
         id: folded.id.clone(),
         at: folded.version,
         newest: seen.newest,

@@ -12,6 +12,7 @@ use crate::matches::event::Visibility;
 use crate::matches::fold::Status;
 use crate::matches::lobby::Wish;
 use crate::matches::look::Seen;
+use crate::random;
 use crate::rules::{Info, Robot, Seat};
 use crate::web::App;
 use crate::web::api;
@@ -99,6 +100,8 @@ struct Opening {
     choices: Vec<Choice>,
     fields: BTreeMap<String, String>,
     problem: Option<String>,
+    /// Known again when the form is sent twice.
+    key: String,
 }
 
 impl Opening {
@@ -111,6 +114,7 @@ impl Opening {
             choices: game.map(options::choices).unwrap_or_default(),
             fields: BTreeMap::new(),
             problem: None,
+            key: random::id(),
         }
     }
 
@@ -156,7 +160,12 @@ pub async fn open(app: web::Data<App>, sent: Sent<BTreeMap<String, String>>) -> 
     let field = |name: &str| fields.get(name).cloned().unwrap_or_default();
     let wish = wish(&fields);
     let opened = match wish {
-        Ok(wish) => app.matches.open(&person.account.id, wish).await,
+        Ok(wish) => {
+            // The same form sent twice opens one match; gone back to and changed, another.
+            let key =
+                fields.contains_key("key").then(|| random::token_hash(&format!("{fields:?}")));
+            app.matches.open(&person.account.id, wish, key).await
+        }
         Err(error) => Err(error),
     };
     match opened {
@@ -201,6 +210,7 @@ fn wish(fields: &BTreeMap<String, String>) -> Result<Wish, Error> {
 struct Room {
     frame: Frame,
     id: String,
+    version: i64,
     game: Info,
     status: &'static str,
     private: bool,
@@ -256,6 +266,7 @@ async fn waiting_room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> R
     Ok(Room {
         frame: Frame::new(&folded.opened.title, &visitor),
         id: folded.id.clone(),
+        version: seen.newest,
         status: folded.status.word(),
         private: folded.opened.visibility == Visibility::Private,
         host: seen.names.account(&folded.host),
@@ -346,6 +357,8 @@ pub async fn start(app: web::Data<App>, id: web::Path<String>, sent: Sent<Button
 #[derive(Deserialize)]
 pub struct NewRobot {
     robot: Robot,
+    /// The seat that was free when the page was shown.
+    seat: u8,
 }
 
 /// POST /matches/{id}/robots
@@ -355,7 +368,12 @@ pub async fn seat_robot(
     sent: Sent<NewRobot>,
 ) -> Answer {
     let (person, form) = sent.by_person()?;
-    app.matches.seat_robot(&id, &person.account.id, form.robot).await?;
+    let me = &person.account.id;
+    match app.matches.seat_robot(&id, me, form.robot, Some(Seat(form.seat))).await {
+        // Clicked twice: the first click has given this seat away.
+        Err(error) if ["seat_taken", "match_full", "match_not_open"].contains(&&*error.code) => {}
+        seated => drop(seated?),
+    }
     Ok(back(&app, &id))
 }
 

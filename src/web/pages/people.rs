@@ -2,7 +2,7 @@
 //!
 //! A GET never changes anything: links in letters lead to a form with one button.
 
-use super::answer::{Answer, Frame, Shown, encoded, page, page_with, to};
+use super::answer::{Answer, Frame, encoded, page, page_with, to};
 use super::visitor::{Person, Sent, Visitor, cookie, no_cookie};
 use crate::error::{Error, Kind};
 use crate::web::App;
@@ -425,9 +425,4 @@ pub async fn send_confirmation(app: web::Data<App>, sent: Sent<Nothing>) -> Answ
     app.post.ring();
     let note = Note::new("Look into your letters", &Visitor(Some(person)));
     page(&note.line("A letter with a link is on its way."))
-}
-
-/// What a page says to somebody who is not signed in.
-pub fn sign_in_first(next: &str) -> Shown {
-    Shown::SignIn { next: next.to_owned() }
 }

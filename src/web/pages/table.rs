@@ -5,10 +5,10 @@
 //! before it is confirmed. So going back, reloading and sharing are harmless.
 
 use super::answer::{Answer, Frame, When, encoded, page_with};
-use super::board::{self, Shown as Board};
+use super::board;
 use super::lobby;
 use super::visitor::Visitor;
-use crate::boards::{self, Marks, Spot};
+use crate::boards::{Board, Drawing, Marks, Spot};
 use crate::error::{Error, Kind, Result};
 use crate::matches::fold::{Folded, Status};
 use crate::matches::look::Seen;
@@ -70,7 +70,7 @@ struct Table {
     /// The address of the same plan with the choices of the whole board.
     all_choices: String,
     groups: Vec<Group>,
-    board: Board,
+    board: Drawing,
     news: News,
     take_back: Option<TakeBack>,
 }
@@ -293,7 +293,9 @@ async fn compose(
         (Some(seat), Some(state)) => folded.game().legal(state, seat),
         _ => Vec::new(),
     };
-    let choices = Choices { seen, version: seen.newest, commands: &commands, offers, seat: may };
+    let drawn = board::of(&folded.opened.game)?;
+    let choices =
+        Choices { drawn, seen, version: seen.newest, commands: &commands, offers, seat: may };
     let news = news(app, seen, &visitor).await?;
     let before = match (&plan, news.since) {
         // A plan shows what it would change; else the changes since one's last turn show.
@@ -301,7 +303,7 @@ async fn compose(
         (None, Some(version)) => Some(app.matches.look_back(seen, version).await?),
         (None, None) => None,
     };
-    let asks = boards::find(&folded.opened.game).and_then(|board| board.asks_about());
+    let asks = drawn.asks_about();
     let chosen = match asks {
         Some((_, prefix)) if !asked.from.is_empty() => {
             format!("{prefix}{}", asked.from.trim().to_lowercase())
@@ -318,7 +320,7 @@ async fn compose(
     let drawing = board::draw(&after, &marks)?.ok_or_else(|| Error::fault("no board"))?;
     let awaited = folded.awaited();
     Ok(Table {
-        frame: Frame::new(&folded.opened.title, &visitor).styled(board::style(&folded.opened.game)),
+        frame: Frame::new(&folded.opened.title, &visitor).styled(drawn.style()),
         id: folded.id.clone(),
         version: seen.newest,
         game: folded.game().info(),
@@ -335,7 +337,7 @@ async fn compose(
         all_choices: format!("{}#choices", address(&folded.id, seen.newest, &commands)?),
         groups: choices.groups(&asked.spot)?,
         plan,
-        board: Board::of(drawing, seen.seat),
+        board: drawing,
         news: news.news,
         take_back: take_back(folded, seen.seat),
     })
@@ -406,6 +408,7 @@ async fn news(app: &App, seen: &Seen, visitor: &Visitor) -> Result<Heard> {
 
 /// What may be chosen next, after the steps that were chosen already.
 struct Choices<'a> {
+    drawn: &'static dyn Board,
     seen: &'a Seen,
     version: i64,
     commands: &'a [Value],
@@ -415,10 +418,9 @@ struct Choices<'a> {
 
 impl Choices<'_> {
     fn spots(&self, offer: &Offer) -> Vec<Spot> {
-        let board = boards::find(&self.seen.folded.opened.game);
-        match (board, self.seat) {
-            (Some(board), Some(seat)) => board.spots(seat, &offer.command),
-            _ => Vec::new(),
+        match self.seat {
+            Some(seat) => self.drawn.spots(seat, &offer.command),
+            None => Vec::new(),
         }
     }
 

@@ -1,0 +1,79 @@
+//! Text and marks as both boards, and charts, write them into markup.
+
+use super::Marks;
+
+/// Text made fit to stand in markup, between tags or between quotes.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            // XML has no place for these, not even escaped.
+            letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {
+                escaped.push(' ');
+            }
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// The marks on one spot.
+#[derive(Clone, Copy, Debug)]
+pub struct Marked<'a> {
+    /// The address to follow, where something can be done.
+    pub offered: Option<&'a str>,
+    /// Whether it looks different from what the person saw last.
+    pub changed: bool,
+    /// Whether the person has chosen it.
+    pub chosen: bool,
+}
+
+impl Marks {
+    /// The marks on a spot that may go by another name, too.
+    pub fn on(&self, name: &str, alias: &str) -> Marked<'_> {
+        let offered = self.offered.get(name).or_else(|| self.offered.get(alias));
+        Marked {
+            offered: offered.map(String::as_str),
+            changed: self.changed.contains(name),
+            chosen: self.chosen.as_deref().is_some_and(|spot| spot == name || spot == alias),
+        }
+    }
+}
+
+impl Marked<'_> {
+    /// The tag that opens a spot with these marks; [`Marked::close`] closes it.
+    pub fn open(&self, name: &str) -> String {
+        let mut class = String::from("spot");
+        for (marked, word) in [
+            (self.offered.is_some(), " offered"),
+            (self.changed, " changed"),
+            (self.chosen, " chosen"),
+        ] {
+            if marked {
+                class.push_str(word);
+            }
+        }
+        match self.offered {
+            Some(address) => {
+                let address = escape(address);
+                format!(r#"<a href="{address}" class="{class}" data-spot="{name}">"#)
+            }
+            None => format!(r#"<g class="{class}" data-spot="{name}">"#),
+        }
+    }
+
+    /// The tag that closes it.
+    pub fn close(&self) -> &'static str {
+        if self.offered.is_some() { "</a>" } else { "</g>" }
+    }
+
+    /// Whether there is any mark.
+    pub fn any(&self) -> bool {
+        self.offered.is_some() || self.changed || self.chosen
+    }
+}
