@@ -1,8 +1,8 @@
 // What a person does to a page while it is their turn: go back, reload, click twice.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { awaited, demoMatch, openBrowser, signIn, someone } from "./people.js";
-import { chance, choose, confirm, events, playToTheEnd, read, version } from "./playing.js";
+import { awaited, demoMatch, openBrowser, openMatch, signIn, someone } from "./people.js";
+import { choose, confirm, events, read, version } from "./playing.js";
 import { start } from "./server.js";
 
 let server;
@@ -129,18 +129,45 @@ test("what happens elsewhere reaches an open page within two seconds, and leaves
   await page.context().close();
 });
 
-test("a match of Bora Bora is played to its end without scripts", { timeout: 240_000 }, async (t) => {
-  const pages = [];
-  for (const who of ["anna", "ben", "cleo"]) {
-    const page = await someone(browser, server.origin, { javaScriptEnabled: false });
-    await signIn(page, who);
-    pages.push(page);
-  }
-  const address = await demoMatch(pages[0], "Bora Bora: midway");
-  const clicks = await playToTheEnd(pages, address, { below: chance(3), steps: 8 });
-  t.diagnostic(`${clicks} choices`);
-  await pages[0].goto(address);
-  await pages[0].getByRole("link", { name: "Verify it" }).click();
-  await pages[0].getByRole("heading", { name: "This match was played as it says" }).waitFor();
-  for (const page of pages) await page.context().close();
+test("who waits in a room sees others come within two seconds, and keeps what they type", { timeout: 60_000 }, async () => {
+  const [host, guest] = [await someone(browser, server.origin), await someone(browser, server.origin)];
+  await signIn(host, "anna");
+  await signIn(guest, "ben");
+  const address = await openMatch(host, "great-zimbabwe", "Who comes?", 4);
+  await host.evaluate(() => { window.stayed = true; });
+  await guest.goto(address);
+  await guest.getByRole("button", { name: "Take a seat" }).click();
+  await host.locator(".sitters").getByText("ben").waitFor({ timeout: 2_000 });
+  assert.ok(await host.evaluate(() => window.stayed), "without loading the page anew");
+
+  await host.getByLabel("their handle").fill("cle");
+  await guest.getByRole("button", { name: "Leave" }).click();
+  await host.getByText("Something has happened.").waitFor({ timeout: 2_000 });
+  assert.equal(await host.getByLabel("their handle").inputValue(), "cle");
+  await host.getByRole("link", { name: "Show it" }).click();
+  await host.locator(".sitters").getByText("ben").waitFor({ state: "detached" });
+  await host.context().close();
+  await guest.context().close();
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  const scripts = javaScriptEnabled ? "with scripts" : "without scripts";
+  test(`clicking twice opens one match and seats one robot, ${scripts}`, { timeout: 60_000 }, async () => {
+    const page = await someone(browser, server.origin, { javaScriptEnabled });
+    await signIn(page, "cleo");
+    const title = `Twice, ${scripts}`;
+    await page.goto("/matches/new?game=bora-bora");
+    await page.getByLabel("Name of the match").fill(title);
+    await page.getByRole("radio", { name: "4", exact: true }).check();
+    await page.getByRole("button", { name: "Open the match" }).dblclick();
+    await page.getByRole("heading", { name: title }).waitFor();
+    const address = new URL(page.url()).pathname;
+    await page.getByRole("button", { name: "Seat a random robot" }).dblclick();
+    await page.getByText("Robot Random 1").waitFor();
+    await page.goto(address);
+    assert.equal(await page.getByText(/^Robot Random \d/).count(), 1);
+    await page.goto("/matches");
+    assert.equal(await page.getByRole("link", { name: title, exact: true }).count(), 1);
+    await page.context().close();
+  });
+}

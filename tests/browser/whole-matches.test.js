@@ -16,10 +16,10 @@ after(async () => {
   await server?.stop();
 }, { timeout: 30_000 });
 
-async function playWhole(game, names, options) {
+async function playWhole(game, names, options, window = {}) {
   const pages = [];
   for (const name of names) {
-    const page = await someone(browser, server.origin);
+    const page = await someone(browser, server.origin, window);
     await register(page, name);
     pages.push(page);
   }
@@ -52,5 +52,11 @@ test("two people play a whole match of Bora Bora through the pages", { timeout: 
 test("two people play a whole match of The Great Zimbabwe through the pages", { timeout: 240_000 }, async (t) => {
   const prefer = (label) => [/^Buy/, /^Raise/, /^Build/].findLastIndex((one) => one.test(label));
   const clicks = await playWhole("great-zimbabwe", ["cleo", "dora"], { below: chance(2), prefer });
+  t.diagnostic(`${clicks} choices`);
+});
+
+test("two people play a whole match of Bora Bora without scripts", { timeout: 240_000 }, async (t) => {
+  const options = { below: chance(3), steps: 8 };
+  const clicks = await playWhole("bora-bora", ["emil", "fay"], options, { javaScriptEnabled: false });
   t.diagnostic(`${clicks} choices`);
 });
