@@ -151,6 +151,72 @@ fn eshu_stretches_every_range_to_six_in_the_worshippers_turn_only() {
 }
 
 #[test]
+fn eshu_stretches_the_way_between_hubs_and_from_secondary_to_primary() {
+    let position = || {
+        drawn(
+            2,
+            &[
+                ".................W",
+                "..................",
+                "..................",
+                ".I................",
+            ],
+        )
+        .craftsman(BERT, ThroneMaker, "N1")
+        .craftsman(BERT, IvoryCarver, "H3")
+        .monument(ANNA, "B1", 1)
+        .monument(BERT, "H1", 1)
+    };
+    position().turn(ANNA).when_refused(ANNA, raise("B1"), "goods_out_of_reach");
+    position()
+        .god(ANNA, God::Eshu)
+        .turn(ANNA)
+        .when(ANNA, raise("B1"))
+        .when_refused(ANNA, good("N1", "R1", &[]), "route_broken")
+        .when(ANNA, good("N1", "R1", &["H1"]))
+        .when(ANNA, primary("H3", "B4", &[]))
+        .then(|state| assert_eq!(state.boards[ANNA].cattle, 20 - 1 - 2));
+}
+
+#[test]
+fn under_eshu_a_secondary_craftsman_is_placed_six_steps_from_hub_and_primary() {
+    let position = || {
+        drawn(2, &["................W.", ".................."])
+            .craftsman(BERT, IvoryCarver, "B1")
+            .monument(BERT, "I1", 1)
+            .technology(ANNA, ThroneMaker, 1)
+    };
+    let thrones = || place(ThroneMaker, "O1");
+    position().turn(ANNA).when_refused(ANNA, thrones(), "primary_out_of_reach");
+    position().god(BERT, God::Eshu).turn(ANNA).when_refused(
+        ANNA,
+        thrones(),
+        "primary_out_of_reach",
+    );
+    position().god(ANNA, God::Eshu).turn(ANNA).when(ANNA, thrones());
+}
+
+#[test]
+fn a_resource_within_six_steps_is_claimed_in_the_turn_of_eshus_worshipper_only() {
+    let map = &["......C.........."];
+    drawn(2, map)
+        .god(ANNA, God::Eshu)
+        .turn(ANNA)
+        .when(ANNA, take(Potter, 1))
+        .when(ANNA, place(Potter, "A1"))
+        .when(ANNA, end())
+        .when(BERT, take(Potter, 1))
+        .when_refused(BERT, place(Potter, "K1"), "no_unclaimed_resource")
+        .when(BERT, place(Potter, "H1"));
+    drawn(2, map)
+        .craftsman(BERT, Potter, "A1")
+        .technology(ANNA, Potter, 1)
+        .god(ANNA, God::Eshu)
+        .turn(ANNA)
+        .when_refused(ANNA, place(Potter, "H1"), "no_unclaimed_resource");
+}
+
+#[test]
 fn obatala_builds_two_monuments_that_heed_each_other_unless_nomads_are_active() {
     let position = || drawn(2, &["........S"]).monument(ANNA, "I1", 1).god(ANNA, God::Obatala);
     position()
@@ -185,6 +251,57 @@ fn tsui_goab_repeats_a_good_as_long_as_each_use_has_its_resource() {
 }
 
 #[test]
+fn tsui_goab_repeats_a_secondary_good_with_its_own_resource_and_primary_each_time() {
+    let position = |map: &[&str]| {
+        drawn(2, map)
+            .craftsman(BERT, Potter, "A1")
+            .craftsman(BERT, VesselMaker, "C1")
+            .monument(ANNA, "A2", 2)
+            .god(ANNA, God::TsuiGoab)
+    };
+    position(&["....CC", "....CC"])
+        .turn(ANNA)
+        .when(ANNA, raise("A2"))
+        .when(ANNA, good("C1", "F1", &[]))
+        .when_refused(ANNA, good("C1", "F2", &[]), "primary_due")
+        .when(ANNA, primary("A1", "E1", &[]))
+        .when_refused(ANNA, good("C1", "F1", &[]), "resource_used")
+        .when(ANNA, good("C1", "F2", &[]))
+        .then(|state| assert_eq!(state.monument(sq("A2")).unwrap().level, 2, "a primary is due"))
+        .when_refused(ANNA, primary("A1", "E1", &[]), "resource_used")
+        .when(ANNA, primary("A1", "E2", &[]))
+        .then(|state| {
+            assert_eq!(state.monument(sq("A2")).unwrap().level, 3);
+            assert_eq!(on_card(state, BERT, Potter), 2);
+            assert_eq!(on_card(state, BERT, VesselMaker), 2);
+        });
+    position(&["....CC", "....C."]).turn(ANNA).when_refused(
+        ANNA,
+        raise("A2"),
+        "goods_out_of_reach",
+    );
+}
+
+#[test]
+fn even_tsui_goab_does_not_use_a_primary_good_that_a_secondary_one_replaced() {
+    let position = |map: &[&str]| {
+        drawn(2, map).craftsman(BERT, Potter, "A1").monument(ANNA, "A2", 2).god(ANNA, God::TsuiGoab)
+    };
+    let far = &["..CC..........", ".............."];
+    position(far).turn(ANNA).when(ANNA, raise("A2"));
+    position(far).craftsman(BERT, VesselMaker, "M1").turn(ANNA).when_refused(
+        ANNA,
+        raise("A2"),
+        "goods_out_of_reach",
+    );
+    position(&["....CC", "....CC"])
+        .craftsman(BERT, VesselMaker, "C1")
+        .turn(ANNA)
+        .when(ANNA, raise("A2"))
+        .when_refused(ANNA, good("A1", "E1", &[]), "good_replaced");
+}
+
+#[test]
 fn anansi_pays_one_to_the_primary_and_one_to_the_secondary_of_a_chain() {
     drawn(2, &["....CC", "......"])
         .craftsman(BERT, Potter, "A1")
@@ -202,6 +319,51 @@ fn anansi_pays_one_to_the_primary_and_one_to_the_secondary_of_a_chain() {
             assert_eq!(on_card(state, BERT, Potter), 1);
             assert_eq!(on_card(state, BERT, VesselMaker), 1);
         });
+}
+
+/// Bert's throne maker and ivory carver at price 3, his hub on the way to both.
+fn dear_thrones() -> Position {
+    drawn(2, &["....I...W", "........."])
+        .craftsman(BERT, ThroneMaker, "G1")
+        .craftsman(BERT, IvoryCarver, "B1")
+        .price(BERT, ThroneMaker, 3)
+        .price(BERT, IvoryCarver, 3)
+        .monument(ANNA, "A1", 1)
+        .monument(BERT, "D1", 1)
+}
+
+#[test]
+fn anansis_worshipper_still_pays_one_to_the_common_stock_for_each_hub() {
+    let tale = |god| {
+        dear_thrones()
+            .god(ANNA, god)
+            .turn(ANNA)
+            .when(ANNA, raise("A1"))
+            .when(ANNA, good("G1", "I1", &["D1"]))
+            .when(ANNA, primary("B1", "E1", &["D1"]))
+    };
+    let cards =
+        |state: &State| (on_card(state, BERT, ThroneMaker), on_card(state, BERT, IvoryCarver));
+    tale(God::Anansi).then(|state| {
+        assert_eq!(state.boards[ANNA].cattle, 20 - 2 - 2);
+        assert_eq!(cards(state), (1, 1));
+        assert_eq!(state.boards[BERT].cattle, 20, "the hub's owner gets nothing");
+        assert_eq!(state.given_out, 20 + 20 - 2);
+    });
+    tale(God::Xango).then(|state| {
+        assert_eq!(state.boards[ANNA].cattle, 20 - 6 - 2);
+        assert_eq!(cards(state), (3, 3));
+    });
+}
+
+#[test]
+fn anansi_lets_nobody_but_his_worshipper_pay_less_even_at_the_worshippers_craftsmen() {
+    dear_thrones()
+        .god(BERT, God::Anansi)
+        .turn(ANNA)
+        .when(ANNA, raise("A1"))
+        .when(ANNA, good("G1", "I1", &["D1"]))
+        .then(|state| assert_eq!(on_card(state, BERT, ThroneMaker), 3));
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Tales of monuments, craftsmen, technologies and prices.
 
 use super::super::command::Command;
+use super::super::event::Event;
 use super::super::pieces::Craft::*;
-use super::super::pieces::{Lie, Resource, Specialist};
+use super::super::pieces::{Craft, Lie, Resource, Specialist};
 use super::drawn::*;
 
 #[test]
@@ -77,6 +78,30 @@ fn each_craftsman_needs_a_resource_that_no_other_of_its_type_can_reach_used_or_n
 }
 
 #[test]
+fn a_secondary_craftsman_needs_a_resource_that_no_other_of_its_own_type_can_reach() {
+    // The sculptor on A1 reaches the wood on E1; the wood carver and the throne
+    // maker, but no sculptor, reach that on N1.
+    drawn(2, &["....W........W....", "..................", ".................."])
+        .craftsman(BERT, Sculptor, "A1")
+        .craftsman(BERT, WoodCarver, "J1")
+        .craftsman(BERT, ThroneMaker, "P1")
+        .technology(ANNA, Sculptor, 1)
+        .turn(ANNA)
+        .when_refused(ANNA, place(Sculptor, "G1"), "no_unclaimed_resource")
+        .when(ANNA, place(Sculptor, "L2"));
+}
+
+#[test]
+fn a_secondary_craftsman_cannot_do_with_the_resource_of_its_primary() {
+    let position = |map: &[&str]| {
+        drawn(2, map).craftsman(BERT, IvoryCarver, "B1").technology(ANNA, ThroneMaker, 1).turn(ANNA)
+    };
+    let thrones = || place(ThroneMaker, "E1");
+    position(&["I.....I", "......."]).when_refused(ANNA, thrones(), "no_unclaimed_resource");
+    position(&["I.....W", "......."]).when(ANNA, thrones());
+}
+
+#[test]
 fn a_technology_is_taken_only_with_a_craftsman_and_nobody_holds_both_cards() {
     drawn(3, &["..C......C", ".........."])
         .turn(ANNA)
@@ -127,6 +152,53 @@ fn there_are_three_tiles_of_each_craftsman() {
         .technology(ANNA, Potter, 1)
         .turn(ANNA)
         .when_refused(ANNA, place(Potter, "D1"), "craftsmen_run_out");
+}
+
+#[test]
+fn the_third_craftsman_of_every_type_is_placed_and_the_fourth_refused() {
+    let map = &[".............C", ".............W", ".............I", ".............D"];
+    for &craft in Craft::ALL {
+        let mut position = drawn(2, map).craftsman(BERT, craft, "A1").craftsman(ANNA, craft, "D1");
+        if let Some(primary) = craft.row().primary {
+            position = position.craftsman(BERT, primary, "H1");
+        }
+        position.turn(ANNA).when(ANNA, place(craft, "K1")).when_refused(
+            ANNA,
+            place(craft, "K3"),
+            "craftsmen_run_out",
+        );
+    }
+}
+
+#[test]
+fn the_shaman_has_four_tiles_of_clay_six_of_wood_three_of_ivory_and_three_of_diamonds() {
+    use Resource::*;
+    for (resource, tiles) in [(Clay, 4), (Wood, 6), (Ivory, 3), (Diamonds, 3)] {
+        let lay = |resource, col: u8| Command::UseShaman {
+            resource,
+            at: sq(&format!("{}1", char::from(b'A' + col))),
+        };
+        let mut tale = drawn(2, &["........"]).specialist(ANNA, Specialist::Shaman).turn(ANNA);
+        for col in 0..tiles {
+            tale = tale
+                .when(ANNA, lay(resource, col))
+                .happens(Event::TurnEnded { seat: ANNA, next: Some(ANNA) });
+        }
+        let other = if resource == Clay { Wood } else { Clay };
+        tale.when_refused(ANNA, lay(resource, 6), "tiles_run_out").when(ANNA, lay(other, 6));
+    }
+}
+
+#[test]
+fn eight_water_tiles_fall_as_rain_and_no_ninth() {
+    let rain = |row: u8| Command::UseRainCeremony { at: sq(&format!("A{row}")), lie: Lie::Across };
+    let mut tale =
+        drawn(2, &[".."; 9]).specialist(ANNA, Specialist::RainCeremony).cattle(ANNA, 40).turn(ANNA);
+    for row in 1..=8 {
+        tale =
+            tale.when(ANNA, rain(row)).happens(Event::TurnEnded { seat: ANNA, next: Some(ANNA) });
+    }
+    tale.when_refused(ANNA, rain(9), "tiles_run_out");
 }
 
 #[test]

@@ -2,7 +2,10 @@
 
 use super::super::pieces::Craft::*;
 use super::super::pieces::God;
+use super::super::state::State;
+use super::super::view::{PendingView, PhaseView, view};
 use super::drawn::*;
+use crate::rules::Seat;
 
 /// Bert's potter lies on A1, clay as drawn.
 fn pottery(map: &[&str]) -> Position {
@@ -80,6 +83,61 @@ fn goods_differ_within_one_raise_and_start_afresh_for_the_next_monument() {
         raise("A2"),
         "goods_out_of_reach",
     );
+}
+
+#[test]
+fn a_craftsman_works_again_in_a_turn_for_another_resource_and_another_payment() {
+    let position = |map: &[&str], cattle| {
+        pottery(map)
+            .price(BERT, Potter, 3)
+            .monument(ANNA, "A2", 1)
+            .monument(ANNA, "C2", 1)
+            .cattle(ANNA, cattle)
+            .turn(ANNA)
+            .when(ANNA, raise("A2"))
+            .when(ANNA, good("A1", "C1", &[]))
+    };
+    position(&["..CC", "...."], 6)
+        .when(ANNA, raise("C2"))
+        .when_refused(ANNA, good("A1", "C1", &[]), "resource_used")
+        .when(ANNA, good("A1", "D1", &[]))
+        .then(|state| {
+            assert_eq!(state.boards[ANNA].cattle, 0);
+            assert_eq!(on_card(state, BERT, Potter), 6);
+            assert_eq!(state.used, [(sq("C1"), 1), (sq("D1"), 1)]);
+        });
+    position(&["..C.", "...."], 6).when_refused(ANNA, raise("C2"), "goods_out_of_reach");
+    position(&["..CC", "...."], 5).when_refused(ANNA, raise("C2"), "goods_out_of_reach");
+}
+
+#[test]
+fn a_secondary_craftsman_that_works_again_pays_and_supplies_its_primary_again() {
+    let position = |map: &[&str]| {
+        drawn(2, map)
+            .craftsman(BERT, Potter, "A1")
+            .craftsman(BERT, VesselMaker, "C1")
+            .price(BERT, Potter, 2)
+            .price(BERT, VesselMaker, 3)
+            .monument(ANNA, "A3", 1)
+            .monument(ANNA, "C3", 1)
+            .turn(ANNA)
+            .when(ANNA, raise("A3"))
+            .when(ANNA, good("C1", "F1", &[]))
+            .when(ANNA, primary("A1", "E1", &[]))
+    };
+    position(&["....CC", "....CC", "......"])
+        .when(ANNA, raise("C3"))
+        .when(ANNA, good("C1", "F2", &[]))
+        .when_refused(ANNA, end(), "raise_due")
+        .when_refused(ANNA, primary("A1", "E1", &[]), "resource_used")
+        .when(ANNA, primary("A1", "E2", &[]))
+        .then(|state| {
+            assert_eq!(state.boards[ANNA].cattle, 20 - 2 * (3 + 2));
+            assert_eq!(on_card(state, BERT, VesselMaker), 6);
+            assert_eq!(on_card(state, BERT, Potter), 4);
+            assert_eq!(state.used.len(), 4);
+        });
+    position(&["....CC", "....C.", "......"]).when_refused(ANNA, raise("C3"), "goods_out_of_reach");
 }
 
 /// Four rows with everything for thrones and sculptures.
@@ -179,4 +237,83 @@ fn a_purchase_that_would_leave_the_raise_incomplete_is_refused() {
         .turn(ANNA)
         .when(ANNA, raise("E2"))
         .when_refused(ANNA, good("D1", "G3", &["D2", "E2"]), "raise_would_stall");
+}
+
+/// The cattle that the view shows for raising this monument.
+fn shown(state: &State, monument: &str) -> Option<u16> {
+    let monuments = view(state).map.monuments;
+    monuments.iter().find(|one| one.at == sq(monument)).expect("it stands there").cost
+}
+
+/// The goods still to buy and whether a primary one is due, as the view shows them.
+fn shown_due(state: &State) -> Option<(u8, bool)> {
+    match view(state).phase {
+        PhaseView::ReligionAndCulture {
+            pending: PendingView::CompleteRaise { goods, waiting, .. },
+            ..
+        } => Some((goods, waiting.is_some())),
+        _ => None,
+    }
+}
+
+#[test]
+fn the_view_shows_what_is_still_to_be_bought_and_paid_while_a_raise_goes_on() {
+    let then = |due, cost| {
+        move |state: &State| assert_eq!((shown_due(state), shown(state, "D2")), (due, cost))
+    };
+    workshops()
+        .price(BERT, ThroneMaker, 3)
+        .price(BERT, IvoryCarver, 2)
+        .monument(ANNA, "D2", 2)
+        .turn(ANNA)
+        .then(then(None, Some(3 + 2 + 1 + 1)))
+        .when(ANNA, raise("D2"))
+        .then(then(Some((2, false)), Some(3 + 2 + 1 + 1)))
+        .when(ANNA, good("C1", "E1", &[]))
+        .then(then(Some((1, true)), Some(2 + 1 + 1)))
+        .when(ANNA, primary("A1", "C2", &[]))
+        .then(then(Some((1, false)), Some(1 + 1)))
+        .when(ANNA, good("C3", "E2", &[]))
+        .then(then(Some((0, true)), Some(1)))
+        .when(ANNA, primary("A3", "E3", &[]))
+        .then(then(None, None));
+    pottery(&["..CC.W.", "......."])
+        .craftsman(BERT, WoodCarver, "E2")
+        .price(BERT, WoodCarver, 3)
+        .monument(ANNA, "D2", 2)
+        .turn(ANNA)
+        .when(ANNA, raise("D2"))
+        .then(then(Some((2, false)), Some(1 + 3)))
+        .when(ANNA, good("A1", "C1", &[]))
+        .then(then(Some((1, false)), Some(3)));
+}
+
+#[test]
+fn the_view_shows_the_cost_of_a_raised_monuments_next_level_once_the_turn_is_over() {
+    let then =
+        |costs| move |state: &State| assert_eq!([shown(state, "A2"), shown(state, "C2")], costs);
+    pottery(&["..CCC", "....C"])
+        .price(BERT, Potter, 2)
+        .god(ANNA, God::TsuiGoab)
+        .monument(ANNA, "A2", 1)
+        .monument(ANNA, "C2", 2)
+        .turn(ANNA)
+        .then(then([Some(2), Some(4)]))
+        .when(ANNA, raise("A2"))
+        .when(ANNA, good("A1", "C1", &[]))
+        .then(then([None, Some(4)]))
+        .when(ANNA, end())
+        .then(then([Some(4), Some(4)]))
+        .when(BERT, end())
+        .then(|state| assert_eq!(shown(state, "A2"), Some(4), "in phase I of the next round"));
+}
+
+#[test]
+fn the_view_shows_no_cost_for_goods_that_cannot_be_had() {
+    let cost = |markers, seat: Seat| {
+        let position = pottery(&["..C", "..."]).monument(seat, "A2", 1);
+        shown(&position.god(ANNA, God::Atete).used("C1", markers).state(), "A2")
+    };
+    assert_eq!((cost(1, ANNA), cost(1, BERT)), (Some(1), None), "as its owner may use the clay");
+    assert_eq!(cost(2, ANNA), None);
 }

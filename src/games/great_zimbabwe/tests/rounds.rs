@@ -55,6 +55,25 @@ fn everybody_starts_with_three_cattle_one_vp_and_vr_twenty() {
 }
 
 #[test]
+fn a_match_begins_with_every_tile_and_card_of_the_box_in_the_stock() {
+    for seats in 2..=5 {
+        let setup = GreatZimbabwe::deal(&Config::default(), seats, &mut Seeded::new(1)).unwrap();
+        let stock = super::super::view::view(&GreatZimbabwe::begin(&setup));
+        let left: Vec<u8> = stock.resource_tiles.iter().map(|tiles| tiles.left).collect();
+        assert_eq!(left, [4, 6, 3, 3], "clay, wood, ivory, diamonds");
+        assert_eq!(stock.water_tiles, 8);
+        assert_eq!(stock.technologies.len(), 7);
+        for pile in &stock.technologies {
+            assert_eq!((pile.vr.len(), pile.tiles), (2, 3), "{:?}", pile.technology);
+        }
+        let (mut gods, mut specialists) = (stock.gods, stock.specialists);
+        gods.dedup();
+        specialists.dedup();
+        assert_eq!((gods.len(), specialists.len()), (8, 5), "one card of each");
+    }
+}
+
+#[test]
 fn victory_is_tested_only_after_the_revenues_of_the_round() {
     drawn(2, &["................"])
         .monument(ANNA, "A1", 5)

@@ -33,6 +33,24 @@ fn a_specialist_is_chosen_only_to_be_paid_and_used_this_turn() {
 }
 
 #[test]
+fn shaman_and_rain_ceremony_are_not_chosen_once_their_tiles_have_run_out() {
+    let stock = |tiles: [u8; 4], rained: usize| {
+        let mut state = drawn(2, &["......"]).state();
+        state.resource_tiles = tiles;
+        state.rained = vec![[sq("A1"), sq("B1")]; rained];
+        crate::rules::tale::Tale::<super::super::GreatZimbabwe>::given(state)
+    };
+    stock([0; 4], 8).when_refused(ANNA, engage(Specialist::Shaman), "tiles_run_out").when_refused(
+        ANNA,
+        engage(Specialist::RainCeremony),
+        "tiles_run_out",
+    );
+    let legal = stock([0, 0, 0, 1], 7).legal(ANNA);
+    assert!(legal.contains(&engage(Specialist::Shaman)));
+    assert!(legal.contains(&engage(Specialist::RainCeremony)));
+}
+
+#[test]
 fn specialists_work_before_or_after_the_main_action_and_at_once() {
     let rain = |at| Command::UseRainCeremony { at: sq(at), lie: Lie::Across };
     drawn(2, &[".........."])
@@ -103,6 +121,20 @@ fn a_specialist_has_one_owner() {
         .turn(ANNA)
         .when_refused(ANNA, engage(Specialist::Nomads), "specialist_not_available")
         .when_refused(ANNA, Command::UseNomads {}, "not_your_specialist");
+}
+
+#[test]
+fn the_only_card_of_a_god_or_a_specialist_goes_to_whoever_chooses_it_first() {
+    drawn(3, &["......"])
+        .turn(ANNA)
+        .when(ANNA, adore(God::Xango))
+        .when(ANNA, end())
+        .when_refused(BERT, adore(God::Xango), "god_not_available")
+        .when(BERT, engage(Specialist::Nomads))
+        .when(BERT, Command::UseNomads {})
+        .when(BERT, end())
+        .when_refused(CARA, adore(God::Xango), "god_not_available")
+        .when_refused(CARA, engage(Specialist::Nomads), "specialist_not_available");
 }
 
 #[test]
