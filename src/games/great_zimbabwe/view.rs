@@ -179,8 +179,9 @@ pub struct MonumentView {
     pub level: u8,
     /// Ritual goods that the next level needs; none at level 5.
     pub goods: Option<u8>,
-    /// The fewest cattle for which its owner could raise it now, if the goods
-    /// can be had at all.
+    /// The fewest cattle that raising it costs its owner on the board as it stands,
+    /// in a turn of its own and whatever cattle it has; none if no way to the goods
+    /// exists.
     pub cost: Option<u16>,
 }
 
