@@ -295,21 +295,18 @@ pub fn replay(text: &str, at: Option<i64>) -> Result<Value, String> {
     serde_json::from_str(view.get()).map_err(|error| error.to_string())
 }
 
-/// Folds every stream of a database; the streams that are broken, with what is wrong.
+/// Folds every stream of a database; the streams that are broken or told otherwise by
+/// the lobby's rows, with what is wrong.
 pub fn verify_database(conn: &mut crate::db::Conn) -> Result<(usize, Vec<(String, String)>)> {
     let streams = events::streams(conn)?;
     let mut broken = Vec::new();
     for id in &streams {
         let rows = events::after(conn, id, 0)?;
-        if let Err(why) = super::fold::check(&rows) {
-            broken.push((id.clone(), why.to_string()));
-            continue;
-        }
-        let summary = crate::db::matches::by_id(conn, id)?;
-        let head = rows.last().map(|row| (row.version, row.hash.clone()));
-        if summary.map(|row| (row.version, row.hash)) != head {
-            broken.push((id.clone(), "the lobby's summary is not at the newest event".to_owned()));
-        }
+        let wrong = match super::fold::check(&rows) {
+            Err(why) => Some(why.to_string()),
+            Ok(folded) => super::project::differs(conn, &folded)?.map(str::to_owned),
+        };
+        broken.extend(wrong.map(|wrong| (id.clone(), wrong)));
     }
     Ok((streams.len(), broken))
 }

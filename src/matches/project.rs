@@ -107,6 +107,22 @@ pub fn project(conn: &mut Conn, append: &Append, awaited: &[Seat], actor: &str) 
     Ok(())
 }
 
+/// What the rows say otherwise than the stream they follow from, if anything.
+pub fn differs(conn: &mut Conn, folded: &Folded) -> Result<Option<&'static str>> {
+    if matches::by_id(conn, &folded.id)?.as_ref() != Some(&match_row(folded)) {
+        return Ok(Some("the lobby's summary is not what the stream says"));
+    }
+    // Since when somebody is awaited depends on what was taken back: only whether counts.
+    let timeless = |mut row: SeatRow| {
+        row.awaited_since = row.awaited_since.map(|_| folded.changed_at);
+        row
+    };
+    let known = matches::seats_of(conn, std::slice::from_ref(&folded.id))?;
+    let derived = seat_rows(folded, &folded.awaited(), folded.changed_at);
+    let same = known.into_iter().map(timeless).eq(derived);
+    Ok((!same).then_some("the lobby's seats are not what the stream says"))
+}
+
 /// Rewrites the seats; who was awaited already stays so since then.
 fn keep_since(
     conn: &mut Conn,

@@ -21,6 +21,7 @@ mod postgres;
 mod process;
 mod robots;
 mod smtp;
+mod streams;
 mod tidy;
 mod tls;
 mod visibility;

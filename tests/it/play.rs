@@ -1,9 +1,11 @@
 //! Playing: commands, dry runs, taking back, races, repeated requests.
 
-use super::app::{awaited, begun};
+use super::app::{Caller, Wish, awaited, begun};
 use crate::start_or_skip;
+use chrono::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
+use turnwise::clock::Clock;
 
 #[actix_web::test]
 async fn a_whole_match_is_played_by_clients_that_know_only_the_api_and_its_export_is_proved() {
@@ -107,6 +109,33 @@ async fn a_post_without_version_or_key_is_refused_and_says_what_to_send() {
     anna.send(request).await.refused(428, "idempotency_key_missing");
     let request = anna.request(Method::POST, &path).header("If-Match", "newest").json(&body);
     anna.send(request).await.refused(400, "wrong_if_match");
+}
+
+#[actix_web::test]
+async fn nothing_that_stands_for_any_version_slips_past_the_check() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({})).await;
+    let seen = anna.look(&id).await;
+    let mover = if seen["turn"]["yours"] == true { &anna } else { &ben };
+    let command = mover.legal(&id).await["items"][0]["command"].clone();
+    let post = async |version: String| {
+        let path = format!("/api/v1/matches/{id}/commands");
+        let request = mover.request(Method::POST, &path).header("Idempotency-Key", &version);
+        mover
+            .send(request.header("If-Match", version).json(&json!({ "commands": [command] })))
+            .await
+    };
+    for wrong in ["*", "\"*\"", "\"\"", "any", "12abc", "1e3", "99999999999999999999"] {
+        post(wrong.to_owned()).await.refused(400, "wrong_if_match");
+    }
+    let newest = seen["version"].as_i64().unwrap();
+    for stale in [i64::MIN, -1, 0, 1, newest - 1, newest + 1, i64::MAX] {
+        let answer = post(format!("\"{stale}\"")).await;
+        assert!([400, 412].contains(&answer.status), "{stale}: {}", answer.text);
+    }
+    assert_eq!(anna.look(&id).await["version"], seen["version"]);
+    assert_eq!(post(format!("\"{newest}\"")).await.status, 200);
 }
 
 #[actix_web::test]
@@ -251,6 +280,47 @@ async fn steps_are_taken_back_until_something_is_shown_or_somebody_else_acts() {
     }
     other.play_any(&id, |_| true).await;
     first.post(&back, json!({})).await.refused(409, "nothing_to_take_back");
+}
+
+#[actix_web::test]
+async fn a_step_taken_back_leaves_no_trace_in_rows_and_letters() {
+    let clock = Clock::standing_at(Clock::of_the_machine().now());
+    let app = start_or_skip!(Wish { clock: clock.clone(), ..Wish::default() });
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    app.sink.refuse(&["451 later"; 200]);
+    let id = begun(&people, json!({ "game": "great-zimbabwe" })).await;
+    // Until a step of one passes the turn on and can be taken back.
+    let (mover, other) = loop {
+        clock.advance(Duration::milliseconds(1));
+        let mover = awaited(&anna.look(&id).await);
+        let played = people[mover].play_any(&id, |_| true).await;
+        if awaited(&played) != mover && played["take_back"] != json!([]) {
+            break (people[mover], people[1 - mover]);
+        }
+    };
+    let waiting = async |who: &Caller<'_>| {
+        who.get("/api/v1/me/turns").await.expect(200)["items"].as_array().unwrap().len()
+    };
+    assert_eq!((waiting(mover).await, waiting(other).await), (0, 1));
+    mover.post(&format!("/api/v1/matches/{id}/take-back"), json!({})).await.expect(200);
+    assert_eq!((waiting(mover).await, waiting(other).await), (1, 0));
+    let listed = anna.get("/api/v1/matches").await.expect(200)["items"][0].clone();
+    let seen = anna.look(&id).await;
+    assert_eq!((&listed["version"], &listed["seats"]), (&seen["version"], &seen["seats"]));
+
+    for _ in 0..400 {
+        let letters = other.get("/api/v1/me/letters").await.expect(200);
+        let turns = letters["items"].as_array().unwrap().iter();
+        let mut turns = turns.filter(|letter| letter["kind"] == "your_turn").peekable();
+        assert!(turns.peek().is_some(), "a letter was due: {letters}");
+        if turns.all(|letter| letter["state"] == "withdrawn") {
+            return;
+        }
+        clock.advance(Duration::seconds(1));
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("the letter about a turn that was taken back is still due");
 }
 
 #[actix_web::test]
