@@ -28,6 +28,7 @@ fn turnwise(data: &std::path::Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_turnwise"));
     command
         .current_dir(data)
+        .env("TURNWISE_DATA", data)
         .env_remove("DATABASE_URL")
         .env("TURNWISE_LISTEN", "127.0.0.1:0")
         .env("TURNWISE_RATE", "1000000")
