@@ -74,11 +74,22 @@ pub fn streams(conn: &mut Conn) -> Result<Vec<String>> {
         .load(conn)?)
 }
 
-/// The version of the latest event of a match that an account caused; 0 if none.
-pub fn latest_of(conn: &mut Conn, match_id: &str, account_id: &str) -> Result<i64> {
+/// The version of the latest event before `before` that an account caused; 0 if none.
+pub fn latest_of(conn: &mut Conn, match_id: &str, account_id: &str, before: i64) -> Result<i64> {
     let latest: Option<i64> = events::table
         .filter(events::match_id.eq(match_id))
+        .filter(events::version.lt(before))
         .filter(events::actor.eq(account_id))
+        .select(diesel::dsl::max(events::version))
+        .first(conn)?;
+    Ok(latest.unwrap_or(0))
+}
+
+/// The version of the latest event that anybody but an account caused, robots too; 0 if none.
+pub fn latest_of_others(conn: &mut Conn, match_id: &str, account_id: &str) -> Result<i64> {
+    let latest: Option<i64> = events::table
+        .filter(events::match_id.eq(match_id))
+        .filter(events::actor.is_null().or(events::actor.ne(account_id)))
         .select(diesel::dsl::max(events::version))
         .first(conn)?;
     Ok(latest.unwrap_or(0))

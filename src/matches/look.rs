@@ -119,10 +119,20 @@ impl Matches {
 }
 
 impl Matches {
-    /// The version of the latest event that an account caused in a match; 0 if none.
-    pub async fn last_act(&self, match_id: &str, account: &str) -> Result<i64> {
-        let (match_id, account) = (match_id.to_owned(), account.to_owned());
-        self.db.read(move |conn| events::latest_of(conn, &match_id, &account)).await
+    /// The version with which an account's last turn ended, 0 if it had none. The turn
+    /// that it is in the middle of is not its last one.
+    pub async fn last_turn(&self, seen: &Seen, account: &str) -> Result<i64> {
+        let acting = seen.seat.is_some_and(|seat| seen.folded.awaited().contains(&seat));
+        let (match_id, account) = (seen.folded.id.clone(), account.to_owned());
+        self.db
+            .read(move |conn| {
+                let before = match acting {
+                    true => events::latest_of_others(conn, &match_id, &account)?,
+                    false => i64::MAX,
+                };
+                events::latest_of(conn, &match_id, &account, before)
+            })
+            .await
     }
 
     /// The same look at an earlier version, with what could be known then.

@@ -1,6 +1,6 @@
 //! Pages without a browser: cookies, forms, what stands in them and what must not.
 
-use super::app::{Answer, PASSWORD, TestApp, begun};
+use super::app::{Answer, PASSWORD, TestApp, awaited, begun};
 use crate::start_or_skip;
 use reqwest::Client;
 use reqwest::redirect::Policy;
@@ -169,6 +169,38 @@ async fn a_plan_is_shown_before_it_is_played_and_played_once_however_often_it_is
     let refused = browser.post(&play, &stale).await;
     assert_eq!(refused.status, 412);
     assert!(refused.text.contains("nothing of it was played"), "{}", refused.text);
+}
+
+#[actix_web::test]
+async fn what_happened_since_the_last_turn_stays_told_in_the_middle_of_a_turn() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({ "game": "great-zimbabwe" })).await;
+    let browsers = [Browser::of(&app, "anna").await, Browser::of(&app, "ben").await];
+    let told = async |seat: usize| {
+        let page = browsers[seat].get(&format!("/matches/{id}")).await.text;
+        let from = page.find("Since your last turn").expect("the news");
+        let list = &page[from..][..page[from..].find("</ol>").expect("a list")];
+        list.to_owned()
+    };
+    // Until somebody has taken a step and is still to act.
+    let mut other = None;
+    loop {
+        let mover = awaited(&anna.look(&id).await);
+        let before = told(mover).await;
+        let played = people[mover].play_any(&id, |_| true).await;
+        let name = format!("{} ", people[1 - mover].handle);
+        if awaited(&played) == mover && other == Some(1 - mover) {
+            let after = told(mover).await;
+            let sentences = |list: &str| list.matches("</li>").count();
+            assert!(before.contains(&name), "{before}");
+            assert!(after.contains(&name), "{after}");
+            assert!(sentences(&after) > sentences(&before), "own steps come on top: {after}");
+            return;
+        }
+        other = Some(mover);
+    }
 }
 
 #[actix_web::test]

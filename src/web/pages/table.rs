@@ -392,14 +392,14 @@ async fn news(app: &App, seen: &Seen, visitor: &Visitor) -> Result<Heard> {
     let folded = &*seen.folded;
     let me = visitor.id();
     let last = match (&me, seen.seat) {
-        (Some(me), Some(_)) => Some(app.matches.last_act(&folded.id, me).await?),
+        (Some(me), Some(_)) => Some(app.matches.last_turn(seen, me).await?),
         _ => None,
     };
     let after = last.unwrap_or_else(|| (seen.newest - 12).max(0));
     let history = app.matches.history(&folded.id, me, after, NEWS).await?;
     let told = history.items.iter().filter(|entry| !entry.telling.quiet && !entry.taken_back);
     let news = News {
-        heading: if last.is_some() { "Since your last step" } else { "Latest" },
+        heading: if last.is_some() { "Since your last turn" } else { "Latest" },
         sentences: told.map(|entry| (entry.version, entry.sentence.clone())).collect(),
         more: history.next.is_some(),
     };
