@@ -119,8 +119,8 @@ impl Matches {
 }
 
 impl Matches {
-    /// The version with which an account's last turn ended, 0 if it had none. The turn
-    /// that it is in the middle of is not its last one.
+    /// The version with which an account's last turn ended; that of the opening if it
+    /// had none. The turn that it is in the middle of is not its last one.
     pub async fn last_turn(&self, seen: &Seen, account: &str) -> Result<i64> {
         let acting = seen.seat.is_some_and(|seat| seen.folded.awaited().contains(&seat));
         let (match_id, account) = (seen.folded.id.clone(), account.to_owned());
@@ -130,7 +130,7 @@ impl Matches {
                     true => events::latest_of_others(conn, &match_id, &account)?,
                     false => i64::MAX,
                 };
-                events::latest_of(conn, &match_id, &account, before)
+                Ok(events::latest_of(conn, &match_id, &account, before)?.max(1))
             })
             .await
     }

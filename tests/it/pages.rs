@@ -184,6 +184,10 @@ async fn what_happened_since_the_last_turn_stays_told_in_the_middle_of_a_turn() 
         let list = &page[from..][..page[from..].find("</ol>").expect("a list")];
         list.to_owned()
     };
+    for browser in &browsers {
+        let fresh = browser.get(&format!("/matches/{id}")).await;
+        assert_eq!(fresh.status, 200, "before anybody had a turn: {}", fresh.text);
+    }
     // Until somebody has taken a step and is still to act.
     let mut other = None;
     loop {

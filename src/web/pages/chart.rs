@@ -14,8 +14,9 @@ const BOTTOM: f64 = 28.0;
 const LETTERS: usize = 11;
 
 /// Lines with a sign and a dash pattern of their own for each seat; empty where
-/// nothing was scored. Names are written as plain text into the picture.
-pub fn draw(marks: &[Mark], names: &[String], newest: i64) -> String {
+/// nothing was scored. A line across them all stands at the version `at` that is
+/// looked at. Names are written as plain text into the picture.
+pub fn draw(marks: &[Mark], names: &[String], newest: i64, at: i64) -> String {
     let highest = marks.iter().flat_map(|mark| &mark.points).copied().max().unwrap_or(0);
     let lowest = marks.iter().flat_map(|mark| &mark.points).copied().min().unwrap_or(0).min(0);
     if marks.len() < 2 || highest <= lowest {
@@ -56,6 +57,14 @@ pub fn draw(marks: &[Mark], names: &[String], newest: i64) -> String {
                 HEIGHT - 8.0
             );
         }
+    }
+    if at < newest {
+        let _ = write!(
+            svg,
+            "<path class=\"here\" d=\"M{:.1} {TOP}V{:.1}\"/>",
+            x(at.max(first)),
+            HEIGHT - BOTTOM
+        );
     }
     let ends = label_heights(marks, names.len(), y);
     for (seat, name) in names.iter().enumerate() {

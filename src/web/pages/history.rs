@@ -145,7 +145,15 @@ async fn compose(
     let board = board::draw(&seen, &marks)?;
     let people: Vec<String> =
         Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(&folded, seat)).collect();
-    let chart = chart::draw(&app.matches.chart(&seen).await?, &people, folded.version);
+    let newest = match folded.version == seen.newest {
+        true => seen.clone(),
+        false => app.matches.look(&folded.id, visitor.id(), None, None).await?,
+    };
+    let seated: Vec<String> = Seat::all(newest.folded.sitters.len())
+        .map(|seat| newest.names.seat(&newest.folded, seat))
+        .collect();
+    let points = app.matches.chart(&newest).await?;
+    let chart = chart::draw(&points, &seated, newest.folded.version, folded.version);
     let sheets = match &folded.state {
         Some(state) => folded
             .game()
@@ -155,17 +163,13 @@ async fn compose(
             .collect(),
         None => Vec::new(),
     };
-    let newest_status = match folded.version == seen.newest {
-        true => folded.status,
-        false => app.matches.look(&folded.id, visitor.id(), None, None).await?.folded.status,
-    };
     Ok(History {
         frame: Frame::new(format!("History of {}", folded.opened.title), &visitor)
             .styled(board::of(&folded.opened.game)?.style()),
         id: folded.id.clone(),
         at: folded.version,
         newest: seen.newest,
-        status: newest_status,
+        status: newest.folded.status,
         what,
         when,
         when_said,

@@ -10,7 +10,7 @@ use super::lobby;
 use super::visitor::Visitor;
 use crate::boards::{Board, Drawing, Marks, Spot};
 use crate::error::{Error, Kind, Result};
-use crate::matches::fold::{Folded, Status};
+use crate::matches::fold::Folded;
 use crate::matches::look::Seen;
 use crate::matches::play::Post;
 use crate::rules::erased::Offer;
@@ -56,7 +56,8 @@ struct Table {
     game: crate::rules::Info,
     options: Vec<String>,
     private: bool,
-    ended: bool,
+    /// Who has won, when the match is over.
+    outcome: Option<String>,
     /// Who is awaited, in words.
     awaited: Vec<Awaited>,
     seated: bool,
@@ -326,7 +327,7 @@ async fn compose(
         game: folded.game().info(),
         options: lobby::said_options(&folded.opened.config),
         private: folded.opened.visibility == crate::matches::event::Visibility::Private,
-        ended: folded.status == Status::Ended,
+        outcome: outcome(seen),
         awaited: said_awaited(app, seen, &awaited),
         seated: seen.seat.is_some(),
         resigned: seen.seat.is_some_and(|seat| folded.sitters[seat.index()].resigned.is_some()),
@@ -354,6 +355,17 @@ fn said_awaited(app: &App, seen: &Seen, awaited: &[Seat]) -> Vec<Awaited> {
             you: seen.seat == Some(seat),
         })
         .collect()
+}
+
+/// Who has won.
+fn outcome(seen: &Seen) -> Option<String> {
+    let first = seen.folded.ranking.as_ref()?.iter().filter(|standing| standing.place == 1);
+    let names: Vec<String> =
+        first.map(|standing| seen.names.seat(&seen.folded, standing.seat)).collect();
+    Some(match &names[..] {
+        [winner] => format!("{winner} has won."),
+        several => format!("{} have won together.", several.join(" and ")),
+    })
 }
 
 fn seat_lines(seen: &Seen, folded: &Folded) -> Vec<SeatLine> {
