@@ -1,6 +1,6 @@
 //! Tales: tests that read given, when, then.
 //!
-//! ```ignore
+//! ```text
 //! Tale::<Game>::given(state)
 //!     .when(ANNA, Command::PlaceDie { .. })
 //!     .then_tells("Anna places her 4 on the temple")
