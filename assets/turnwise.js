@@ -15,6 +15,17 @@ document.addEventListener("submit", (event) => {
   }
 });
 
+// Everybody adds to the chance of a match: from the browser's own randomness, in a field
+// that can be seen and changed. Without this script it stays empty; nobody else fills it.
+function fillEntropy() {
+  document.querySelectorAll("input[data-entropy]").forEach((field) => {
+    if (field.value) return;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    field.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  });
+}
+fillEntropy();
+
 // A page that the browser brings back from memory can be sent again.
 window.addEventListener("pageshow", (event) => {
   document.querySelectorAll("form[data-sent]").forEach((form) => {
@@ -34,6 +45,7 @@ async function refresh() {
   const focused = document.activeElement && document.activeElement.id;
   const next = fresh.querySelector("main");
   main.replaceWith(next);
+  fillEntropy();
   const details = [...document.querySelectorAll("main details.words")];
   if (opened.length === document.querySelectorAll("main details").length) {
     document.querySelectorAll("main details").forEach((one, at) => { one.open = opened[at]; });
@@ -56,6 +68,7 @@ function listen() {
   let source = null;
   let due = null;
   let away = null;
+  let pause = 1000;
   const happened = () => {
     const now = document.querySelector("main[data-live]");
     const typing = document.activeElement && document.activeElement.matches("main input:not([readonly])");
@@ -70,6 +83,15 @@ function listen() {
     const main = document.querySelector("main[data-live]");
     if (source || !main || !window.EventSource) return;
     source = new EventSource(main.dataset.live);
+    source.addEventListener("open", () => { pause = 1000; });
+    // A browser comes back by itself when a stream ends, but not when a proxy answers for
+    // a server that is away.
+    source.addEventListener("error", (event) => {
+      if (event.target !== source || source.readyState !== EventSource.CLOSED) return;
+      source = null;
+      setTimeout(open, pause * (1 + Math.random()));
+      pause = Math.min(2 * pause, 60000);
+    });
     source.addEventListener("entry", () => {
       clearTimeout(due);
       due = setTimeout(happened, 150);

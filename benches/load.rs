@@ -6,11 +6,12 @@
 //! Every post is a real command of a random match, answered with view and legal
 //! commands. Talks to this machine only and ends by itself.
 
+mod serving;
+
 use reqwest::Client;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use serving::{megabytes, processor_seconds, serve};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -18,60 +19,6 @@ use turnwise::db::Db;
 use turnwise::db::letters::{self, LetterRow};
 
 const SECONDS: u64 = 4;
-
-struct Server {
-    child: Child,
-    url: String,
-    started: Duration,
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn serve(data: &std::path::Path) -> Server {
-    let began = Instant::now();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_turnwise"))
-        .current_dir(data)
-        .env("TURNWISE_DATA", data)
-        .env_remove("DATABASE_URL")
-        .env("TURNWISE_LISTEN", "127.0.0.1:0")
-        .env("TURNWISE_RATE", "1000000")
-        .env("RUST_LOG", "error")
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut lines = BufReader::new(child.stdout.take().expect("output")).lines();
-    let line = lines.next().expect("a line").expect("text");
-    let url = line.split_whitespace().last().expect("an address").to_owned();
-    let address = url.trim_start_matches("http://").to_owned();
-    while std::net::TcpStream::connect(&address).is_err() {
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    let started = began.elapsed();
-    std::thread::spawn(move || lines.for_each(drop));
-    Server { child, url, started }
-}
-
-fn memory_megabytes(pid: u32) -> f64 {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap_or("VmRSS: 0");
-    let kilobytes: f64 =
-        line.split_whitespace().nth(1).and_then(|text| text.parse().ok()).unwrap_or(0.0);
-    kilobytes / 1024.0
-}
-
-/// Processor time that a process has used so far, in seconds.
-fn processor_seconds(pid: u32) -> f64 {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // The name, in parentheses, may hold spaces; the times are the 14th and 15th field.
-    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11);
-    let ticks: f64 = fields.take(2).filter_map(|field| field.parse::<f64>().ok()).sum();
-    ticks / 100.0
-}
 
 /// What a client needs of an answer to go on; the rest is read over.
 #[derive(serde::Deserialize)]
@@ -213,7 +160,7 @@ fn main() {
     let server = serve(data.path());
     println!("start-up                 {:>8.0} ms", server.started.as_secs_f64() * 1000.0);
     std::thread::sleep(Duration::from_secs(1));
-    println!("memory, idle             {:>8.1} MB", memory_megabytes(server.child.id()));
+    println!("memory, idle             {:>8.1} MB", megabytes(server.pid));
     let raw = raw_rate(data.path());
     println!("raw one-row commits      {raw:>8.0} /s");
     runtime.block_on(async {
@@ -227,7 +174,7 @@ fn main() {
         }
         for connections in [1usize, 8, 32] {
             let done = Arc::new(AtomicU64::new(0));
-            let used = processor_seconds(server.child.id());
+            let used = processor_seconds(server.pid);
             let own = processor_seconds(std::process::id());
             let began = Instant::now();
             let until = began + Duration::from_secs(SECONDS);
@@ -250,10 +197,10 @@ fn main() {
                 rate / raw,
                 percentile(&mut times, 50),
                 percentile(&mut times, 99),
-                each(used, server.child.id()),
+                each(used, server.pid),
                 each(own, std::process::id()),
             );
         }
-        println!("memory, after the load   {:>8.1} MB", memory_megabytes(server.child.id()));
+        println!("memory, after the load   {:>8.1} MB", megabytes(server.pid));
     });
 }

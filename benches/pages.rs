@@ -5,36 +5,16 @@
 //! median and the 99th percentile of the whole request, and how large the page is,
 //! plain and compressed. Talks to this machine only and ends by itself.
 
+mod serving;
+
 use reqwest::Client;
 use reqwest::redirect::Policy;
 use serde_json::Value;
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use serving::{serve, turnwise};
 use std::time::Instant;
 
 /// Fetches of each page.
 const TIMES: usize = 300;
-
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn turnwise(data: &std::path::Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_turnwise"));
-    command
-        .current_dir(data)
-        .env("TURNWISE_DATA", data)
-        .env_remove("DATABASE_URL")
-        .env("TURNWISE_LISTEN", "127.0.0.1:0")
-        .env("TURNWISE_RATE", "1000000")
-        .env("RUST_LOG", "error");
-    command
-}
 
 async fn sign_in(client: &Client, url: &str, login: &str) -> String {
     let answer = client
@@ -76,13 +56,8 @@ fn main() {
     let data = tempfile::tempdir().expect("a folder");
     let filled = turnwise(data.path()).arg("demo").output().expect("the program starts");
     assert!(filled.status.success());
-    let mut child =
-        turnwise(data.path()).stdout(Stdio::piped()).spawn().expect("the program starts");
-    let mut lines = BufReader::new(child.stdout.take().expect("output")).lines();
-    let line = lines.next().expect("a line").expect("text");
-    let url = line.split_whitespace().last().expect("an address").to_owned();
-    let _server = Server(child);
-    std::thread::spawn(move || lines.for_each(drop));
+    let server = serve(data.path());
+    let url = server.url.clone();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime").block_on(async {
         let client = Client::builder().redirect(Policy::none()).tcp_nodelay(true).build();

@@ -9,7 +9,7 @@ use serde_json::value::to_raw_value;
 use turnwise::boards::{self, Marks, Scene};
 use turnwise::games::bora_bora::BoraBora;
 use turnwise::games::great_zimbabwe::GreatZimbabwe;
-use turnwise::matches::picture::Look;
+use turnwise::matches::letters::picture::Look;
 use turnwise::rules::playtest::{Closeness, whole_match};
 use turnwise::rules::{Game, Seat, Viewer};
 

@@ -13,6 +13,7 @@ use turnwise::games::bora_bora::BoraBora;
 use turnwise::games::great_zimbabwe::GreatZimbabwe;
 use turnwise::rules::chance::{Chance, Seeded};
 use turnwise::rules::erased::{AnyGame, Erased};
+use turnwise::rules::offer::weigh;
 use turnwise::rules::playtest::{Closeness, Played, whole_match};
 use turnwise::rules::{Draft, Game, Seat, Turn};
 
@@ -45,8 +46,11 @@ fn fold_stored<G: Game>(bencher: Bencher, seats: usize) {
     let texts: Vec<String> =
         played.events().map(|event| serde_json::to_string(event).unwrap()).collect();
     bencher.counter(ItemsCount::new(texts.len())).bench(|| {
-        let state = game.begin(1, &setup).unwrap();
-        game.fold(&state, &mut texts.iter().map(|text| (1, text.as_str()))).unwrap()
+        let mut state = game.begin(1, &setup).unwrap();
+        for text in &texts {
+            game.evolve(&mut state, 1, text).unwrap();
+        }
+        state
     });
 }
 
@@ -102,4 +106,17 @@ fn slowest_legal<G: Game>(bencher: Bencher) {
     };
     let (state, seat) = positions.iter().max_by_key(took).expect("a match has late positions");
     bencher.bench(|| G::legal(state, *seat));
+}
+
+/// All that may be done in the position where that takes longest, with what it is worth.
+#[divan::bench(types = [BoraBora, GreatZimbabwe])]
+fn slowest_weigh<G: Game>(bencher: Bencher) {
+    let positions = late::<G>();
+    let took = |(state, seat): &&(G::State, Seat)| {
+        let began = Instant::now();
+        divan::black_box(weigh::<G>(state, *seat, &[]));
+        began.elapsed()
+    };
+    let (state, seat) = positions.iter().max_by_key(took).expect("a match has late positions");
+    bencher.bench(|| weigh::<G>(state, *seat, &[]));
 }

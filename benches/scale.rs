@@ -9,16 +9,13 @@ use turnwise::clock::Clock;
 use turnwise::db::Db;
 use turnwise::db::events::{self, EventRow};
 use turnwise::db::matches::{self, MatchRow, SeatRow};
-use turnwise::matches::Matches;
-use turnwise::matches::event::Visibility;
-use turnwise::matches::fold::{Folded, Status};
-use turnwise::matches::lobby::Wish;
-use turnwise::matches::play::Post;
+use turnwise::matches::commands::Post;
+use turnwise::matches::{Match, Matches, Open, Status, Visibility};
 
 const PEOPLE: [&str; 2] = ["anna", "ben"];
 
-async fn open(table: &Matches) -> std::sync::Arc<Folded> {
-    let wish = Wish {
+async fn open(table: &Matches) -> std::sync::Arc<Match> {
+    let wish = Open {
         game: "bora-bora".to_owned(),
         seats: 2,
         config: serde_json::json!({}),
@@ -26,12 +23,12 @@ async fn open(table: &Matches) -> std::sync::Arc<Folded> {
         visibility: Visibility::Public,
         entropy: None,
     };
-    let opened = table.open(PEOPLE[0], wish, None).await.expect("a match");
+    let opened = table.open(PEOPLE[0], wish, None, None).await.expect("a match");
     table.join(&opened.id, PEOPLE[1], None, None).await.expect("a seat")
 }
 
 /// Plays one step; gives its time in microseconds.
-async fn step(table: &Matches, folded: &mut std::sync::Arc<Folded>, at: usize) -> f64 {
+async fn step(table: &Matches, folded: &mut std::sync::Arc<Match>, at: usize) -> f64 {
     let seat = folded.awaited()[0];
     let state = folded.state.as_ref().expect("it runs");
     let offers = folded.game().legal(state, seat);
@@ -47,7 +44,7 @@ async fn step(table: &Matches, folded: &mut std::sync::Arc<Folded>, at: usize) -
     began.elapsed().as_secs_f64() * 1e6
 }
 
-async fn take_back(table: &Matches, folded: &mut std::sync::Arc<Folded>) {
+async fn take_back(table: &Matches, folded: &mut std::sync::Arc<Match>) {
     if let Some(run) = folded.run.clone().filter(|run| !run.points.is_empty()) {
         let who = folded.sitters[run.seat.index()].account.clone();
         *folded = table.take_back(&folded.id, &who, None).await.expect("a step back");
@@ -84,22 +81,21 @@ fn fill(db: &Db, from: usize, to: usize) {
             let now = Clock::of_the_machine().now();
             for number in chunk {
                 let id = format!("00000000-0000-7000-8000-{number:012}");
-                for version in 1..=3 {
-                    let row = EventRow {
-                        match_id: id.clone(),
-                        version,
-                        kind: "opened".to_owned(),
-                        schema_number: 1,
-                        data: "x".repeat(200),
-                        seat: None,
-                        actor: None,
-                        command_id: None,
-                        command: None,
-                        recorded_at: now,
-                        hash: "0".repeat(64),
-                    };
-                    events::append(conn, &row)?;
-                }
+                let row = |version| EventRow {
+                    match_id: id.clone(),
+                    version,
+                    kind: "opened".to_owned(),
+                    schema_number: 1,
+                    data: "x".repeat(200),
+                    seat: None,
+                    actor: "nobody".to_owned(),
+                    command: None,
+                    draw: None,
+                    recorded_at: now,
+                    salt: "0".repeat(32),
+                    hash: "0".repeat(64),
+                };
+                events::append(conn, None, &[row(1), row(2), row(3)])?;
                 let row = MatchRow {
                     id: id.clone(),
                     game: "bora-bora".to_owned(),
@@ -126,7 +122,8 @@ fn fill(db: &Db, from: usize, to: usize) {
                     place: None,
                     points: None,
                 };
-                matches::replace_seats(conn, &id, &[seat(0), seat(1)])?;
+                matches::insert_seat(conn, &seat(0))?;
+                matches::insert_seat(conn, &seat(1))?;
             }
             Ok(())
         })
@@ -139,7 +136,7 @@ fn main() {
     let db = Db::connect(&format!("sqlite://{}", folder.path().join("scale.db").display()))
         .expect("a database");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("one");
-    let table = Matches::new(db.clone(), Clock::of_the_machine());
+    let table = Matches::new(db.clone(), Clock::of_the_machine(), "a secret").expect("matches");
     fill(&db, 0, 10);
     let measure = |version| runtime.block_on(from_version(&table, version));
     measure(50);

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 /// The settings of a server.
 #[derive(Clone, Debug, Args)]
 pub struct Config {
-    /// The database: `sqlite://FILE` or `postgres://USER:PASSWORD@HOST/NAME`.
+    /// The database: `sqlite://FILE`, or `postgres://USER:PASSWORD@HOST/NAME` in every form
+    /// that libpq knows, with several hosts too.
     /// Default: the file `turnwise.db` in the data folder.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
@@ -45,9 +46,12 @@ pub struct Config {
     #[arg(long, env = "TURNWISE_MAIL_FROM", default_value = "turnwise@localhost.localdomain")]
     pub mail_from: String,
 
-    /// Believe the `X-Forwarded-For` of a reverse proxy when requests are counted.
-    #[arg(long, env = "TURNWISE_TRUST_PROXY")]
-    pub trust_proxy: bool,
+    /// Whose `X-Forwarded-For` is believed when requests are counted: the addresses or
+    /// networks of your reverse proxies, such as `10.0.0.0/8,::1`. `true` believes whoever
+    /// connects; only for a service that nothing but its proxy can reach.
+    #[arg(long, env = "TURNWISE_TRUST_PROXY", default_value = "false",
+        num_args = 0..=1, default_missing_value = "true")]
+    pub trust_proxy: String,
 
     /// Multiplies every rate limit; more for load tests, where all come from one address.
     #[arg(long, env = "TURNWISE_RATE", default_value_t = 1)]

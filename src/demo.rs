@@ -6,11 +6,8 @@ use crate::clock::Clock;
 use crate::db::{Db, accounts, events};
 use crate::error::Error;
 use crate::games;
-use crate::matches::Matches;
-use crate::matches::event::Visibility;
-use crate::matches::fold::{Folded, Status};
-use crate::matches::lobby::Wish;
-use crate::matches::play::Post;
+use crate::matches::commands::Post;
+use crate::matches::{Match, Matches, Open, Status, Visibility};
 use crate::rules::chance::{Chance, Seeded};
 use crate::rules::erased::AnyGame;
 use std::sync::Arc;
@@ -51,7 +48,7 @@ async fn fill_all(db: &Db, secret: &str) -> Result<String, String> {
         let account = people.by_handle(name).await.map_err(said)?;
         ids.push(account.ok_or("somebody registered is gone")?.id);
     }
-    let matches = Matches::new(db.clone(), clock);
+    let matches = Matches::new(db.clone(), clock, secret).map_err(said)?;
     let table = Table { matches, ids };
     let mut opened = 0;
     for game in games::SHELF {
@@ -85,8 +82,8 @@ impl Table {
         Ok(())
     }
 
-    async fn open(&self, game: &'static dyn AnyGame, title: &str) -> Result<Arc<Folded>, Error> {
-        let wish = Wish {
+    async fn open(&self, game: &'static dyn AnyGame, title: &str) -> Result<Arc<Match>, Error> {
+        let wish = Open {
             game: game.info().slug.to_owned(),
             seats: 3,
             config: serde_json::json!({}),
@@ -94,10 +91,10 @@ impl Table {
             visibility: Visibility::Public,
             entropy: None,
         };
-        self.matches.open(&self.ids[0], wish, None).await
+        self.matches.open(&self.ids[0], wish, None, None).await
     }
 
-    async fn play(&self, mut folded: Arc<Folded>, commands: usize) -> Result<(), Error> {
+    async fn play(&self, mut folded: Arc<Match>, commands: usize) -> Result<(), Error> {
         let mut chance = Seeded::new(folded.version as u64);
         for _ in 0..commands {
             let Some(&seat) = folded.awaited().first() else { break };

@@ -1,5 +1,6 @@
 //! Secrets from the operating system: tokens, seeds, codes, and how they are stored.
 
+use crate::clock::Instant;
 use sha2::{Digest, Sha256};
 
 /// `N` bytes nobody can guess.
@@ -23,4 +24,30 @@ pub fn token_hash(token: &str) -> String {
 /// A new identifier: a UUID of version 7, which sorts by the time it was made.
 pub fn id() -> String {
     uuid::Uuid::now_v7().to_string()
+}
+
+/// A new identifier as it would be made at this time.
+pub fn id_at(now: Instant) -> String {
+    let now = now.and_utc();
+    let seconds = u64::try_from(now.timestamp()).unwrap_or(0);
+    let at = uuid::Timestamp::from_unix(uuid::NoContext, seconds, now.timestamp_subsec_nanos());
+    uuid::Uuid::new_v7(at).to_string()
+}
+
+/// When an identifier was made, to the millisecond; `None` for what is no identifier
+/// of this kind.
+pub fn made_at(id: &str) -> Option<Instant> {
+    let (seconds, nanos) = uuid::Uuid::parse_str(id).ok()?.get_timestamp()?.to_unix();
+    let at = chrono::DateTime::from_timestamp(i64::try_from(seconds).ok()?, nanos)?;
+    Some(at.naive_utc())
+}
+
+/// The identifier that a text of 32 hexadecimal digits names, if it is one.
+pub fn id_of(digits: &str) -> Option<String> {
+    uuid::Uuid::try_parse(digits).ok().map(|id| id.to_string())
+}
+
+/// The identifier of nothing: all of it is zero.
+pub fn no_id() -> String {
+    uuid::Uuid::nil().to_string()
 }

@@ -1,3 +1,4 @@
+-- Every key but those of handle and address begins with the account.
 CREATE TABLE accounts (
     id TEXT NOT NULL PRIMARY KEY,
     handle TEXT NOT NULL,
@@ -13,41 +14,44 @@ CREATE TABLE accounts (
 
 -- One-time links sent by letter: to confirm an address or to reset a password.
 CREATE TABLE tickets (
-    token_hash TEXT NOT NULL PRIMARY KEY,
     account_id TEXT NOT NULL REFERENCES accounts (id),
+    token_hash TEXT NOT NULL,
     purpose TEXT NOT NULL,
     email TEXT NOT NULL,
     created_at TIMESTAMP NOT NULL,
     expires_at TIMESTAMP NOT NULL,
-    used_at TIMESTAMP
+    used_at TIMESTAMP,
+    PRIMARY KEY (account_id, token_hash)
 );
-CREATE INDEX tickets_by_account ON tickets (account_id, purpose);
 
 CREATE TABLE sessions (
-    id TEXT NOT NULL PRIMARY KEY,
     account_id TEXT NOT NULL REFERENCES accounts (id),
+    id TEXT NOT NULL,
     created_at TIMESTAMP NOT NULL,
     expires_at TIMESTAMP NOT NULL,
-    ended_at TIMESTAMP
+    ended_at TIMESTAMP,
+    PRIMARY KEY (account_id, id)
 );
-CREATE INDEX sessions_by_account ON sessions (account_id);
 
 CREATE TABLE refresh_tokens (
-    token_hash TEXT NOT NULL PRIMARY KEY,
-    session_id TEXT NOT NULL REFERENCES sessions (id),
+    account_id TEXT NOT NULL,
+    token_hash TEXT NOT NULL,
+    session_id TEXT NOT NULL,
     issued_at TIMESTAMP NOT NULL,
-    used_at TIMESTAMP
+    used_at TIMESTAMP,
+    PRIMARY KEY (account_id, token_hash),
+    FOREIGN KEY (account_id, session_id) REFERENCES sessions (account_id, id)
 );
-CREATE INDEX refresh_tokens_by_session ON refresh_tokens (session_id);
 
 CREATE TABLE api_tokens (
-    id TEXT NOT NULL PRIMARY KEY,
     account_id TEXT NOT NULL REFERENCES accounts (id),
+    id TEXT NOT NULL,
     name TEXT NOT NULL,
-    token_hash TEXT NOT NULL UNIQUE,
+    token_hash TEXT NOT NULL,
     scopes TEXT NOT NULL,
     created_at TIMESTAMP NOT NULL,
     last_used_at TIMESTAMP,
-    revoked_at TIMESTAMP
+    revoked_at TIMESTAMP,
+    PRIMARY KEY (account_id, id),
+    UNIQUE (account_id, token_hash)
 );
-CREATE INDEX api_tokens_by_account ON api_tokens (account_id);

@@ -6,10 +6,11 @@ CREATE TABLE events (
     schema_number INTEGER NOT NULL,
     data TEXT NOT NULL,
     seat INTEGER,
-    actor TEXT,
-    command_id TEXT,
+    actor TEXT NOT NULL,
     command TEXT,
+    draw BIGINT,
     recorded_at TIMESTAMP NOT NULL,
+    salt TEXT NOT NULL,
     hash TEXT NOT NULL,
     PRIMARY KEY (match_id, version)
 );
@@ -51,6 +52,26 @@ CREATE TABLE match_secrets (
     match_id TEXT NOT NULL PRIMARY KEY,
     seed TEXT NOT NULL,
     invitation TEXT NOT NULL
+);
+
+-- What the streams promise by a digest and do not hold: what people were called when
+-- they joined. Erased when an account closes.
+CREATE TABLE sealed (
+    match_id TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    salt TEXT NOT NULL,
+    handle TEXT NOT NULL,
+    PRIMARY KEY (match_id, digest)
+);
+CREATE INDEX sealed_by_account ON sealed (account_id);
+
+-- The keys that sign receipts; the one with the greatest ordinal signs.
+CREATE TABLE signing_keys (
+    ordinal INTEGER NOT NULL PRIMARY KEY,
+    public_key TEXT NOT NULL,
+    pkcs8 TEXT NOT NULL,
+    made_at TIMESTAMP NOT NULL
 );
 
 -- Which request led to which versions, so that a repeated one gets the same answer.

@@ -1,7 +1,7 @@
 -- The outbox: written in the transaction of what a letter tells, sent afterwards.
 CREATE TABLE letters (
-    id TEXT NOT NULL PRIMARY KEY,
     account_id TEXT NOT NULL,
+    id TEXT NOT NULL,
     kind TEXT NOT NULL,
     match_id TEXT,
     version BIGINT,
@@ -12,7 +12,8 @@ CREATE TABLE letters (
     claimed_by TEXT,
     error TEXT,
     created_at TIMESTAMP NOT NULL,
-    sent_at TIMESTAMP
+    sent_at TIMESTAMP,
+    PRIMARY KEY (account_id, id)
 );
 CREATE INDEX letters_by_state ON letters (state, due_at);
 CREATE INDEX letters_by_account ON letters (account_id, created_at);

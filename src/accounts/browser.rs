@@ -1,11 +1,14 @@
-//! Sessions of browsers: one secret in one cookie, and proofs for forms.
+//! Sessions of browsers: one secret in one cookie, and proofs for forms; and browsers
+//! that are known from earlier sessions.
 //!
 //! A browser has no place where a refresh token could be exchanged safely while
 //! several tabs are open, so its cookie holds one secret for as long as the session
 //! lasts. Only the secret's hash is stored.
 
 use super::known::Shown;
-use super::{Account, Accounts, session};
+use super::secret::{self, Key};
+use super::session::{self, Named};
+use super::{Account, Accounts};
 use crate::db::accounts::{self as rows, RefreshRow};
 use crate::error::Result;
 use crate::random;
@@ -16,22 +19,28 @@ use sha2::Sha256;
 const PREFIX: &str = "twb_";
 
 impl Accounts {
-    /// Signs in with a browser: the secret for its cookie.
-    pub async fn sign_in_with_browser(&self, login: &str, password: String) -> Result<String> {
-        let account = self.check_login(login, password).await?;
+    /// Signs in with a browser: the secret for its cookie, and whose session it is.
+    pub async fn sign_in_with_browser(
+        &self,
+        named: Named,
+        password: String,
+        code: Option<String>,
+    ) -> Result<(Account, String)> {
+        let account = self.check_login(named, password).await?;
         let accounts = self.clone();
         self.db
             .write(move |conn| {
-                let session = accounts.begin_session(conn, &account.id)?;
-                let secret = random::token(PREFIX);
+                let session = accounts.begin_session(conn, &account, code.as_deref())?;
+                let secret = secret::draw(PREFIX, &account.id);
                 let row = RefreshRow {
+                    account_id: account.id.clone(),
                     token_hash: random::token_hash(&secret),
                     session_id: session.id,
                     issued_at: session.created_at,
                     used_at: None,
                 };
                 rows::insert_refresh(conn, &row)?;
-                Ok(secret)
+                Ok((Account::of(account)?, secret))
             })
             .await
     }
@@ -41,19 +50,20 @@ impl Accounts {
         if !secret.starts_with(PREFIX) {
             return Err(session::expired());
         }
-        let (hash, now) = (random::token_hash(secret), self.clock.now());
-        if let Some(Shown::Session(account, session)) = self.known.get(&hash, now) {
+        let (key, now) = (Key::of(PREFIX, secret), self.clock.now());
+        if let Some(Shown::Session(account, session)) = self.known.get(&key.hash, now) {
             return Ok((account, session));
         }
-        let wanted = hash.clone();
+        let Key { account_id, hash } = key.clone();
         let (account, session) = self
             .db
             .read(move |conn| {
-                let row = rows::refresh(conn, &wanted)?.ok_or_else(session::expired)?;
-                session::living(conn, &row.session_id, now)
+                let row = rows::refresh(conn, &account_id, &hash)?;
+                let session_id = row.ok_or_else(session::expired)?.session_id;
+                session::living(conn, &account_id, &session_id, now)
             })
             .await?;
-        self.known.keep(hash, now, Shown::Session(account.clone(), session.clone()));
+        self.known.keep(key.hash, now, Shown::Session(account.clone(), session.clone()));
         Ok((account, session))
     }
 
@@ -69,8 +79,26 @@ impl Accounts {
     }
 
     fn form_mac(&self, session_id: &str) -> Hmac<Sha256> {
-        let mut mac = Hmac::new_from_slice(&self.secret).expect("any key length will do");
-        mac.update(format!("turnwise form\n{session_id}").as_bytes());
-        mac
+        self.mac(&format!("turnwise form\n{session_id}"))
+    }
+
+    /// What a browser keeps that somebody has signed in with, for longer than a session:
+    /// a number of its own, and a keyed hash over that and the account's id. It opens nothing; wrong passwords of strangers do not count against it.
+    pub fn known_browser(&self, account_id: &str) -> String {
+        let number = random::token("");
+        let mac = self.known_browser_mac(account_id, &number).finalize().into_bytes();
+        format!("{number}.{}", hex::encode(mac))
+    }
+
+    /// The number of a browser that the person of this account has signed in with before.
+    pub fn read_known_browser(&self, account_id: &str, kept: &str) -> Option<String> {
+        let (number, mac) = kept.split_once('.')?;
+        let mac = hex::decode(mac).ok()?;
+        self.known_browser_mac(account_id, number).verify_slice(&mac).ok()?;
+        Some(number.to_owned())
+    }
+
+    fn known_browser_mac(&self, account_id: &str, number: &str) -> Hmac<Sha256> {
+        self.mac(&format!("turnwise known browser\n{account_id}\n{number}"))
     }
 }

@@ -1,66 +1,112 @@
 //! What the letters about accounts say, decided when they are sent.
 
+use super::Accounts;
+use super::address::other_owner;
 use super::register::{TICKET_HOURS, issue_ticket, purpose};
-use super::{Accounts, letter};
 use crate::db::Conn;
-use crate::db::accounts as rows;
-use crate::db::letters::LetterRow;
-use crate::error::Result;
+use crate::db::accounts::{self as rows, AccountRow};
+use crate::error::{Error, Result};
 use crate::mail::content::Content;
-use crate::mail::deliver::{Draft, Verdict};
+use crate::mail::kind::LetterKind;
+use crate::mail::letter::Draft;
+use crate::mail::queue::{Letter, Verdict};
+use chrono::Duration;
+
+/// Letters with a link for a new password that one account gets within an hour. Whoever
+/// asks for more has the links of those; nobody is flooded, and nobody kept from a link.
+const RESETS_AN_HOUR: i64 = 5;
 
 impl Accounts {
-    /// Composes a letter about an account; `None` where it is about something else.
+    /// Composes a letter about an account.
     pub fn compose(
         &self,
         conn: &mut Conn,
-        row: &LetterRow,
+        letter: &Letter,
         origin: &str,
-    ) -> Result<Option<Verdict>> {
-        let Some(account) = rows::by_id(conn, &row.account_id)? else {
-            return Ok(Some(Verdict::Withdraw("the account is gone".to_owned())));
+    ) -> Result<Verdict<Draft>> {
+        let withdraw = |why: &str| Ok(Verdict::Withdraw(why.to_owned()));
+        let Some(account) = rows::by_id(conn, &letter.account_id)? else {
+            return withdraw("the account is gone");
         };
         if account.closed_at.is_some() {
-            return Ok(Some(Verdict::Withdraw("the account was closed".to_owned())));
+            return withdraw("the account was closed");
         }
-        let now = self.clock.now();
         let handle = account.handle.clone();
-        let mut address = account.email.clone();
-        let content = match row.kind.as_str() {
-            letter::CONFIRM_ADDRESS if account.confirmed_at.is_some() => {
-                return Ok(Some(Verdict::Withdraw("the address is confirmed".to_owned())));
+        let taken = |handle| Content::AddressTaken { handle, link: format!("{origin}/forgot") };
+        let (address, content) = match letter.kind {
+            LetterKind::ConfirmAddress if account.confirmed_at.is_some() => {
+                return withdraw("the address is confirmed");
             }
-            letter::CONFIRM_ADDRESS => {
-                let token = issue_ticket(conn, &account, purpose::CONFIRM, now)?;
-                let link = format!("{origin}/confirm?token={token}");
-                Content::ConfirmAddress { handle, link, hours: TICKET_HOURS }
-            }
-            letter::RESET_PASSWORD => {
-                let token = issue_ticket(conn, &account, purpose::RESET, now)?;
-                let link = format!("{origin}/reset?token={token}");
-                Content::ResetPassword { handle, link, hours: TICKET_HOURS }
-            }
-            letter::ADDRESS_TAKEN => {
-                Content::AddressTaken { handle, link: format!("{origin}/forgot") }
-            }
-            letter::ADDRESS_CHANGED => {
-                let data: serde_json::Value = serde_json::from_str(&row.data).unwrap_or_default();
-                match data["old_address"].as_str() {
-                    Some(old) => old.clone_into(&mut address),
-                    None => return Ok(Some(Verdict::Withdraw("no address".to_owned()))),
+            LetterKind::ConfirmAddress => {
+                if let Some(owner) = other_owner(conn, &account)? {
+                    let content = taken(owner.handle.clone());
+                    return Ok(Verdict::Send(to(&owner, &owner.email, content)));
                 }
-                Content::AddressChanged { handle }
+                let link = self.link(conn, &account, purpose::CONFIRM, origin)?;
+                let content = Content::ConfirmAddress { handle, link, hours: TICKET_HOURS };
+                (account.email.as_str(), content)
             }
-            _ => return Ok(None),
+            LetterKind::ResetPassword => match self.needs_no_link(conn, &account, letter)? {
+                Some(why) => return withdraw(why),
+                None => {
+                    let link = self.link(conn, &account, purpose::RESET, origin)?;
+                    let content = Content::ResetPassword { handle, link, hours: TICKET_HOURS };
+                    (account.email.as_str(), content)
+                }
+            },
+            LetterKind::AddressTaken => (account.email.as_str(), taken(handle)),
+            LetterKind::AddressChanged => match letter.data["old_address"].as_str() {
+                Some(old) => (old, Content::AddressChanged { handle }),
+                None => return withdraw("no address"),
+            },
+            LetterKind::YourTurn
+            | LetterKind::MatchStarted
+            | LetterKind::MatchEnded
+            | LetterKind::Invitation => {
+                return Err(Error::fault("a letter about a match that names none"));
+            }
         };
-        let draft = Draft {
-            name: account.handle,
-            address,
-            content,
-            picture: None,
-            thread: None,
-            unsubscribe: None,
-        };
-        Ok(Some(Verdict::Send(Box::new(draft))))
+        Ok(Verdict::Send(to(&account, address, content)))
+    }
+
+    /// A new one-time link of an account.
+    fn link(
+        &self,
+        conn: &mut Conn,
+        account: &AccountRow,
+        purpose: &str,
+        origin: &str,
+    ) -> Result<String> {
+        let token = issue_ticket(conn, account, purpose, self.clock.now())?;
+        Ok(format!("{origin}/{purpose}?token={token}"))
+    }
+
+    /// Why a letter that was asked for gives no link with which a password is reset.
+    fn needs_no_link(
+        &self,
+        conn: &mut Conn,
+        account: &AccountRow,
+        letter: &Letter,
+    ) -> Result<Option<&'static str>> {
+        if account.password_set_at.is_some_and(|set| set >= letter.created_at) {
+            return Ok(Some("the password was changed meanwhile"));
+        }
+        let hour = self.clock.now() - Duration::hours(1);
+        let given = rows::tickets_since(conn, &account.id, purpose::RESET, hour)?;
+        // One that could not be handed over at once is tried again.
+        let enough = letter.attempts == 0 && given >= RESETS_AN_HOUR;
+        Ok(enough.then_some("links that still work were sent within the hour"))
+    }
+}
+
+/// A letter to somebody at an address.
+fn to(account: &AccountRow, address: &str, content: Content) -> Draft {
+    Draft {
+        name: account.handle.clone(),
+        address: address.to_owned(),
+        content,
+        picture: None,
+        thread: None,
+        unsubscribe: None,
     }
 }

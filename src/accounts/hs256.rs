@@ -2,7 +2,7 @@
 //! user. Its ready-made choices bring RSA and elliptic curves along; access
 //! tokens need neither.
 
-use hmac::{Hmac, Mac};
+use hmac::{Hmac, KeyInit, Mac};
 use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{ErrorKind, Result};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey};

@@ -1,44 +1,37 @@
 //! People: registering, confirming an address, signing in, tokens for scripts.
 //!
-//! In reading order: [`password`], [`register`] (new people, one-time links),
-//! [`session`], `browser` (the session of a cookie), [`token`], `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
-//! [`unsubscribe`]. Knows db and error; nothing of matches or the web. Letters
+//! In reading order: [`password`], `guessable` (which are refused), `secret` (what links, browsers and scripts show),
+//! `address` (whose one is), [`register`] (new people, one-time links),
+//! [`session`], `browser` (the session of a cookie), [`second_factor`], [`token`], `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
+//! [`unsubscribe`], [`tidy`]. Knows db and error; nothing of matches or the web. Letters
 //! are put into the outbox here; what they say is decided when they are sent.
 
+mod address;
 mod browser;
 pub mod compose;
+mod guessable;
 mod hs256;
 mod known;
 pub mod password;
 pub mod profile;
 pub mod register;
+pub mod second_factor;
+mod secret;
 pub mod session;
+pub mod tidy;
 pub mod token;
 pub mod unsubscribe;
 
 use crate::clock::{Clock, Instant};
-use crate::db::Conn;
 use crate::db::Db;
 use crate::db::accounts::AccountRow;
-use crate::db::letters::{self, LetterRow};
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::mail::kind::LetterKind;
+use crate::mail::queue::Letter;
+use hmac::{Hmac, KeyInit, Mac};
 use password::{Passwords, Strength};
 use session::Keys;
-
-/// The kinds of letters about accounts.
-pub mod letter {
-    /// Please confirm your address.
-    pub const CONFIRM_ADDRESS: &str = "confirm_address";
-    /// Choose a new password.
-    pub const RESET_PASSWORD: &str = "reset_password";
-    /// Somebody tried to register with your address.
-    pub const ADDRESS_TAKEN: &str = "address_taken";
-    /// Letters go to another address from now on.
-    pub const ADDRESS_CHANGED: &str = "address_changed";
-}
-
-/// The kinds of letters a person can do without.
-pub const MUTABLE: [&str; 4] = ["your_turn", "match_started", "match_ended", "invitation"];
+use sha2::Sha256;
 
 /// The way to all people. Clones share what they know.
 #[derive(Clone)]
@@ -70,28 +63,29 @@ pub struct Account {
     /// Whether the address is confirmed; other letters wait for that.
     pub confirmed: bool,
     /// The kinds of letters the person does not want.
-    pub muted: Vec<String>,
+    pub muted: Vec<LetterKind>,
     /// When they registered.
     pub created_at: Instant,
 }
 
 impl Account {
     /// The person of a row.
-    pub fn of(row: AccountRow) -> Account {
-        Account {
+    pub fn of(row: AccountRow) -> Result<Account> {
+        Ok(Account {
             confirmed: row.confirmed_at.is_some(),
-            muted: muted(&row),
+            muted: muted(&row)?,
             id: row.id,
             handle: row.handle,
             email: row.email,
             created_at: row.created_at,
-        }
+        })
     }
 }
 
 /// The kinds of letters that the person of a row does not want.
-pub fn muted(row: &AccountRow) -> Vec<String> {
-    serde_json::from_str(&row.muted).unwrap_or_default()
+pub fn muted(row: &AccountRow) -> Result<Vec<LetterKind>> {
+    let words: Vec<String> = serde_json::from_str(&row.muted).map_err(Error::fault)?;
+    words.iter().map(|word| LetterKind::of_word(word)).collect()
 }
 
 impl Accounts {
@@ -115,9 +109,15 @@ impl Accounts {
         })
     }
 
-    fn enqueue(&self, conn: &mut Conn, account_id: &str, kind: &str, data: String) -> Result<()> {
-        let id = format!("account:{}:{account_id}:{kind}", crate::random::id());
-        let row = LetterRow { data, ..LetterRow::new(id, account_id, kind, self.clock.now()) };
-        letters::enqueue(conn, &row)
+    /// A keyed hash over a text that says in its first line what it is for.
+    fn mac(&self, text: &str) -> Hmac<Sha256> {
+        let mac = Hmac::new_from_slice(&self.secret).expect("any key length will do");
+        mac.chain_update(text.as_bytes())
+    }
+
+    /// A letter to somebody about their account.
+    fn letter(&self, account_id: &str, kind: LetterKind) -> Letter {
+        let id = format!("account:{}:{account_id}:{}", crate::random::id(), kind.word());
+        Letter::new(id, account_id, kind, self.clock.now())
     }
 }

@@ -1,129 +1,218 @@
 //! Changing and closing an account.
 
-use super::register::check_password;
-use super::{Account, Accounts, letter};
-use crate::db::accounts as rows;
-use crate::db::is_taken;
-use crate::db::letters::{self, LetterRow};
-use crate::db::matches::{self, Filter};
-use crate::error::{Error, Result};
+use super::guessable::check_password;
+use super::register::GONE;
+use super::{Account, Accounts, address};
+use crate::clock::Instant;
+use crate::db::accounts::{self as rows, AccountRow};
+use crate::db::letters;
+use crate::db::matches;
+use crate::db::second_factors;
+use crate::db::{Conn, Tx};
+use crate::error::{Code, Error, Result};
+use crate::mail::kind::LetterKind;
+use crate::mail::queue::Letter;
+use serde::Deserialize;
+use serde_json::json;
+
+/// What becomes of API tokens when the password changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ApiTokens {
+    /// They are revoked: whoever knew the password may have made some.
+    #[default]
+    Revoke,
+    /// They go on working, because the person says so.
+    Keep,
+}
+
+impl ApiTokens {
+    /// Both.
+    pub const ALL: &'static [ApiTokens] = &[ApiTokens::Revoke, ApiTokens::Keep];
+
+    /// The word for it, as in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            ApiTokens::Revoke => "revoke",
+            ApiTokens::Keep => "keep",
+        }
+    }
+}
+
+/// Another password, and what goes with the old one.
+#[derive(Clone)]
+pub struct NewPassword {
+    /// The new one.
+    pub password: String,
+    /// What becomes of API tokens.
+    pub tokens: ApiTokens,
+}
+
+/// What somebody shows, besides a session, before an account changes.
+#[derive(Clone, Default)]
+pub struct Proof {
+    /// The password as it is.
+    pub password: Option<String>,
+    /// What the authenticator shows, or a recovery code, where there is a second factor.
+    pub code: Option<String>,
+}
 
 /// What a person wants to change; `None` stays as it is.
 #[derive(Clone, Default)]
 pub struct Change {
     /// Another address; it must be confirmed anew.
     pub email: Option<String>,
-    /// Another password; all other sessions end.
-    pub password: Option<String>,
+    /// Another password; every session and one-time link ends.
+    pub password: Option<NewPassword>,
     /// The kinds of letters not wanted.
-    pub muted: Option<Vec<String>>,
-    /// The password as it is, needed for another address or password.
-    pub current_password: Option<String>,
+    pub muted: Option<Vec<LetterKind>>,
+    /// Needed for another address or password.
+    pub proof: Proof,
+}
+
+/// Stores another password of an account. Every session and one-time link ends, and every
+/// API token unless they are kept.
+pub(super) fn set_password(
+    conn: &mut Conn,
+    row: &mut AccountRow,
+    hash: String,
+    tokens: ApiTokens,
+    now: Instant,
+) -> Result<()> {
+    row.password_hash = hash;
+    row.password_set_at = Some(now);
+    rows::update(conn, row)?;
+    rows::end_sessions(conn, &row.id, now)?;
+    rows::remove_tickets(conn, &row.id)?;
+    match tokens {
+        ApiTokens::Revoke => rows::revoke_api_tokens(conn, &row.id),
+        ApiTokens::Keep => Ok(()),
+    }
+}
+
+/// The hash that a password was found to fit.
+pub(super) struct Checked(String);
+
+impl Checked {
+    /// Refuses to go on where the password has changed meanwhile: hashing takes a while.
+    pub(super) fn still_fits(&self, row: &AccountRow) -> Result<()> {
+        if self.0 == row.password_hash { Ok(()) } else { Err(wrong()) }
+    }
+}
+
+fn wrong() -> Error {
+    Error::new(Code::WrongPassword, "The current password is wrong.")
 }
 
 impl Accounts {
     /// Changes an account.
     pub async fn change(&self, account: &Account, change: Change) -> Result<Account> {
-        if change.email.is_some() || change.password.is_some() {
-            self.check_current(&account.id, change.current_password).await?;
-        }
-        let hash = match change.password {
+        let Proof { password: current, code } = change.proof;
+        let checked = match change.email.is_some() || change.password.is_some() {
+            true => Some(self.check_current(&account.id, current).await?),
+            false => None,
+        };
+        let password = match change.password {
             None => None,
-            Some(password) => {
+            Some(NewPassword { password, tokens }) => {
                 check_password(&password, &account.handle, &account.email)?;
-                Some(self.passwords.hash(password).await?)
+                Some((self.passwords.hash(password).await?, tokens))
             }
         };
         let (accounts, id, now) = (self.clone(), account.id.clone(), self.clock.now());
         let (email, muted) = (change.email, change.muted);
         let changed = self
             .db
-            .write(move |conn| {
-                let mut row = rows::by_id(conn, &id)?.ok_or_else(|| Error::not_found("account"))?;
+            .write(move |tx| {
+                let mut row = rows::by_id(tx, &id)?.ok_or_else(|| Error::not_found("account"))?;
+                if let Some(checked) = checked {
+                    checked.still_fits(&row)?;
+                    accounts.check_code(tx, &id, code.as_deref())?;
+                }
                 if let Some(muted) = muted {
                     row.muted = serde_json::to_string(&muted).map_err(Error::fault)?;
                 }
-                if let Some(hash) = hash {
-                    row.password_hash = hash;
-                    rows::end_sessions(conn, &id, now)?;
+                if let Some((hash, tokens)) = password {
+                    set_password(tx, &mut row, hash, tokens, now)?;
                 }
-                if let Some(email) = email.filter(|email| email.to_lowercase() != row.email_key) {
-                    // The letter to the old address is addressed now: later it is gone.
-                    let data = serde_json::json!({ "old_address": row.email }).to_string();
-                    let was_confirmed = row.confirmed_at.take().is_some();
-                    row.email_key = email.to_lowercase();
-                    row.email = email;
-                    rows::update(conn, &row)?;
-                    if was_confirmed {
-                        accounts.enqueue(conn, &id, letter::ADDRESS_CHANGED, data)?;
-                    }
-                    accounts.enqueue(conn, &id, letter::CONFIRM_ADDRESS, "{}".to_owned())?;
-                } else {
-                    rows::update(conn, &row)?;
+                let other = email.filter(|email| email.to_lowercase() != row.address_key);
+                if let Some(email) = other {
+                    accounts.change_address(tx, &mut row, email)?;
                 }
-                Ok(Account::of(row))
+                rows::update(tx, &row)?;
+                Account::of(row)
             })
             .await;
         self.known.forget();
-        match changed {
-            Err(error) if is_taken(&error) => Err(Error::conflict(
-                "address_not_possible",
-                "This address cannot be used; choose another.",
-            )),
-            done => done,
+        changed
+    }
+
+    /// Claims another address. The one before gets a last letter, if it was confirmed.
+    fn change_address(&self, tx: &mut Tx<'_>, row: &mut AccountRow, email: String) -> Result<()> {
+        if row.confirmed_at.is_some() {
+            // That letter is addressed now: later the address is gone.
+            let data = json!({ "old_address": row.email });
+            let changed = self.letter(&row.id, LetterKind::AddressChanged);
+            Letter { data, ..changed }.enqueue(tx)?;
         }
+        address::claim(row, email);
+        rows::remove_tickets(tx, &row.id)?;
+        self.letter(&row.id, LetterKind::ConfirmAddress).enqueue(tx)
     }
 
     /// Refuses anything but the password as it is.
-    pub async fn check_current(&self, account_id: &str, password: Option<String>) -> Result<()> {
+    pub(super) async fn check_current(
+        &self,
+        account_id: &str,
+        password: Option<String>,
+    ) -> Result<Checked> {
         let Some(password) = password else {
-            return Err(Error::refused(
-                "current_password_missing",
+            return Err(Error::new(
+                Code::CurrentPasswordMissing,
                 "Send your password as `current_password` too.",
             ));
         };
         let id = account_id.to_owned();
         let row = self.db.read(move |conn| rows::by_id(conn, &id)).await?;
-        if self.passwords.fits(password, row.map(|row| row.password_hash)).await? {
-            return Ok(());
+        let hash = row.map(|row| row.password_hash);
+        match self.passwords.fits(password, hash.clone()).await? {
+            true => Ok(Checked(hash.unwrap_or_default())),
+            false => Err(wrong()),
         }
-        Err(Error::forbidden("wrong_password", "The current password is wrong."))
     }
 
     /// Closes an account: name and address are forgotten, sessions and tokens end.
     /// What the person played stays, under no name. Refused while a match runs.
-    pub async fn close(&self, account: &Account, password: Option<String>) -> Result<()> {
-        self.check_current(&account.id, password).await?;
-        let (id, now) = (account.id.clone(), self.clock.now());
+    pub async fn close(&self, account: &Account, proof: Proof) -> Result<()> {
+        let checked = self.check_current(&account.id, proof.password).await?;
+        let (accounts, id, now) = (self.clone(), account.id.clone(), self.clock.now());
         let closed = self
             .db
             .write(move |conn| {
-                for status in ["running", "open"] {
-                    let filter = Filter {
-                        status: Some(status.to_owned()),
-                        player: Some(id.clone()),
-                        seen_by: Some(id.clone()),
-                        ..Filter::default()
-                    };
-                    if !matches::list(conn, &filter, 1)?.is_empty() {
-                        return Err(Error::conflict(
-                            "still_playing",
-                            "You have a seat in a match; leave or resign from all of them first.",
-                        ));
-                    }
-                }
                 let mut row = rows::by_id(conn, &id)?.ok_or_else(|| Error::not_found("account"))?;
-                row.handle = format!("gone-{}", &id[id.len() - 12..]);
-                row.handle_key = format!("gone-{id}");
+                checked.still_fits(&row)?;
+                accounts.check_code(conn, &id, proof.code.as_deref())?;
+                if matches::is_playing(conn, &id)? {
+                    return Err(Error::new(
+                        Code::StillPlaying,
+                        "You have a seat in a match; leave or resign from all of them first.",
+                    ));
+                }
+                row.handle = format!("{GONE}{}", &id[id.len() - 12..]);
+                row.handle_key = format!("{GONE}{id}");
                 row.email = String::new();
-                row.email_key = format!("gone-{id}");
+                row.email_key = format!("{GONE}{id}");
+                row.address_key = String::new();
                 row.confirmed_at = None;
                 row.password_hash = String::new();
                 row.closed_at = Some(now);
                 rows::update(conn, &row)?;
                 rows::end_sessions(conn, &id, now)?;
-                rows::revoke_api_tokens(conn, &id, now)?;
-                letters::withdraw_all(conn, &id, "the account was closed")
+                rows::revoke_api_tokens(conn, &id)?;
+                rows::remove_tickets(conn, &id)?;
+                second_factors::remove(conn, &id)?;
+                matches::forget_names(conn, &id)?;
+                letters::remove_all(conn, &id)
             })
             .await;
         self.known.forget();
@@ -131,9 +220,9 @@ impl Accounts {
     }
 
     /// The newest letters to an account.
-    pub async fn letters(&self, account_id: &str) -> Result<Vec<LetterRow>> {
+    pub async fn letters(&self, account_id: &str) -> Result<Vec<Letter>> {
         let id = account_id.to_owned();
-        self.db.read(move |conn| letters::of_account(conn, &id, 50)).await
+        self.db.read(move |conn| Letter::newest(conn, &id, 50)).await
     }
 }
 
@@ -142,6 +231,6 @@ impl Accounts {
     pub async fn by_handle(&self, handle: &str) -> Result<Option<Account>> {
         let key = handle.trim().to_lowercase();
         let row = self.db.read(move |conn| rows::by_handle(conn, &key)).await?;
-        Ok(row.filter(|row| row.closed_at.is_none()).map(Account::of))
+        row.filter(|row| row.closed_at.is_none()).map(Account::of).transpose()
     }
 }

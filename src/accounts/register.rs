@@ -1,10 +1,14 @@
 //! New people, and the one-time links that letters carry.
 
-use super::{Account, Accounts, letter};
+use super::guessable::check_password;
+use super::profile::{NewPassword, set_password};
+use super::secret::{self, Key};
+use super::{Account, Accounts, address};
 use crate::clock::Instant;
 use crate::db::accounts::{self as rows, AccountRow, TicketRow};
 use crate::db::{Conn, is_taken};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
+use crate::mail::kind::LetterKind;
 use crate::random;
 use chrono::Duration;
 
@@ -27,7 +31,13 @@ const RESERVED: [&str; 12] = [
     "turnwise",
 ];
 
-/// What a one-time link allows.
+/// What the handles begin with under which closed accounts are shown.
+pub(super) const GONE: &str = "gone-";
+
+/// What the secrets of one-time links begin with.
+const PREFIX: &str = "twt_";
+
+/// What a one-time link allows; the page it leads to is called the same.
 pub mod purpose {
     /// To confirm the address it was sent to.
     pub const CONFIRM: &str = "confirm";
@@ -36,20 +46,20 @@ pub mod purpose {
 }
 
 /// Makes a one-time link for the address an account has now; the text goes into
-/// a letter and is not kept. Older links for the same purpose stop working.
+/// a letter and is not kept. Earlier links go on working, so that nobody who asks for
+/// one takes it away from somebody else.
 pub fn issue_ticket(
     conn: &mut Conn,
     account: &AccountRow,
     purpose: &str,
     now: Instant,
 ) -> Result<String> {
-    rows::void_tickets(conn, &account.id, purpose, now)?;
-    let token = random::token("twt_");
+    let token = secret::draw(PREFIX, &account.id);
     let row = TicketRow {
-        token_hash: random::token_hash(&token),
         account_id: account.id.clone(),
+        token_hash: random::token_hash(&token),
         purpose: purpose.to_owned(),
-        email: account.email_key.clone(),
+        email: account.address_key.clone(),
         created_at: now,
         expires_at: now + Duration::hours(TICKET_HOURS),
         used_at: None,
@@ -59,82 +69,79 @@ pub fn issue_ticket(
 }
 
 fn spent() -> Error {
-    Error::refused(
-        "link_not_valid",
-        "This link was used, replaced or has expired; ask for a new one.",
+    Error::new(
+        Code::LinkNotValid,
+        "This link was used, has expired, or ended with a change of password or address; ask \
+         for a new one.",
     )
+}
+
+/// Whose account a one-time link names, good or made up.
+pub fn owner_of_link(token: &str) -> String {
+    Key::of(PREFIX, token).account_id
+}
+
+/// An open one-time link and its account.
+fn open_link(
+    conn: &mut Conn,
+    token: &str,
+    purpose: &str,
+    now: Instant,
+) -> Result<(TicketRow, AccountRow)> {
+    let key = Key::of(PREFIX, token);
+    let ticket = rows::ticket(conn, &key.account_id, &key.hash)?
+        .filter(|ticket| ticket.purpose == purpose && ticket.expires_at > now)
+        .ok_or_else(spent)?;
+    let account = rows::by_id(conn, &ticket.account_id)?
+        .filter(|row| row.closed_at.is_none() && row.address_key == ticket.email)
+        .ok_or_else(spent)?;
+    Ok((ticket, account))
 }
 
 /// Uses up a one-time link and gives its account.
 fn redeem(conn: &mut Conn, token: &str, purpose: &str, now: Instant) -> Result<AccountRow> {
-    let hash = random::token_hash(token);
-    let ticket = rows::ticket(conn, &hash)?
-        .filter(|ticket| ticket.purpose == purpose && ticket.expires_at > now)
-        .ok_or_else(spent)?;
-    let account = rows::by_id(conn, &ticket.account_id)?
-        .filter(|row| row.closed_at.is_none() && row.email_key == ticket.email)
-        .ok_or_else(spent)?;
-    if rows::use_ticket(conn, &hash, now)? { Ok(account) } else { Err(spent()) }
+    let (ticket, account) = open_link(conn, token, purpose, now)?;
+    if rows::use_ticket(conn, &ticket)? { Ok(account) } else { Err(spent()) }
 }
 
-/// A password must not be what everybody can see or guess first.
-pub(super) fn check_password(password: &str, handle: &str, email: &str) -> Result<()> {
-    let plain = password.trim().to_lowercase();
-    if plain == handle.to_lowercase() || plain == email.to_lowercase() {
-        return Err(Error::refused(
-            "password_too_easy",
-            "The password must differ from the handle and the address.",
-        ));
-    }
-    Ok(())
+/// Whether nobody may take this handle, in lower case: it would mislead others, or is
+/// how closed accounts are shown.
+fn is_reserved(handle_key: &str) -> bool {
+    RESERVED.contains(&handle_key) || handle_key.starts_with(GONE)
 }
 
 impl Accounts {
-    /// Registers somebody. A taken handle is refused; a taken address gets the
-    /// same answer as a free one, and its owner a letter.
+    /// Registers somebody. A taken handle is refused. A taken address is claimed like a
+    /// free one, in the same answer after the same work; its owner gets a letter.
     pub async fn register(&self, handle: String, email: String, password: String) -> Result<()> {
         let handle_key = handle.to_lowercase();
-        let email_key = email.to_lowercase();
-        if RESERVED.contains(&handle_key.as_str()) {
-            return Err(Error::conflict("handle_taken", "This handle is taken; choose another."));
+        let taken = || Error::new(Code::HandleTaken, "This handle is taken; choose another.");
+        if is_reserved(&handle_key) {
+            return Err(taken());
         }
         check_password(&password, &handle, &email)?;
-        let hash = self.passwords.hash(password).await?;
-        let now = self.clock.now();
-        let accounts = self.clone();
-        let row = AccountRow {
+        let mut row = AccountRow {
             id: random::id(),
             handle,
             handle_key,
-            email,
-            email_key,
+            email: String::new(),
+            email_key: String::new(),
             confirmed_at: None,
-            password_hash: hash,
+            password_hash: self.passwords.hash(password).await?,
             muted: "[]".to_owned(),
-            created_at: now,
+            created_at: self.clock.now(),
             closed_at: None,
+            address_key: String::new(),
+            password_set_at: None,
         };
-        let registered = self
-            .db
-            .write(move |conn| {
-                if rows::by_handle(conn, &row.handle_key)?.is_some() {
-                    return Err(crate::db::taken());
-                }
-                match rows::by_email(conn, &row.email_key)? {
-                    Some(owner) => {
-                        accounts.enqueue(conn, &owner.id, letter::ADDRESS_TAKEN, "{}".to_owned())
-                    }
-                    None => {
-                        rows::insert(conn, &row)?;
-                        accounts.enqueue(conn, &row.id, letter::CONFIRM_ADDRESS, "{}".to_owned())
-                    }
-                }
-            })
-            .await;
-        match registered {
-            Err(error) if is_taken(&error) => {
-                Err(Error::conflict("handle_taken", "This handle is taken; choose another."))
-            }
+        address::claim(&mut row, email);
+        let accounts = self.clone();
+        let registered = self.db.write(move |tx| {
+            rows::insert(tx, &row)?;
+            accounts.letter(&row.id, LetterKind::ConfirmAddress).enqueue(tx)
+        });
+        match registered.await {
+            Err(error) if is_taken(&error) => Err(taken()),
             done => done,
         }
     }
@@ -142,14 +149,10 @@ impl Accounts {
     /// Sends the confirmation letter again.
     pub async fn send_confirmation(&self, account: &Account) -> Result<()> {
         if account.confirmed {
-            return Err(Error::conflict("confirmed_already", "Your address is confirmed."));
+            return Err(Error::new(Code::ConfirmedAlready, "Your address is confirmed."));
         }
         let (accounts, id) = (self.clone(), account.id.clone());
-        self.db
-            .write(move |conn| {
-                accounts.enqueue(conn, &id, letter::CONFIRM_ADDRESS, "{}".to_owned())
-            })
-            .await
+        self.db.write(move |tx| accounts.letter(&id, LetterKind::ConfirmAddress).enqueue(tx)).await
     }
 
     /// Confirms the address that a link was sent to.
@@ -159,46 +162,54 @@ impl Accounts {
             .db
             .write(move |conn| {
                 let mut account = redeem(conn, &token, purpose::CONFIRM, now)?;
-                account.confirmed_at = Some(now);
-                rows::update(conn, &account)?;
-                Ok(Account::of(account))
+                address::confirm(conn, &mut account, now)?;
+                Account::of(account)
             })
             .await;
         self.known.forget();
         confirmed
     }
 
-    /// Sends a letter with which a forgotten password can be replaced. Unknown
-    /// addresses get the same answer.
+    /// Sends a letter with which a forgotten password can be replaced. For an address that
+    /// nobody has it does the same: the letter is to nobody, and withdrawn when it is due.
     pub async fn forgot_password(&self, email: &str) -> Result<()> {
-        let (accounts, email_key) = (self.clone(), email.trim().to_lowercase());
+        let (accounts, address) = (self.clone(), email.trim().to_lowercase());
         self.db
-            .write(move |conn| {
-                let owner = rows::by_email(conn, &email_key)?.filter(|row| row.closed_at.is_none());
-                match owner {
-                    Some(owner) => {
-                        accounts.enqueue(conn, &owner.id, letter::RESET_PASSWORD, "{}".to_owned())
-                    }
-                    None => Ok(()),
-                }
+            .write(move |tx| {
+                let owner = rows::by_address(tx, &address)?.map(|row| row.id);
+                let to = owner.unwrap_or_else(random::no_id);
+                accounts.letter(&to, LetterKind::ResetPassword).enqueue(tx)
             })
             .await
     }
 
-    /// Sets a new password with a link. Every session ends. Who could read the
-    /// letter owns the address, so it counts as confirmed.
-    pub async fn reset_password(&self, token: &str, password: String) -> Result<()> {
-        let hash = self.passwords.hash(password.clone()).await?;
-        let (token, now) = (token.to_owned(), self.clock.now());
+    /// Sets a new password with a link. Every session and link ends, and every API token
+    /// unless they are kept. Who could read the letter owns the address, so it counts as
+    /// confirmed; a second factor is asked for all the same.
+    pub async fn reset_password(
+        &self,
+        token: &str,
+        new: NewPassword,
+        code: Option<String>,
+    ) -> Result<Account> {
+        let (accounts, token, now) = (self.clone(), token.to_owned(), self.clock.now());
+        let shown = token.clone();
+        // Hashing takes long: only somebody with a good link has it done.
+        let opened = self.db.read(move |conn| open_link(conn, &shown, purpose::RESET, now));
+        let (_, account) = opened.await?;
+        let NewPassword { password, tokens } = new;
+        check_password(&password, &account.handle, &account.email)?;
+        let hash = self.passwords.hash(password).await?;
         let reset = self
             .db
             .write(move |conn| {
                 let mut account = redeem(conn, &token, purpose::RESET, now)?;
-                check_password(&password, &account.handle, &account.email)?;
-                account.password_hash = hash;
-                account.confirmed_at = account.confirmed_at.or(Some(now));
-                rows::update(conn, &account)?;
-                rows::end_sessions(conn, &account.id, now)
+                accounts.check_code(conn, &account.id, code.as_deref())?;
+                set_password(conn, &mut account, hash, tokens, now)?;
+                if address::other_owner(conn, &account)?.is_none() {
+                    address::confirm(conn, &mut account, now)?;
+                }
+                Account::of(account)
             })
             .await;
         self.known.forget();

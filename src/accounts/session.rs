@@ -5,11 +5,12 @@
 //! time was stolen somewhere, and ends the session.
 
 use super::known::Shown;
+use super::secret::{self, Key};
 use super::{Account, Accounts};
 use crate::clock::{Instant, utc};
 use crate::db::Conn;
 use crate::db::accounts::{self as rows, AccountRow, RefreshRow, SessionRow};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::random;
 use chrono::Duration;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
@@ -63,49 +64,91 @@ impl Keys {
 }
 
 fn wrong() -> Error {
-    Error::unauthenticated("wrong_credentials", "The name or the password is wrong.")
+    Error::new(Code::WrongCredentials, "The name or the password is wrong.")
 }
 
 pub(super) fn expired() -> Error {
-    Error::unauthenticated("session_ended", "The session has ended; sign in again.")
+    Error::new(Code::SessionEnded, "The session has ended; sign in again.")
+}
+
+/// Whom a login names: looked up before any password is checked, so that wrong ones are
+/// counted by account, whichever of its names they were tried with.
+pub struct Named {
+    row: Option<AccountRow>,
+    login: String,
+}
+
+impl std::fmt::Debug for Named {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Named")
+    }
+}
+
+impl Named {
+    /// What its wrong passwords are counted by: the account's id, or the login in lower
+    /// case where there is no such account.
+    pub fn key(&self) -> &str {
+        self.row.as_ref().map_or(&self.login, |row| &row.id)
+    }
 }
 
 impl Accounts {
-    /// Signs in by handle or address. Unknown names get the same answer in the same time.
-    pub async fn sign_in(&self, login: &str, password: String) -> Result<Tokens> {
-        let account = self.check_login(login, password).await?;
+    /// Looks up whom a handle or a confirmed address names.
+    pub async fn named(&self, login: &str) -> Result<Named> {
+        let login = login.trim().to_lowercase();
+        let key = login.clone();
+        let found = self.db.read(move |conn| match key.contains('@') {
+            true => rows::by_confirmed_address(conn, &key),
+            false => rows::by_handle(conn, &key),
+        });
+        let row = found.await?.filter(|row| row.closed_at.is_none());
+        Ok(Named { row, login })
+    }
+
+    /// Signs in. Unknown names get the same answer in the same time.
+    pub async fn sign_in(
+        &self,
+        named: Named,
+        password: String,
+        code: Option<String>,
+    ) -> Result<Tokens> {
+        let account = self.check_login(named, password).await?;
         let accounts = self.clone();
         self.db
             .write(move |conn| {
-                let session = accounts.begin_session(conn, &account.id)?;
+                let session = accounts.begin_session(conn, &account, code.as_deref())?;
                 accounts.issue(conn, &session, session.created_at)
             })
             .await
     }
 
-    /// Whose handle or address this is, if the password fits.
-    pub(super) async fn check_login(&self, login: &str, password: String) -> Result<AccountRow> {
-        let key = login.trim().to_lowercase();
-        let found = self
-            .db
-            .read(move |conn| match key.contains('@') {
-                true => rows::by_email(conn, &key),
-                false => rows::by_handle(conn, &key),
-            })
-            .await?
-            .filter(|row| row.closed_at.is_none());
-        let stored = found.as_ref().map(|row| row.password_hash.clone());
+    /// Who is named, if the password fits.
+    pub(super) async fn check_login(&self, named: Named, password: String) -> Result<AccountRow> {
+        let stored = named.row.as_ref().map(|row| row.password_hash.clone());
         if !self.passwords.fits(password, stored).await? {
             return Err(wrong());
         }
-        found.ok_or_else(wrong)
+        named.row.ok_or_else(wrong)
     }
 
-    pub(super) fn begin_session(&self, conn: &mut Conn, account_id: &str) -> Result<SessionRow> {
+    /// Begins a session of an account whose password was checked, with a code where it has
+    /// a second factor. None begins where the password has changed meanwhile: no session may
+    /// outlive the password it began with.
+    pub(super) fn begin_session(
+        &self,
+        conn: &mut Conn,
+        checked: &AccountRow,
+        code: Option<&str>,
+    ) -> Result<SessionRow> {
+        let row = rows::by_id(conn, &checked.id)?.ok_or_else(wrong)?;
+        if row.password_hash != checked.password_hash {
+            return Err(wrong());
+        }
+        self.check_code(conn, &row.id, code)?;
         let now = self.clock.now();
         let session = SessionRow {
             id: random::id(),
-            account_id: account_id.to_owned(),
+            account_id: row.id,
             created_at: now,
             expires_at: now + Duration::days(SESSION_DAYS),
             ended_at: None,
@@ -115,8 +158,9 @@ impl Accounts {
     }
 
     fn issue(&self, conn: &mut Conn, session: &SessionRow, now: Instant) -> Result<Tokens> {
-        let refresh = random::token(REFRESH_PREFIX);
+        let refresh = secret::draw(REFRESH_PREFIX, &session.account_id);
         let row = RefreshRow {
+            account_id: session.account_id.clone(),
             token_hash: random::token_hash(&refresh),
             session_id: session.id.clone(),
             issued_at: now,
@@ -142,22 +186,22 @@ impl Accounts {
         if !token.starts_with(REFRESH_PREFIX) {
             return Err(expired());
         }
-        let hash = random::token_hash(token);
+        let Key { account_id, hash } = Key::of(REFRESH_PREFIX, token);
         let accounts = self.clone();
         let done = self
             .db
             .write(move |conn| {
                 let now = accounts.clock.now();
-                let Some(row) = rows::refresh(conn, &hash)? else { return Ok(None) };
-                let session = rows::session(conn, &row.session_id)?
+                let Some(row) = rows::refresh(conn, &account_id, &hash)? else { return Ok(None) };
+                let session = rows::session(conn, &account_id, &row.session_id)?
                     .filter(|session| session.ended_at.is_none() && session.expires_at > now);
                 let Some(session) = session else { return Ok(None) };
-                if row.used_at.is_some() || !rows::use_refresh(conn, &hash, now)? {
+                if row.used_at.is_some() || !rows::use_refresh(conn, &row, now)? {
                     tracing::warn!(
                         session = session.id,
                         "a refresh token came back; session ended"
                     );
-                    rows::end_session(conn, &session.id, now)?;
+                    rows::end_session(conn, &account_id, &session.id, now)?;
                     return Ok(None);
                 }
                 accounts.issue(conn, &session, now).map(Some)
@@ -169,10 +213,11 @@ impl Accounts {
         done.ok_or_else(expired)
     }
 
-    /// Ends a session.
-    pub async fn sign_out(&self, session_id: &str) -> Result<()> {
-        let (id, now) = (session_id.to_owned(), self.clock.now());
-        let ended = self.db.write(move |conn| rows::end_session(conn, &id, now)).await;
+    /// Ends a session of an account.
+    pub async fn sign_out(&self, account_id: &str, session_id: &str) -> Result<()> {
+        let (account_id, id) = (account_id.to_owned(), session_id.to_owned());
+        let now = self.clock.now();
+        let ended = self.db.write(move |tx| rows::end_session(tx, &account_id, &id, now)).await;
         self.known.forget();
         ended
     }
@@ -183,19 +228,15 @@ impl Accounts {
         validation.set_issuer(&[ISSUER]);
         // The platform's own clock decides, so that tests can move it.
         validation.validate_exp = false;
-        let invalid = || {
-            Error::unauthenticated(
-                "invalid_token",
-                "This access token is not valid; sign in again.",
-            )
-        };
+        let invalid =
+            || Error::new(Code::InvalidToken, "This access token is not valid; sign in again.");
         let claims = jsonwebtoken::decode::<Claims>(token, &self.keys.check, &validation)
             .map_err(|_| invalid())?
             .claims;
         let now = self.clock.now();
         if claims.exp <= utc(now).timestamp() {
-            return Err(Error::unauthenticated(
-                "token_expired",
+            return Err(Error::new(
+                Code::TokenExpired,
                 "This access token has expired; exchange the refresh token for a new one.",
             ));
         }
@@ -203,19 +244,24 @@ impl Accounts {
         if let Some(Shown::Session(account, session)) = self.known.get(&hash, now) {
             return Ok((account, session));
         }
-        let (account, session) = self.db.read(move |conn| living(conn, &claims.sid, now)).await?;
+        let (account, session) =
+            self.db.read(move |conn| living(conn, &claims.sub, &claims.sid, now)).await?;
         self.known.keep(hash, now, Shown::Session(account.clone(), session.clone()));
         Ok((account, session))
     }
 }
 
 /// The person of a session that has not ended, and the session.
-pub(super) fn living(conn: &mut Conn, id: &str, now: Instant) -> Result<(Account, String)> {
-    let session = rows::session(conn, id)?
+pub(super) fn living(
+    conn: &mut Conn,
+    account_id: &str,
+    id: &str,
+    now: Instant,
+) -> Result<(Account, String)> {
+    let session = rows::session(conn, account_id, id)?
         .filter(|session| session.ended_at.is_none() && session.expires_at > now)
         .ok_or_else(expired)?;
-    let account = rows::by_id(conn, &session.account_id)?
-        .filter(|row| row.closed_at.is_none())
-        .ok_or_else(expired)?;
-    Ok((Account::of(account), session.id))
+    let account =
+        rows::by_id(conn, account_id)?.filter(|row| row.closed_at.is_none()).ok_or_else(expired)?;
+    Ok((Account::of(account)?, session.id))
 }

@@ -1,11 +1,14 @@
 //! Tokens for scripts: made by a person, shown once, revoked at will.
 
 use super::known::Shown;
-use super::{Account, Accounts};
+use super::secret::{self, Key};
+use super::{Account, Accounts, session};
+use crate::clock::Instant;
 use crate::db::accounts::{self as rows, ApiTokenRow};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::random;
 use chrono::Duration;
+use serde::{Deserialize, Serialize};
 
 /// Tokens that one account may have at a time.
 const TOKENS_AT_ONCE: usize = 50;
@@ -14,16 +17,20 @@ const TOKENS_AT_ONCE: usize = 50;
 pub const PREFIX: &str = "twk_";
 
 /// What a token may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Scope {
     /// Look at what the person may see.
     Read,
-    /// Act in matches.
+    /// Act in matches, which are shown to whoever acts: it goes with [`Scope::Read`].
     Play,
 }
 
 impl Scope {
-    /// The word for it.
+    /// Every scope.
+    pub const ALL: &'static [Scope] = &[Scope::Read, Scope::Play];
+
+    /// The word for it, as in JSON.
     pub fn word(self) -> &'static str {
         match self {
             Scope::Read => "read",
@@ -31,31 +38,66 @@ impl Scope {
         }
     }
 
-    fn parse(word: &str) -> Option<Scope> {
-        [Scope::Read, Scope::Play].into_iter().find(|scope| scope.word() == word)
+    /// The scopes that acting under this one takes: whoever plays is shown the match.
+    pub fn needed(self) -> &'static [Scope] {
+        match self {
+            Scope::Read => &[Scope::Read],
+            Scope::Play => Scope::ALL,
+        }
+    }
+
+    /// The scope of a stored word; a fault that names the word where there is none.
+    fn of_word(word: &str) -> Result<Scope> {
+        let known = Scope::ALL.iter().copied().find(|scope| scope.word() == word);
+        known.ok_or_else(|| Error::fault(format!("the scope {word:?} is not known")))
     }
 }
 
-/// The scopes that a stored token has.
-pub fn scopes(row: &ApiTokenRow) -> Vec<Scope> {
-    row.scopes.split(' ').filter_map(Scope::parse).collect()
+/// A token, without the text of it.
+#[derive(Clone, Debug)]
+pub struct ApiToken {
+    /// UUID.
+    pub id: String,
+    /// What the person calls it.
+    pub name: String,
+    /// What it may do.
+    pub scopes: Vec<Scope>,
+    /// When it was made.
+    pub created_at: Instant,
+    /// When it was last used, to the hour.
+    pub last_used_at: Option<Instant>,
+}
+
+impl ApiToken {
+    fn of(row: ApiTokenRow) -> Result<ApiToken> {
+        Ok(ApiToken {
+            scopes: row.scopes.split(' ').map(Scope::of_word).collect::<Result<_>>()?,
+            id: row.id,
+            name: row.name,
+            created_at: row.created_at,
+            last_used_at: row.last_used_at,
+        })
+    }
 }
 
 impl Accounts {
-    /// Makes a token; the text of it is never shown again.
+    /// Makes a token for who is signed in; the text of it is never shown again. Takes a
+    /// code where the account has a second factor.
     pub async fn make_token(
         &self,
         account_id: &str,
+        session_id: &str,
         name: String,
         mut scopes: Vec<Scope>,
-    ) -> Result<(ApiTokenRow, String)> {
+        code: Option<String>,
+    ) -> Result<(ApiToken, String)> {
         scopes.sort_unstable();
         scopes.dedup();
-        let token = random::token(PREFIX);
+        let token = secret::draw(PREFIX, account_id);
         let words: Vec<&str> = scopes.iter().map(|scope| scope.word()).collect();
         let row = ApiTokenRow {
-            id: random::id(),
             account_id: account_id.to_owned(),
+            id: random::id(),
             name,
             token_hash: random::token_hash(&token),
             scopes: words.join(" "),
@@ -63,60 +105,66 @@ impl Accounts {
             last_used_at: None,
             revoked_at: None,
         };
-        let stored = row.clone();
+        let (accounts, stored, session) = (self.clone(), row.clone(), session_id.to_owned());
         self.db
             .write(move |conn| {
+                // A session that was ended a moment ago leaves no token behind.
+                session::living(conn, &stored.account_id, &session, stored.created_at)?;
+                accounts.check_code(conn, &stored.account_id, code.as_deref())?;
                 if rows::api_tokens_of(conn, &stored.account_id)?.len() >= TOKENS_AT_ONCE {
                     let detail = format!("You have {TOKENS_AT_ONCE} tokens; revoke one first.");
-                    return Err(Error::conflict("too_many_tokens", detail));
+                    return Err(Error::new(Code::TooManyTokens, detail));
                 }
                 rows::insert_api_token(conn, &stored)
             })
             .await?;
-        Ok((row, token))
+        Ok((ApiToken::of(row)?, token))
     }
 
     /// The working tokens of an account.
-    pub async fn tokens(&self, account_id: &str) -> Result<Vec<ApiTokenRow>> {
+    pub async fn tokens(&self, account_id: &str) -> Result<Vec<ApiToken>> {
         let id = account_id.to_owned();
-        self.db.read(move |conn| rows::api_tokens_of(conn, &id)).await
+        let rows = self.db.read(move |conn| rows::api_tokens_of(conn, &id)).await?;
+        rows.into_iter().map(ApiToken::of).collect()
     }
 
     /// Revokes a token.
     pub async fn revoke_token(&self, account_id: &str, id: &str) -> Result<()> {
-        let (account_id, id, now) = (account_id.to_owned(), id.to_owned(), self.clock.now());
+        let (account_id, id) = (account_id.to_owned(), id.to_owned());
         let revoked =
-            self.db.write(move |conn| rows::revoke_api_token(conn, &account_id, &id, now)).await?;
+            self.db.write(move |conn| rows::revoke_api_token(conn, &account_id, &id)).await?;
         self.known.forget();
         if revoked { Ok(()) } else { Err(Error::not_found("token")) }
     }
 
     /// Who shows an API token, and what it may do.
     pub async fn by_api_token(&self, token: &str) -> Result<(Account, Vec<Scope>)> {
-        let hash = random::token_hash(token);
-        let now = self.clock.now();
-        if let Some(Shown::Token(account, scopes)) = self.known.get(&hash, now) {
+        let (key, now) = (Key::of(PREFIX, token), self.clock.now());
+        if let Some(Shown::Token(account, scopes)) = self.known.get(&key.hash, now) {
             return Ok((account, scopes));
         }
-        let wanted = hash.clone();
+        let Key { account_id, hash } = key.clone();
         let found = self
             .db
             .read(move |conn| {
-                let Some(row) = rows::api_token(conn, &wanted)? else { return Ok(None) };
-                let account = rows::by_id(conn, &row.account_id)?;
+                let Some(row) = rows::api_token(conn, &account_id, &hash)? else {
+                    return Ok(None);
+                };
+                let account = rows::by_id(conn, &account_id)?;
                 Ok(account.filter(|account| account.closed_at.is_none()).map(|a| (a, row)))
             })
             .await?;
         let (account, row) = found.ok_or_else(|| {
-            Error::unauthenticated("invalid_token", "This token is unknown or was revoked.")
+            Error::new(Code::InvalidToken, "This token is unknown or was revoked.")
         })?;
-        let scopes = scopes(&row);
+        let (account, ApiToken { id, scopes, last_used_at, .. }) =
+            (Account::of(account)?, ApiToken::of(row)?);
         // To the hour: a busy script does not cost a write per request.
-        if row.last_used_at.is_none_or(|last| now - last > Duration::hours(1)) {
-            self.db.write(move |conn| rows::touch_api_token(conn, &row.id, now)).await?;
+        if last_used_at.is_none_or(|last| now - last > Duration::hours(1)) {
+            let owner = key.account_id;
+            self.db.write(move |tx| rows::touch_api_token(tx, &owner, &id, now)).await?;
         }
-        let account = Account::of(account);
-        self.known.keep(hash, now, Shown::Token(account.clone(), scopes.clone()));
+        self.known.keep(key.hash, now, Shown::Token(account.clone(), scopes.clone()));
         Ok((account, scopes))
     }
 }

@@ -3,28 +3,28 @@
 //! Such a link holds account, kind and a keyed hash over both; it needs no
 //! storage and never expires. Only a POST uses it.
 
-use super::{Account, Accounts, MUTABLE, muted};
+use super::{Account, Accounts, muted};
 use crate::db::accounts as rows;
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
+use crate::mail::kind::LetterKind;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
 impl Accounts {
     fn unsubscribe_mac(&self, account_id: &str, kind: &str) -> Hmac<Sha256> {
-        let mut mac = Hmac::new_from_slice(&self.secret).expect("any key length will do");
-        mac.update(format!("turnwise unsubscribe\n{account_id}\n{kind}").as_bytes());
-        mac
+        self.mac(&format!("turnwise unsubscribe\n{account_id}\n{kind}"))
     }
 
     /// The token of a link that mutes a kind of letter for an account.
-    pub fn unsubscribe_token(&self, account_id: &str, kind: &str) -> String {
+    pub fn unsubscribe_token(&self, account_id: &str, kind: LetterKind) -> String {
+        let kind = kind.word();
         let mac = hex::encode(self.unsubscribe_mac(account_id, kind).finalize().into_bytes());
         format!("{account_id}.{kind}.{mac}")
     }
 
     /// Account and kind of such a token.
-    pub fn read_unsubscribe_token(&self, token: &str) -> Result<(String, String)> {
-        let wrong = || Error::refused("link_not_valid", "This link is not valid.");
+    pub fn read_unsubscribe_token(&self, token: &str) -> Result<(String, LetterKind)> {
+        let wrong = || Error::new(Code::LinkNotValid, "This link is not valid.");
         let mut parts = token.splitn(3, '.');
         let (Some(account), Some(kind), Some(mac)) = (parts.next(), parts.next(), parts.next())
         else {
@@ -32,11 +32,8 @@ impl Accounts {
         };
         let mac = hex::decode(mac).map_err(|_| wrong())?;
         self.unsubscribe_mac(account, kind).verify_slice(&mac).map_err(|_| wrong())?;
-        if MUTABLE.contains(&kind) {
-            Ok((account.to_owned(), kind.to_owned()))
-        } else {
-            Err(wrong())
-        }
+        let kind = LetterKind::of_word(kind).ok().filter(|kind| kind.can_be_muted());
+        Ok((account.to_owned(), kind.ok_or_else(wrong)?))
     }
 
     /// Mutes the kind of letter that a link was made for.
@@ -47,13 +44,13 @@ impl Accounts {
             .write(move |conn| {
                 let mut row =
                     rows::by_id(conn, &account_id)?.ok_or_else(|| Error::not_found("account"))?;
-                let mut kinds = muted(&row);
+                let mut kinds = muted(&row)?;
                 if !kinds.contains(&kind) {
                     kinds.push(kind);
                 }
                 row.muted = serde_json::to_string(&kinds).map_err(Error::fault)?;
                 rows::update(conn, &row)?;
-                Ok(Account::of(row))
+                Account::of(row)
             })
             .await;
         self.known.forget();

@@ -6,7 +6,7 @@ use crate::clock::Instant;
 use diesel::prelude::*;
 
 /// A person.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
 #[diesel(table_name = accounts)]
 pub struct AccountRow {
     /// UUID.
@@ -17,7 +17,8 @@ pub struct AccountRow {
     pub handle_key: String,
     /// The address letters go to.
     pub email: String,
-    /// The address in lower case.
+    /// The address in lower case once it is confirmed, so that nobody else can confirm
+    /// it; a stand-in until then.
     pub email_key: String,
     /// When the address was confirmed.
     pub confirmed_at: Option<Instant>,
@@ -29,16 +30,20 @@ pub struct AccountRow {
     pub created_at: Instant,
     /// When the person had their data deleted.
     pub closed_at: Option<Instant>,
+    /// The address in lower case, confirmed or not; empty for a closed account.
+    pub address_key: String,
+    /// When the password was last changed.
+    pub password_set_at: Option<Instant>,
 }
 
 /// A one-time link sent by letter.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
 #[diesel(table_name = tickets)]
 pub struct TicketRow {
-    /// Hash of what stands in the link.
-    pub token_hash: String,
     /// Whose.
     pub account_id: String,
+    /// Hash of what stands in the link.
+    pub token_hash: String,
     /// What it allows.
     pub purpose: String,
     /// The address it was sent to.
@@ -47,18 +52,18 @@ pub struct TicketRow {
     pub created_at: Instant,
     /// When it stops working.
     pub expires_at: Instant,
-    /// When it was used.
+    /// When it was used, in rows of older versions; today a used one is removed.
     pub used_at: Option<Instant>,
 }
 
 /// Somebody signed in on one device.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
 #[diesel(table_name = sessions)]
 pub struct SessionRow {
-    /// UUID; stands in access tokens.
-    pub id: String,
     /// Whose.
     pub account_id: String,
+    /// UUID; stands in access tokens.
+    pub id: String,
     /// When it began.
     pub created_at: Instant,
     /// When it ends by itself.
@@ -68,9 +73,11 @@ pub struct SessionRow {
 }
 
 /// One link of a session's chain of refresh tokens.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
 #[diesel(table_name = refresh_tokens)]
 pub struct RefreshRow {
+    /// Whose.
+    pub account_id: String,
     /// Hash of the token.
     pub token_hash: String,
     /// Which session.
@@ -82,13 +89,13 @@ pub struct RefreshRow {
 }
 
 /// A token for a person's scripts.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
 #[diesel(table_name = api_tokens)]
 pub struct ApiTokenRow {
-    /// UUID.
-    pub id: String,
     /// Whose.
     pub account_id: String,
+    /// UUID.
+    pub id: String,
     /// What the person calls it.
     pub name: String,
     /// Hash of the token.
@@ -99,7 +106,7 @@ pub struct ApiTokenRow {
     pub created_at: Instant,
     /// When it was last used, to the hour.
     pub last_used_at: Option<Instant>,
-    /// When it was revoked.
+    /// When it was revoked, in rows of older versions; today a revoked one is removed.
     pub revoked_at: Option<Instant>,
 }
 
@@ -131,10 +138,20 @@ pub fn by_handle(conn: &mut Conn, handle_key: &str) -> Result<Option<AccountRow>
         .optional()?)
 }
 
-/// The person with this address, in lower case.
-pub fn by_email(conn: &mut Conn, email_key: &str) -> Result<Option<AccountRow>> {
+/// The person who has confirmed this address, in lower case.
+pub fn by_confirmed_address(conn: &mut Conn, address: &str) -> Result<Option<AccountRow>> {
     Ok(accounts::table
-        .filter(accounts::email_key.eq(email_key))
+        .filter(accounts::email_key.eq(address))
+        .select(AccountRow::as_select())
+        .first(conn)
+        .optional()?)
+}
+
+/// The person who has confirmed this address, in lower case, or else who claimed it last.
+pub fn by_address(conn: &mut Conn, address: &str) -> Result<Option<AccountRow>> {
+    Ok(accounts::table
+        .filter(accounts::address_key.eq(address))
+        .order((accounts::confirmed_at.is_null().asc(), accounts::created_at.desc()))
         .select(AccountRow::as_select())
         .first(conn)
         .optional()?)
@@ -152,6 +169,8 @@ pub fn update(conn: &mut Conn, row: &AccountRow) -> Result<()> {
             accounts::password_hash.eq(&row.password_hash),
             accounts::muted.eq(&row.muted),
             accounts::closed_at.eq(row.closed_at),
+            accounts::address_key.eq(&row.address_key),
+            accounts::password_set_at.eq(row.password_set_at),
         ))
         .execute(conn)?;
     Ok(())
@@ -163,26 +182,43 @@ pub fn insert_ticket(conn: &mut Conn, row: &TicketRow) -> Result<()> {
     Ok(())
 }
 
-/// The one-time link with this hash.
-pub fn ticket(conn: &mut Conn, token_hash: &str) -> Result<Option<TicketRow>> {
-    Ok(tickets::table.find(token_hash).select(TicketRow::as_select()).first(conn).optional()?)
+/// The unused one-time link of an account with this hash.
+pub fn ticket(conn: &mut Conn, account_id: &str, token_hash: &str) -> Result<Option<TicketRow>> {
+    Ok(tickets::table
+        .find((account_id, token_hash))
+        .filter(tickets::used_at.is_null())
+        .select(TicketRow::as_select())
+        .first(conn)
+        .optional()?)
 }
 
-/// Uses up a one-time link; `false` when somebody was first.
-pub fn use_ticket(conn: &mut Conn, token_hash: &str, now: Instant) -> Result<bool> {
-    let open = tickets::table
-        .filter(tickets::token_hash.eq(token_hash))
-        .filter(tickets::used_at.is_null());
-    Ok(diesel::update(open).set(tickets::used_at.eq(now)).execute(conn)? == 1)
-}
-
-/// Uses up every open link of an account for a purpose.
-pub fn void_tickets(conn: &mut Conn, account_id: &str, purpose: &str, now: Instant) -> Result<()> {
-    let open = tickets::table
+/// How many open links for a purpose an account was given since then.
+pub fn tickets_since(
+    conn: &mut Conn,
+    account_id: &str,
+    purpose: &str,
+    since: Instant,
+) -> Result<i64> {
+    Ok(tickets::table
         .filter(tickets::account_id.eq(account_id))
         .filter(tickets::purpose.eq(purpose))
+        .filter(tickets::created_at.ge(since))
+        .count()
+        .get_result(conn)?)
+}
+
+/// Uses up a one-time link: nothing is left of it. `false` when somebody was first.
+pub fn use_ticket(conn: &mut Conn, ticket: &TicketRow) -> Result<bool> {
+    let open = tickets::table
+        .find((&ticket.account_id, &ticket.token_hash))
         .filter(tickets::used_at.is_null());
-    diesel::update(open).set(tickets::used_at.eq(now)).execute(conn)?;
+    Ok(diesel::delete(open).execute(conn)? == 1)
+}
+
+/// Removes every one-time link of an account.
+pub fn remove_tickets(conn: &mut Conn, account_id: &str) -> Result<()> {
+    let all = tickets::table.filter(tickets::account_id.eq(account_id));
+    diesel::delete(all).execute(conn)?;
     Ok(())
 }
 
@@ -192,14 +228,18 @@ pub fn insert_session(conn: &mut Conn, row: &SessionRow) -> Result<()> {
     Ok(())
 }
 
-/// The session with this id.
-pub fn session(conn: &mut Conn, id: &str) -> Result<Option<SessionRow>> {
-    Ok(sessions::table.find(id).select(SessionRow::as_select()).first(conn).optional()?)
+/// The session of an account with this id.
+pub fn session(conn: &mut Conn, account_id: &str, id: &str) -> Result<Option<SessionRow>> {
+    Ok(sessions::table
+        .find((account_id, id))
+        .select(SessionRow::as_select())
+        .first(conn)
+        .optional()?)
 }
 
-/// Ends a session.
-pub fn end_session(conn: &mut Conn, id: &str, now: Instant) -> Result<()> {
-    let running = sessions::table.filter(sessions::id.eq(id)).filter(sessions::ended_at.is_null());
+/// Ends a session of an account.
+pub fn end_session(conn: &mut Conn, account_id: &str, id: &str, now: Instant) -> Result<()> {
+    let running = sessions::table.find((account_id, id)).filter(sessions::ended_at.is_null());
     diesel::update(running).set(sessions::ended_at.eq(now)).execute(conn)?;
     Ok(())
 }
@@ -219,19 +259,19 @@ pub fn insert_refresh(conn: &mut Conn, row: &RefreshRow) -> Result<()> {
     Ok(())
 }
 
-/// The refresh token with this hash.
-pub fn refresh(conn: &mut Conn, token_hash: &str) -> Result<Option<RefreshRow>> {
+/// The refresh token of an account with this hash.
+pub fn refresh(conn: &mut Conn, account_id: &str, token_hash: &str) -> Result<Option<RefreshRow>> {
     Ok(refresh_tokens::table
-        .find(token_hash)
+        .find((account_id, token_hash))
         .select(RefreshRow::as_select())
         .first(conn)
         .optional()?)
 }
 
 /// Uses up a refresh token; `false` when it was used before.
-pub fn use_refresh(conn: &mut Conn, token_hash: &str, now: Instant) -> Result<bool> {
+pub fn use_refresh(conn: &mut Conn, token: &RefreshRow, now: Instant) -> Result<bool> {
     let open = refresh_tokens::table
-        .filter(refresh_tokens::token_hash.eq(token_hash))
+        .find((&token.account_id, &token.token_hash))
         .filter(refresh_tokens::used_at.is_null());
     Ok(diesel::update(open).set(refresh_tokens::used_at.eq(now)).execute(conn)? == 1)
 }
@@ -252,9 +292,14 @@ pub fn api_tokens_of(conn: &mut Conn, account_id: &str) -> Result<Vec<ApiTokenRo
         .load(conn)?)
 }
 
-/// The working token with this hash.
-pub fn api_token(conn: &mut Conn, token_hash: &str) -> Result<Option<ApiTokenRow>> {
+/// The working token of an account with this hash.
+pub fn api_token(
+    conn: &mut Conn,
+    account_id: &str,
+    token_hash: &str,
+) -> Result<Option<ApiTokenRow>> {
     Ok(api_tokens::table
+        .filter(api_tokens::account_id.eq(account_id))
         .filter(api_tokens::token_hash.eq(token_hash))
         .filter(api_tokens::revoked_at.is_null())
         .select(ApiTokenRow::as_select())
@@ -262,28 +307,86 @@ pub fn api_token(conn: &mut Conn, token_hash: &str) -> Result<Option<ApiTokenRow
         .optional()?)
 }
 
-/// Notes that a token was used.
-pub fn touch_api_token(conn: &mut Conn, id: &str, now: Instant) -> Result<()> {
-    diesel::update(api_tokens::table.find(id))
+/// Notes that a token of an account was used.
+pub fn touch_api_token(conn: &mut Conn, account_id: &str, id: &str, now: Instant) -> Result<()> {
+    diesel::update(api_tokens::table.find((account_id, id)))
         .set(api_tokens::last_used_at.eq(now))
         .execute(conn)?;
     Ok(())
 }
 
-/// Revokes a token of an account; `false` when it has no such working token.
-pub fn revoke_api_token(conn: &mut Conn, account_id: &str, id: &str, now: Instant) -> Result<bool> {
-    let mine = api_tokens::table
-        .filter(api_tokens::id.eq(id))
-        .filter(api_tokens::account_id.eq(account_id))
-        .filter(api_tokens::revoked_at.is_null());
-    Ok(diesel::update(mine).set(api_tokens::revoked_at.eq(now)).execute(conn)? == 1)
+/// Revokes a token of an account: nothing is left of it. `false` when it has no such
+/// working token.
+pub fn revoke_api_token(conn: &mut Conn, account_id: &str, id: &str) -> Result<bool> {
+    let mine = api_tokens::table.find((account_id, id)).filter(api_tokens::revoked_at.is_null());
+    Ok(diesel::delete(mine).execute(conn)? == 1)
 }
 
-/// Revokes every token of an account.
-pub fn revoke_api_tokens(conn: &mut Conn, account_id: &str, now: Instant) -> Result<()> {
-    let mine = api_tokens::table
-        .filter(api_tokens::account_id.eq(account_id))
-        .filter(api_tokens::revoked_at.is_null());
-    diesel::update(mine).set(api_tokens::revoked_at.eq(now)).execute(conn)?;
+/// Revokes every token of an account: nothing is left of them.
+pub fn revoke_api_tokens(conn: &mut Conn, account_id: &str) -> Result<()> {
+    let mine = api_tokens::table.filter(api_tokens::account_id.eq(account_id));
+    diesel::delete(mine).execute(conn)?;
     Ok(())
+}
+
+/// Removes some one-time links that have expired, or that an older version used; how many.
+pub fn remove_expired_tickets(conn: &mut Conn, now: Instant, most: i64) -> Result<usize> {
+    let over = tickets::table
+        .filter(tickets::expires_at.le(now).or(tickets::used_at.is_not_null()))
+        .limit(most)
+        .select((tickets::account_id, tickets::token_hash))
+        .load::<(String, String)>(conn)?;
+    for key in &over {
+        diesel::delete(tickets::table.find((&key.0, &key.1))).execute(conn)?;
+    }
+    Ok(over.len())
+}
+
+/// Removes some sessions that have expired by `now` or were ended before `ended`, with
+/// their refresh tokens; how many.
+pub fn remove_ended_sessions(
+    conn: &mut Conn,
+    now: Instant,
+    ended: Instant,
+    most: i64,
+) -> Result<usize> {
+    let over = sessions::table
+        .filter(sessions::expires_at.le(now).or(sessions::ended_at.le(ended)))
+        .limit(most)
+        .select((sessions::account_id, sessions::id))
+        .load::<(String, String)>(conn)?;
+    for (account_id, id) in &over {
+        let chain = refresh_tokens::table
+            .filter(refresh_tokens::account_id.eq(account_id))
+            .filter(refresh_tokens::session_id.eq(id));
+        diesel::delete(chain).execute(conn)?;
+        diesel::delete(sessions::table.find((account_id, id))).execute(conn)?;
+    }
+    Ok(over.len())
+}
+
+/// Removes some refresh tokens that were exchanged before then; how many.
+pub fn remove_exchanged(conn: &mut Conn, before: Instant, most: i64) -> Result<usize> {
+    let over = refresh_tokens::table
+        .filter(refresh_tokens::used_at.le(before))
+        .limit(most)
+        .select((refresh_tokens::account_id, refresh_tokens::token_hash))
+        .load::<(String, String)>(conn)?;
+    for key in &over {
+        diesel::delete(refresh_tokens::table.find((&key.0, &key.1))).execute(conn)?;
+    }
+    Ok(over.len())
+}
+
+/// Removes some API tokens that an older version revoked; how many.
+pub fn remove_revoked(conn: &mut Conn, most: i64) -> Result<usize> {
+    let over = api_tokens::table
+        .filter(api_tokens::revoked_at.is_not_null())
+        .limit(most)
+        .select((api_tokens::account_id, api_tokens::id))
+        .load::<(String, String)>(conn)?;
+    for key in &over {
+        diesel::delete(api_tokens::table.find((&key.0, &key.1))).execute(conn)?;
+    }
+    Ok(over.len())
 }

@@ -1,12 +1,13 @@
 //! The streams, as rows.
 
 use super::schema::events;
-use super::{Conn, Result};
+use super::{Conn, Result, taken};
 use crate::clock::Instant;
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamp};
 
 /// One row of a stream. `data` and `command` are JSON texts, stored and hashed as they are.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
 #[diesel(table_name = events)]
 pub struct EventRow {
     /// Whose stream.
@@ -21,76 +22,129 @@ pub struct EventRow {
     pub data: String,
     /// The seat it happened to or by.
     pub seat: Option<i32>,
-    /// The account that caused it; none where the platform did.
-    pub actor: Option<String>,
-    /// Shared by the events of one command.
-    pub command_id: Option<String>,
+    /// Who caused it: an account, a robot, the clock or the operator.
+    pub actor: String,
     /// The command, beside the first of its events.
     pub command: Option<String>,
+    /// Beside the first event of a command that drew from chance: its number among those.
+    pub draw: Option<i64>,
     /// When it was accepted.
     pub recorded_at: Instant,
+    /// Random, so that the hash says nothing about what is hidden; 32 hexadecimal digits.
+    pub salt: String,
     /// Over the hash before and this row.
     pub hash: String,
 }
 
-/// Appends a row. [`super::is_taken`] when another writer was first.
-pub fn append(conn: &mut Conn, row: &EventRow) -> Result<()> {
+/// The newest row of a stream, as whoever wants to append knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// Its version.
+    pub version: i64,
+    /// Its hash.
+    pub hash: String,
+}
+
+/// Appends rows to a stream, on exactly the row and hash they were decided on; a new
+/// stream has no such row. [`super::is_taken`] when another writer was first, or when
+/// that row is not there (any more).
+pub fn append(conn: &mut Conn, on: Option<&Head>, rows: &[EventRow]) -> Result<()> {
+    let Some((first, rest)) = rows.split_first() else { return Ok(()) };
+    match on {
+        None => insert(conn, first)?,
+        Some(head) => insert_on(conn, head, first)?,
+    }
+    rest.iter().try_for_each(|row| insert(conn, row))
+}
+
+/// How many events of these kinds somebody has caused in a stream.
+pub fn caused(conn: &mut Conn, match_id: &str, actor: &str, kinds: &[&str]) -> Result<i64> {
+    let theirs = events::table
+        .filter(events::match_id.eq(match_id))
+        .filter(events::actor.eq(actor))
+        .filter(events::kind.eq_any(kinds));
+    Ok(theirs.count().get_result(conn)?)
+}
+
+fn insert(conn: &mut Conn, row: &EventRow) -> Result<()> {
     diesel::insert_into(events::table).values(row).execute(conn)?;
     Ok(())
 }
 
-/// The rows of a match from after one version up to another, in order.
-pub fn between(conn: &mut Conn, match_id: &str, after: i64, up_to: i64) -> Result<Vec<EventRow>> {
+/// Inserts a row if the one it builds on is there, in one statement.
+fn insert_on(conn: &mut Conn, head: &Head, row: &EventRow) -> Result<()> {
+    let columns = "match_id, version, kind, schema_number, data, seat, actor, command, draw, \
+                   recorded_at, salt, hash";
+    let sql = |mark: fn(usize) -> String| {
+        let values: Vec<String> = (1..=12).map(mark).collect();
+        format!(
+            "INSERT INTO events ({columns}) SELECT {} WHERE EXISTS (SELECT 1 FROM events \
+             WHERE match_id = {} AND version = {} AND hash = {})",
+            values.join(", "),
+            mark(1),
+            mark(13),
+            mark(14),
+        )
+    };
+    macro_rules! run {
+        ($conn:expr, $sql:expr) => {
+            diesel::sql_query($sql)
+                .bind::<Text, _>(&row.match_id)
+                .bind::<BigInt, _>(row.version)
+                .bind::<Text, _>(&row.kind)
+                .bind::<Integer, _>(row.schema_number)
+                .bind::<Text, _>(&row.data)
+                .bind::<Nullable<Integer>, _>(row.seat)
+                .bind::<Text, _>(&row.actor)
+                .bind::<Nullable<Text>, _>(&row.command)
+                .bind::<Nullable<BigInt>, _>(row.draw)
+                .bind::<Timestamp, _>(row.recorded_at)
+                .bind::<Text, _>(&row.salt)
+                .bind::<Text, _>(&row.hash)
+                .bind::<BigInt, _>(head.version)
+                .bind::<Text, _>(&head.hash)
+                .execute($conn)?
+        };
+    }
+    let inserted = match conn {
+        Conn::Postgres(conn) => run!(conn, sql(|n| format!("${n}"))),
+        Conn::Sqlite(conn) => run!(conn, sql(|n| format!("?{n}"))),
+    };
+    if inserted == 1 { Ok(()) } else { Err(taken()) }
+}
+
+/// The rows of a match from one version up to another, both included, in order.
+pub fn between(conn: &mut Conn, match_id: &str, from: i64, up_to: i64) -> Result<Vec<EventRow>> {
     Ok(events::table
         .filter(events::match_id.eq(match_id))
-        .filter(events::version.gt(after))
+        .filter(events::version.ge(from))
         .filter(events::version.le(up_to))
         .order(events::version.asc())
         .select(EventRow::as_select())
         .load(conn)?)
 }
 
-/// The rows of a match after a version, in order.
-pub fn after(conn: &mut Conn, match_id: &str, version: i64) -> Result<Vec<EventRow>> {
+/// The rows of a match from a version on, in order.
+pub fn from(conn: &mut Conn, match_id: &str, version: i64) -> Result<Vec<EventRow>> {
     between(conn, match_id, version, i64::MAX)
 }
 
-/// The version and hash of the newest row of a match.
-pub fn head(conn: &mut Conn, match_id: &str) -> Result<Option<(i64, String)>> {
-    Ok(events::table
+/// The newest row of a match.
+pub fn head(conn: &mut Conn, match_id: &str) -> Result<Option<Head>> {
+    let head: Option<(i64, String)> = events::table
         .filter(events::match_id.eq(match_id))
         .order(events::version.desc())
         .select((events::version, events::hash))
         .first(conn)
-        .optional()?)
+        .optional()?;
+    Ok(head.map(|(version, hash)| Head { version, hash }))
 }
 
 /// The matches that have a stream, oldest first.
 pub fn streams(conn: &mut Conn) -> Result<Vec<String>> {
     Ok(events::table
-        .filter(events::version.eq(1))
-        .order(events::match_id.asc())
         .select(events::match_id)
+        .distinct()
+        .order(events::match_id.asc())
         .load(conn)?)
-}
-
-/// The version of the latest event before `before` that an account caused; 0 if none.
-pub fn latest_of(conn: &mut Conn, match_id: &str, account_id: &str, before: i64) -> Result<i64> {
-    let latest: Option<i64> = events::table
-        .filter(events::match_id.eq(match_id))
-        .filter(events::version.lt(before))
-        .filter(events::actor.eq(account_id))
-        .select(diesel::dsl::max(events::version))
-        .first(conn)?;
-    Ok(latest.unwrap_or(0))
-}
-
-/// The version of the latest event that anybody but an account caused, robots too; 0 if none.
-pub fn latest_of_others(conn: &mut Conn, match_id: &str, account_id: &str) -> Result<i64> {
-    let latest: Option<i64> = events::table
-        .filter(events::match_id.eq(match_id))
-        .filter(events::actor.is_null().or(events::actor.ne(account_id)))
-        .select(diesel::dsl::max(events::version))
-        .first(conn)?;
-    Ok(latest.unwrap_or(0))
 }

@@ -1,18 +1,62 @@
 //! The outbox, as rows.
 
 use super::schema::letters;
-use super::{Conn, Result};
+use super::{Bell, Conn, Result, Tx};
 use crate::clock::Instant;
+use crate::error::Error;
 use diesel::prelude::*;
+use serde::Serialize;
+
+/// What became of a letter so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// It waits for its time, or for its next try.
+    Queued,
+    /// It is being handed over.
+    Claimed,
+    /// It was handed over.
+    Sent,
+    /// Nobody wanted it any more.
+    Withdrawn,
+    /// It could not be handed over and is not tried again.
+    GivenUp,
+}
+
+impl State {
+    /// Every state.
+    pub const ALL: &'static [State] =
+        &[State::Queued, State::Claimed, State::Sent, State::Withdrawn, State::GivenUp];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            State::Queued => "queued",
+            State::Claimed => "claimed",
+            State::Sent => "sent",
+            State::Withdrawn => "withdrawn",
+            State::GivenUp => "given_up",
+        }
+    }
+
+    /// The state of a stored word; a fault that names the word where there is none.
+    pub fn of_word(word: &str) -> Result<State> {
+        let known = State::ALL.iter().copied().find(|state| state.word() == word);
+        known.ok_or_else(|| Error::fault(format!("the state {word:?} of a letter is not known")))
+    }
+}
+
+/// The states in which a letter is still to be sent.
+const UNSENT: [&str; 2] = ["queued", "claimed"];
 
 /// One letter to one person.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
 #[diesel(table_name = letters)]
 pub struct LetterRow {
-    /// `match:version:user:kind`, or unique otherwise: the same letter cannot be queued twice.
-    pub id: String,
     /// To whom.
     pub account_id: String,
+    /// `match:version:user:kind`, or unique otherwise: the same letter cannot be queued twice.
+    pub id: String,
     /// Which kind of letter.
     pub kind: String,
     /// About which match.
@@ -22,9 +66,9 @@ pub struct LetterRow {
     /// What else the letter needs, as JSON. Never a secret: links that need one
     /// get it when the letter is composed.
     pub data: String,
-    /// `queued`, `claimed`, `sent`, `withdrawn` or `given_up`.
+    /// The word of its [`State`].
     pub state: String,
-    /// How often sending was tried.
+    /// How often sending was tried, not counting when there was no mail server.
     pub attempts: i32,
     /// When it is to be sent, or tried again; for a claimed one, when the claim lapses.
     pub due_at: Instant,
@@ -48,7 +92,7 @@ impl LetterRow {
             match_id: None,
             version: None,
             data: "{}".to_owned(),
-            state: "queued".to_owned(),
+            state: State::Queued.word().to_owned(),
             attempts: 0,
             due_at: now,
             claimed_by: None,
@@ -61,17 +105,18 @@ impl LetterRow {
 
 /// Puts a letter into the outbox. [`super::is_taken`] when it is there already;
 /// its transaction fails then, and rightly: what the letter tells is stored, too.
-pub fn enqueue(conn: &mut Conn, row: &LetterRow) -> Result<()> {
-    diesel::insert_into(letters::table).values(row).execute(conn)?;
+/// The outbox is looked at after the commit.
+pub fn enqueue(tx: &mut Tx<'_>, row: &LetterRow) -> Result<()> {
+    diesel::insert_into(letters::table).values(row).execute(&mut **tx)?;
+    tx.ring(Bell::Letters);
     Ok(())
 }
 
-/// The letters that are due, longest waiting first: queued ones, and claimed ones
-/// whose claim has lapsed because their sender died.
-pub fn due(conn: &mut Conn, now: Instant, most: i64) -> Result<Vec<LetterRow>> {
+/// The letters to be sent that fall due first: queued ones, and claimed ones when
+/// their claim lapses because their sender died.
+pub fn first_due(conn: &mut Conn, most: i64) -> Result<Vec<LetterRow>> {
     Ok(letters::table
-        .filter(letters::state.eq_any(["queued", "claimed"]))
-        .filter(letters::due_at.le(now))
+        .filter(letters::state.eq_any(UNSENT))
         .order((letters::due_at.asc(), letters::id.asc()))
         .limit(most)
         .select(LetterRow::as_select())
@@ -82,19 +127,34 @@ pub fn due(conn: &mut Conn, now: Instant, most: i64) -> Result<Vec<LetterRow>> {
 pub fn claim(conn: &mut Conn, row: &LetterRow, by: &str, lapses: Instant) -> Result<bool> {
     let taken = diesel::update(
         letters::table
-            .filter(letters::id.eq(&row.id))
+            .find((&row.account_id, &row.id))
             .filter(letters::state.eq(&row.state))
             .filter(letters::due_at.eq(row.due_at))
             .filter(letters::attempts.eq(row.attempts)),
     )
     .set((
-        letters::state.eq("claimed"),
+        letters::state.eq(State::Claimed.word()),
         letters::claimed_by.eq(by),
         letters::due_at.eq(lapses),
         letters::attempts.eq(row.attempts + 1),
     ))
     .execute(conn)?;
     Ok(taken == 1)
+}
+
+/// Lets the claim of `by` to a letter last until `lapses`; `false` when it is lost.
+/// `row` is the letter as it was before it was claimed.
+pub fn renew(conn: &mut Conn, row: &LetterRow, by: &str, lapses: Instant) -> Result<bool> {
+    let renewed = diesel::update(
+        letters::table
+            .find((&row.account_id, &row.id))
+            .filter(letters::state.eq(State::Claimed.word()))
+            .filter(letters::claimed_by.eq(by))
+            .filter(letters::attempts.eq(row.attempts + 1)),
+    )
+    .set(letters::due_at.eq(lapses))
+    .execute(conn)?;
+    Ok(renewed == 1)
 }
 
 /// How the handling of a claimed letter ended.
@@ -106,35 +166,63 @@ pub enum Outcome {
     Withdrawn(String),
     /// Failed with this error; tried again at that time.
     Retry(String, Instant),
+    /// Not tried in earnest, for this reason; to be sent from that time on.
+    PutBack(String, Instant),
     /// Failed with this error for the last time.
     GivenUp(String),
 }
 
-/// Records how a letter claimed by `by` ended; `false` when the claim had lapsed.
-pub fn finish(conn: &mut Conn, id: &str, by: &str, outcome: &Outcome) -> Result<bool> {
+/// Records how a letter claimed by `by` ended; `false` when somebody else has it. `row` is
+/// the letter as it was before it was claimed. For one that is put back the bell rings.
+pub fn finish(tx: &mut Tx<'_>, row: &LetterRow, by: &str, outcome: &Outcome) -> Result<bool> {
     let mine = letters::table
-        .filter(letters::id.eq(id))
-        .filter(letters::state.eq("claimed"))
-        .filter(letters::claimed_by.eq(by));
+        .find((&row.account_id, &row.id))
+        .filter(letters::state.eq(State::Claimed.word()))
+        .filter(letters::claimed_by.eq(by))
+        .filter(letters::attempts.eq(row.attempts + 1));
+    if matches!(outcome, Outcome::PutBack(..)) {
+        tx.ring(Bell::Letters);
+    }
+    let conn = &mut **tx;
     let update = diesel::update(mine);
     let done = match outcome {
         Outcome::Sent(at) => update
             .set((
-                letters::state.eq("sent"),
+                letters::state.eq(State::Sent.word()),
                 letters::sent_at.eq(at),
                 letters::data.eq("{}"),
                 letters::error.eq(None::<String>),
             ))
             .execute(conn)?,
-        Outcome::Withdrawn(why) => {
-            update.set((letters::state.eq("withdrawn"), letters::error.eq(why))).execute(conn)?
-        }
-        Outcome::Retry(error, at) => update
-            .set((letters::state.eq("queued"), letters::due_at.eq(at), letters::error.eq(error)))
+        Outcome::Withdrawn(why) => update
+            .set((
+                letters::state.eq(State::Withdrawn.word()),
+                letters::data.eq("{}"),
+                letters::error.eq(why),
+            ))
             .execute(conn)?,
-        Outcome::GivenUp(error) => {
-            update.set((letters::state.eq("given_up"), letters::error.eq(error))).execute(conn)?
-        }
+        Outcome::Retry(error, at) => update
+            .set((
+                letters::state.eq(State::Queued.word()),
+                letters::due_at.eq(at),
+                letters::error.eq(error),
+            ))
+            .execute(conn)?,
+        Outcome::PutBack(why, at) => update
+            .set((
+                letters::state.eq(State::Queued.word()),
+                letters::due_at.eq(at),
+                letters::attempts.eq(row.attempts),
+                letters::error.eq(why),
+            ))
+            .execute(conn)?,
+        Outcome::GivenUp(error) => update
+            .set((
+                letters::state.eq(State::GivenUp.word()),
+                letters::data.eq("{}"),
+                letters::error.eq(error),
+            ))
+            .execute(conn)?,
     };
     Ok(done == 1)
 }
@@ -149,43 +237,32 @@ pub fn of_account(conn: &mut Conn, account_id: &str, most: i64) -> Result<Vec<Le
         .load(conn)?)
 }
 
-/// Withdraws every unsent letter to an account.
-pub fn withdraw_all(conn: &mut Conn, account_id: &str, why: &str) -> Result<()> {
-    diesel::update(
-        letters::table
-            .filter(letters::account_id.eq(account_id))
-            .filter(letters::state.eq("queued")),
-    )
-    .set((letters::state.eq("withdrawn"), letters::error.eq(why)))
-    .execute(conn)?;
+/// Removes every letter to an account, sent or not: they may quote its address.
+pub fn remove_all(conn: &mut Conn, account_id: &str) -> Result<()> {
+    let all = letters::table.filter(letters::account_id.eq(account_id));
+    diesel::delete(all).execute(conn)?;
     Ok(())
 }
 
-/// When the next letter is due, if one waits.
-pub fn next_due(conn: &mut Conn) -> Result<Option<Instant>> {
-    Ok(letters::table
-        .filter(letters::state.eq_any(["queued", "claimed"]))
-        .order(letters::due_at.asc())
-        .select(letters::due_at)
-        .first(conn)
-        .optional()?)
+/// Withdraws every unsent letter about a match; gives how many there were.
+pub fn withdraw_news(conn: &mut Conn, why: &str) -> Result<usize> {
+    let news = letters::table
+        .filter(letters::match_id.is_not_null())
+        .filter(letters::state.eq_any(UNSENT));
+    let withdrawn = (letters::state.eq(State::Withdrawn.word()), letters::error.eq(why));
+    Ok(diesel::update(news).set(withdrawn).execute(conn)?)
 }
 
-/// The version of the newest letter of a kind that an account was sent about a match.
-pub fn last_sent_version(
-    conn: &mut Conn,
-    account_id: &str,
-    match_id: &str,
-    kind: &str,
-) -> Result<Option<i64>> {
-    Ok(letters::table
+/// Removes some letters to an account that were withdrawn; how many.
+pub fn remove_withdrawn(conn: &mut Conn, account_id: &str, most: i64) -> Result<usize> {
+    let over = letters::table
         .filter(letters::account_id.eq(account_id))
-        .filter(letters::match_id.eq(match_id))
-        .filter(letters::kind.eq(kind))
-        .filter(letters::state.eq("sent"))
-        .order(letters::version.desc())
-        .select(letters::version)
-        .first::<Option<i64>>(conn)
-        .optional()?
-        .flatten())
+        .filter(letters::state.eq(State::Withdrawn.word()))
+        .limit(most)
+        .select(letters::id)
+        .load::<String>(conn)?;
+    for id in &over {
+        diesel::delete(letters::table.find((account_id, id))).execute(conn)?;
+    }
+    Ok(over.len())
 }

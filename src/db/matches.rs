@@ -1,12 +1,12 @@
 //! The lobby's summaries, seats, secrets and answered requests, as rows.
 
-use super::schema::{answered, match_secrets, matches, seats};
+use super::schema::{answered, match_secrets, matches, sealed, seats};
 use super::{Conn, Result};
 use crate::clock::Instant;
 use diesel::prelude::*;
 
 /// What the lobby shows of a match.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
 #[diesel(table_name = matches)]
 pub struct MatchRow {
     /// UUID of version 7: newer matches have greater ids.
@@ -40,7 +40,7 @@ pub struct MatchRow {
 }
 
 /// A seat that somebody has.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
 #[diesel(table_name = seats)]
 pub struct SeatRow {
     /// In which match.
@@ -60,7 +60,7 @@ pub struct SeatRow {
 }
 
 /// What must not be in the stream while the match runs.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
 #[diesel(table_name = match_secrets)]
 pub struct SecretRow {
     /// Whose.
@@ -71,8 +71,24 @@ pub struct SecretRow {
     pub invitation: String,
 }
 
+/// What somebody was called in a match, of which the stream holds a digest only.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
+#[diesel(table_name = sealed)]
+pub struct SealedRow {
+    /// In which match.
+    pub match_id: String,
+    /// What the stream holds.
+    pub digest: String,
+    /// Whose.
+    pub account_id: String,
+    /// Random, 32 hexadecimal digits.
+    pub salt: String,
+    /// What they were called.
+    pub handle: String,
+}
+
 /// A request that was answered.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
 #[diesel(table_name = answered)]
 pub struct AnsweredRow {
     /// Who asked.
@@ -100,6 +116,13 @@ pub fn insert(conn: &mut Conn, row: &MatchRow) -> Result<()> {
 /// The match with this id.
 pub fn by_id(conn: &mut Conn, id: &str) -> Result<Option<MatchRow>> {
     Ok(matches::table.find(id).select(MatchRow::as_select()).first(conn).optional()?)
+}
+
+/// The matches that the lobby shows or that have a secret.
+pub fn known(conn: &mut Conn) -> Result<Vec<String>> {
+    let mut ids: Vec<String> = matches::table.select(matches::id).load(conn)?;
+    ids.extend(match_secrets::table.select(match_secrets::match_id).load::<String>(conn)?);
+    Ok(ids)
 }
 
 /// The matches with these ids, in no order.
@@ -177,6 +200,26 @@ pub fn list(conn: &mut Conn, filter: &Filter, most: i64) -> Result<Vec<MatchRow>
     Ok(query.order(matches::id.desc()).limit(most).select(MatchRow::as_select()).load(conn)?)
 }
 
+/// How many matches beside `but` an account hosts that are not over and in which somebody
+/// has a seat whose account begins like this.
+pub fn hosted_with(conn: &mut Conn, host: &str, prefix: &str, but: &str) -> Result<i64> {
+    let own = seats::table.filter(seats::account_id.eq(host)).select(seats::match_id);
+    let own: Vec<String> = matches::table
+        .filter(matches::id.eq_any(own))
+        .filter(matches::host_id.eq(host))
+        .filter(matches::status.eq_any(["open", "running"]))
+        .filter(matches::id.ne(but))
+        .select(matches::id)
+        .load(conn)?;
+    let found: Vec<String> = seats::table
+        .filter(seats::match_id.eq_any(own))
+        .filter(seats::account_id.like(format!("{prefix}%")))
+        .select(seats::match_id)
+        .distinct()
+        .load(conn)?;
+    Ok(found.len() as i64)
+}
+
 /// The seats of these matches, by match and seat.
 pub fn seats_of(conn: &mut Conn, match_ids: &[String]) -> Result<Vec<SeatRow>> {
     Ok(seats::table
@@ -196,10 +239,22 @@ pub fn awaiting(conn: &mut Conn, account_id: &str) -> Result<Vec<SeatRow>> {
         .load(conn)?)
 }
 
-/// The matches that wait for a seat whose account begins like this.
-pub fn awaiting_any(conn: &mut Conn, prefix: &str) -> Result<Vec<String>> {
+/// Whether an account has a seat in a match that is not over.
+pub fn is_playing(conn: &mut Conn, account_id: &str) -> Result<bool> {
+    let going_on = matches::table.filter(matches::ended_at.is_null()).select(matches::id);
+    let seats: i64 = seats::table
+        .filter(seats::account_id.eq(account_id))
+        .filter(seats::match_id.eq_any(going_on))
+        .count()
+        .get_result(conn)?;
+    Ok(seats > 0)
+}
+
+/// The matches that wait for a seat that no person plays: one whose account begins
+/// like this, or one whose person has resigned.
+pub fn playing_by_themselves(conn: &mut Conn, prefix: &str) -> Result<Vec<String>> {
     Ok(seats::table
-        .filter(seats::account_id.like(format!("{prefix}%")))
+        .filter(seats::account_id.like(format!("{prefix}%")).or(seats::resigned.eq(true)))
         .filter(seats::awaited_since.is_not_null())
         .order(seats::match_id.asc())
         .select(seats::match_id)
@@ -207,25 +262,50 @@ pub fn awaiting_any(conn: &mut Conn, prefix: &str) -> Result<Vec<String>> {
         .load(conn)?)
 }
 
-/// Replaces the seats of a match.
-pub fn replace_seats(conn: &mut Conn, match_id: &str, rows: &[SeatRow]) -> Result<()> {
-    diesel::delete(seats::table.filter(seats::match_id.eq(match_id))).execute(conn)?;
-    for row in rows {
-        diesel::insert_into(seats::table).values(row).execute(conn)?;
-    }
+/// Adds a seat.
+pub fn insert_seat(conn: &mut Conn, row: &SeatRow) -> Result<()> {
+    diesel::insert_into(seats::table).values(row).execute(conn)?;
     Ok(())
 }
 
-/// Notes since when a seat is awaited, or that it is not.
-pub fn set_awaited(
-    conn: &mut Conn,
-    match_id: &str,
-    seat: i32,
-    since: Option<Instant>,
-) -> Result<()> {
-    diesel::update(seats::table.filter(seats::match_id.eq(match_id)).filter(seats::seat.eq(seat)))
-        .set(seats::awaited_since.eq(since))
+/// Writes a seat anew.
+pub fn update_seat(conn: &mut Conn, row: &SeatRow) -> Result<()> {
+    diesel::update(seats::table.find((&row.match_id, row.seat)))
+        .set((
+            seats::account_id.eq(&row.account_id),
+            seats::awaited_since.eq(row.awaited_since),
+            seats::resigned.eq(row.resigned),
+            seats::place.eq(row.place),
+            seats::points.eq(row.points),
+        ))
         .execute(conn)?;
+    Ok(())
+}
+
+/// Removes a seat that nobody has any more.
+pub fn delete_seat(conn: &mut Conn, match_id: &str, seat: i32) -> Result<()> {
+    diesel::delete(seats::table.find((match_id, seat))).execute(conn)?;
+    Ok(())
+}
+
+/// Keeps what somebody was called.
+pub fn insert_sealed(conn: &mut Conn, row: &SealedRow) -> Result<()> {
+    diesel::insert_into(sealed::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// What the people of a match were called, as far as it is not erased.
+pub fn sealed_of(conn: &mut Conn, match_id: &str) -> Result<Vec<SealedRow>> {
+    Ok(sealed::table
+        .filter(sealed::match_id.eq(match_id))
+        .order((sealed::account_id.asc(), sealed::digest.asc()))
+        .select(SealedRow::as_select())
+        .load(conn)?)
+}
+
+/// Erases what somebody was called, in every match.
+pub fn forget_names(conn: &mut Conn, account_id: &str) -> Result<()> {
+    diesel::delete(sealed::table.filter(sealed::account_id.eq(account_id))).execute(conn)?;
     Ok(())
 }
 

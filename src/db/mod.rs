@@ -2,7 +2,9 @@
 //!
 //! One [`Conn`] is a connection to SQLite or to Postgres; every query is written
 //! once for both. All reads go through [`Db::read`], all writes through
-//! [`Db::write`]: one job, one transaction, answered only after it is durable.
+//! [`Db::write`]: one job, one transaction ([`Tx`]), answered only after it is durable.
+//! What somebody may be waiting for rings a [`Bell`] then. A database that falls silent is
+//! given up ([`watch`]) and found again where it went.
 //! This room deals in rows; it knows no games, no people and no web.
 //!
 //! `diesel`'s `MultiConnection` cannot say `ON CONFLICT`, `FOR UPDATE` or insert
@@ -10,19 +12,41 @@
 //! `UPDATE` with its row count settles it.
 
 pub mod accounts;
+mod address;
+mod bells;
+mod checkpoint;
+pub mod copy;
 pub mod events;
+mod file;
 mod guard;
+pub mod keys;
 pub mod letters;
 pub mod matches;
+pub mod moving;
+mod notify;
 mod pool;
 mod schema;
+pub mod second_factors;
+mod tx;
+mod watch;
+pub mod watching;
 mod writer;
 
-use crate::error::{Error, Kind, Result};
+pub use bells::{Bell, News};
+pub use file::path as file_of;
+pub use tx::Tx;
+
+use crate::error::{Code, Error, Result};
+use address::Address;
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::prelude::*;
+use diesel::r2d2::R2D2Connection;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::{Mutex, Notify};
+use watch::Watch;
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
 
@@ -36,7 +60,28 @@ pub enum Conn {
     Sqlite(diesel::SqliteConnection),
 }
 
+/// Marks a SQLite file as one of Turnwise: `Turn` in ASCII.
+const APPLICATION_ID: i32 = i32::from_be_bytes(*b"Turn");
+
 impl Conn {
+    /// Whether a transaction is open, or cannot be ended any more.
+    fn is_in_transaction(&mut self) -> bool {
+        self.is_broken()
+    }
+
+    /// Writes durably what changes nothing.
+    fn probe(&mut self) -> QueryResult<()> {
+        match self {
+            // A message in the log that nobody reads.
+            Conn::Postgres(conn) => {
+                conn.batch_execute("SELECT pg_logical_emit_message(true, 'turnwise', 'ready')")
+            }
+            Conn::Sqlite(conn) => {
+                conn.batch_execute(&format!("PRAGMA application_id = {APPLICATION_ID}"))
+            }
+        }
+    }
+
     fn begin(&mut self) -> QueryResult<()> {
         match self {
             Conn::Postgres(conn) => AnsiTransactionManager::begin_transaction(conn),
@@ -53,13 +98,10 @@ impl Conn {
             Conn::Sqlite(conn) => AnsiTransactionManager::commit_transaction(conn),
         }
     }
-    fn rollback(&mut self) {
-        let rolled_back = match self {
+    fn rollback(&mut self) -> QueryResult<()> {
+        match self {
             Conn::Postgres(conn) => AnsiTransactionManager::rollback_transaction(conn),
             Conn::Sqlite(conn) => AnsiTransactionManager::rollback_transaction(conn),
-        };
-        if let Err(error) = rolled_back {
-            tracing::warn!(%error, "a transaction could not be rolled back");
         }
     }
 }
@@ -69,35 +111,65 @@ impl From<diesel::result::Error> for Error {
         use diesel::result::{DatabaseErrorKind, Error as Diesel};
         match error {
             Diesel::DatabaseError(DatabaseErrorKind::UniqueViolation, info) => {
-                Error::new(Kind::Conflict, TAKEN, info.message().to_owned())
+                Error::new(Code::KeyTaken, info.message().to_owned())
             }
             Diesel::DatabaseError(DatabaseErrorKind::SerializationFailure, info) => {
-                Error::new(Kind::Unavailable, "busy", info.message().to_owned())
+                Error::new(Code::Busy, info.message().to_owned())
+            }
+            Diesel::DatabaseError(_, info) if file::cannot_store(info.message()) => {
+                tracing::error!(error = info.message(), "the database cannot store or read");
+                not_stored()
             }
             // Postgres cannot store the character NUL in a text.
             Diesel::DatabaseError(_, info) if info.message().contains("0x00") => {
-                Error::malformed("nul_character", "A text may not hold the character NUL.")
+                Error::new(Code::NulCharacter, "A text may not hold the character NUL.")
+            }
+            other if is_lost(&other) => {
+                tracing::warn!(error = %other, "the database was lost");
+                unavailable()
             }
             other => Error::fault(format!("database: {other}")),
         }
     }
 }
 
-/// The code of the error for a row whose key exists already.
-const TAKEN: &str = "key_taken";
+/// Whether an error says that the connection is gone, or that it leads to a server which
+/// cannot write (any more).
+fn is_lost(error: &diesel::result::Error) -> bool {
+    use diesel::result::{DatabaseErrorKind as Kind, Error as Diesel};
+    match error {
+        Diesel::DatabaseError(kind, _) => matches!(
+            kind,
+            Kind::ClosedConnection | Kind::UnableToSendCommand | Kind::ReadOnlyTransaction
+        ),
+        Diesel::RollbackErrorOnCommit { commit_error, .. } => is_lost(commit_error),
+        Diesel::BrokenTransactionManager => true,
+        _ => false,
+    }
+}
 
 /// Whether an error says that a row with this key exists already. Callers say
 /// what that means; it never reaches a client as it is.
 pub fn is_taken(error: &Error) -> bool {
-    error.code == TAKEN
+    error.code == Code::KeyTaken
 }
 
 /// How to reach the database. Clones share it.
 #[derive(Clone)]
 pub struct Db {
-    pool: pool::Pool,
+    pool: Arc<pool::Pool>,
     writer: Option<Arc<writer::Writer>>,
+    /// The files of a SQLite database.
+    files: Option<file::Watched>,
+    bells: Arc<bells::Bells>,
+    probed: Arc<Mutex<Probed>>,
 }
+
+/// When it was last tried to write, and what came of it.
+type Probed = Option<(Instant, Result<()>)>;
+
+/// How long that is believed.
+const BELIEVED: Duration = Duration::from_secs(1);
 
 impl std::fmt::Debug for Db {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -106,19 +178,69 @@ impl std::fmt::Debug for Db {
 }
 
 impl Db {
-    /// Connects to `sqlite://PATH` or `postgres://…`, brings the tables up to
-    /// date and starts the writer. The error says what is wrong with the address
-    /// or with the database.
+    /// Connects to `sqlite://PATH`, `postgres://…` or a list of Postgres's keywords, brings
+    /// the tables up to date and starts the writer.
+    ///
+    /// # Errors
+    /// Says what is wrong with the address or with the database.
     pub fn connect(url: &str) -> Result<Db, String> {
-        let pool = pool::connect(url, pool::SIZE)?;
-        let mut conn = pool.get().map_err(|error| error.to_string())?;
+        let address = Address::parse(url)?;
+        if let Address::Sqlite(path) = &address {
+            file::create(path)?;
+            address.open()?.probe().map_err(|error| file::unusable(path, &error))?;
+        }
+        let mut conn = address.open()?;
         migrate(&mut conn)?;
-        let writer = match &mut *conn {
-            Conn::Postgres(_) => None,
-            Conn::Sqlite(_) => Some(Arc::new(writer::Writer::start(pool::open(url)?))),
-        };
-        drop(conn);
-        Ok(Db { pool, writer })
+        moving::refuse_unfinished(&mut conn)?;
+        let pool = pool::Pool::new(address, conn).map_err(|error| error.to_string())?;
+        let (pool, bells) = (Arc::new(pool), Arc::<bells::Bells>::default());
+        let db = Db { pool, writer: None, files: None, bells, probed: Arc::default() };
+        match file::path(url) {
+            None => notify::start(url, &db.bells).map(|()| db),
+            Some(path) => db.writing_to(url, path),
+        }
+    }
+
+    /// The same with a writer for the file that the address names.
+    fn writing_to(self, url: &str, path: &Path) -> Result<Db, String> {
+        let conn = address::open(url)?;
+        let files = file::Watched::open(path).map_err(|error| file::unusable(path, &error))?;
+        let place = writer::Place { url: url.to_owned(), conn, files: files.clone() };
+        let writer = Arc::new(writer::Writer::start(place, self.bells.clone()));
+        Ok(Db { writer: Some(writer), files: Some(files), ..self })
+    }
+
+    /// The bell of the outbox: something was put into it, here or by another process.
+    pub fn new_letters(&self) -> &Notify {
+        self.bells.letters()
+    }
+
+    /// Listens for what is appended to matches, here or by another process.
+    pub fn news(&self) -> News {
+        self.bells.news()
+    }
+
+    /// Whether the database stores what is written. It is tried at most once a second,
+    /// however often this is asked.
+    pub async fn stores(&self) -> Result<()> {
+        let mut probed = self.probed.lock().await;
+        if let Some((at, found)) = &*probed
+            && at.elapsed() < BELIEVED
+        {
+            return found.clone();
+        }
+        let found = self.write(|tx| Ok(tx.probe()?)).await;
+        *probed = Some((Instant::now(), found.clone()));
+        found
+    }
+
+    /// Waits until the database is lost for good: its file was deleted or replaced while it
+    /// was open. Says so in a sentence for the operator. A server can only stop then.
+    pub async fn lost(&self) -> String {
+        match &self.files {
+            Some(files) => files.lost().await,
+            None => std::future::pending().await,
+        }
     }
 
     /// Runs a reading job and gives its answer.
@@ -127,65 +249,82 @@ impl Db {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
     {
-        let db = self.clone();
-        tokio::task::spawn_blocking(move || db.read_blocking(job)).await.map_err(Error::fault)?
+        self.pool.read(move |pool, watch| pool.lend(watch, Conn::ping, job)).await
     }
 
-    /// [`Db::read`] for a thread that may wait.
+    /// [`Db::read`] for a thread that may wait without end.
     pub fn read_blocking<T>(&self, job: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
-        let mut conn = self.pool.get().map_err(|error| {
-            tracing::warn!(%error, "no database connection is free");
-            unavailable()
-        })?;
-        job(&mut conn)
+        self.pool.lend(&Arc::new(Watch::new()), Conn::ping, job)
     }
 
     /// Runs a writing job in a transaction of its own and gives its answer after
-    /// the commit. When the job returns an error, none of its writes remain.
+    /// the commit. When the job returns an error, none of its writes remain. The bells
+    /// it asked for ring after the commit.
+    ///
+    /// # Errors
+    /// Of the job; [`Code::DatabaseUnavailable`] when nothing was written;
+    /// [`Code::OutcomeUnknown`] when nobody can know.
     pub async fn write<T, F>(&self, job: F) -> Result<T>
     where
         T: Send + 'static,
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        F: FnOnce(&mut Tx<'_>) -> Result<T> + Send + 'static,
     {
         match &self.writer {
             Some(writer) => writer.submit(job).await.unwrap_or_else(|_| Err(unavailable())),
             None => {
                 let db = self.clone();
-                tokio::task::spawn_blocking(move || db.write_pooled(job))
-                    .await
-                    .map_err(Error::fault)?
+                self.pool.write(move |_, watch| db.write_pooled(watch, job)).await
             }
         }
     }
 
-    /// [`Db::write`] for a thread that may wait; never call it from an async one.
+    /// [`Db::write`] for a thread that may wait without end; never call it from an async one.
     pub fn write_blocking<T, F>(&self, job: F) -> Result<T>
     where
         T: Send + 'static,
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        F: FnOnce(&mut Tx<'_>) -> Result<T> + Send + 'static,
     {
         match &self.writer {
             Some(writer) => {
                 writer.submit(job).blocking_recv().unwrap_or_else(|_| Err(unavailable()))
             }
-            None => self.write_pooled(job),
+            None => self.write_pooled(&Arc::new(Watch::new()), job),
         }
     }
 
-    fn write_pooled<T>(&self, job: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
-        let mut conn = self.pool.get().map_err(|error| {
-            tracing::warn!(%error, "no database connection is free");
-            unavailable()
-        })?;
-        (*conn).transaction(job)
+    fn write_pooled<T>(
+        &self,
+        watch: &Arc<Watch>,
+        job: impl FnOnce(&mut Tx<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let (value, rung) =
+            self.pool.lend(watch, Conn::begin, |conn| tx::finish(conn, watch, job))?;
+        self.bells.ring(rung);
+        Ok(value)
     }
 }
 
 fn unavailable() -> Error {
     Error::new(
-        Kind::Unavailable,
-        "database_unavailable",
-        "The database does not answer just now; try again in a moment.",
+        Code::DatabaseUnavailable,
+        "The database does not answer just now; try again in a moment, with the same \
+         Idempotency-Key if the request has one.",
+    )
+}
+
+fn outcome_unknown() -> Error {
+    Error::new(
+        Code::OutcomeUnknown,
+        "The database was lost while this was being stored, so it is not known whether it was \
+         done. Send the same request with the same Idempotency-Key again: it is never done \
+         twice. Without a key, look whether it was done before you repeat it.",
+    )
+}
+
+fn not_stored() -> Error {
+    Error::new(
+        Code::DatabaseUnavailable,
+        "Nothing can be stored just now, and nothing was changed; try again in a moment.",
     )
 }
 
@@ -223,17 +362,8 @@ fn unlock_migrations(conn: &mut Conn) {
     }
 }
 
-/// Undoes every migration, newest first: the tables and what they hold are gone.
-///
-/// # Errors
-/// Says what the database objects to.
-pub fn revert_all(url: &str) -> Result<(), String> {
-    let mut conn = pool::open(url)?;
-    conn.revert_all_migrations(MIGRATIONS).map(drop).map_err(|error| error.to_string())
-}
-
 /// The error for a key that exists already, for a caller who found out in
 /// another way that somebody else was first.
 pub fn taken() -> Error {
-    Error::new(Kind::Conflict, TAKEN, "somebody else was first")
+    Error::new(Code::KeyTaken, "somebody else was first")
 }

@@ -1,77 +1,191 @@
-//! Opening connections, and keeping some open.
+//! Connections that are kept open, and the threads that work on them.
+//!
+//! Few jobs have their turn at a time; the others wait for theirs without a thread. Each
+//! job tries its connection by its own first statement and takes another one where that
+//! is lost, so that a database that was restarted or has moved is noticed by nobody.
 
 use super::Conn;
-use diesel::connection::SimpleConnection;
-use diesel::prelude::*;
-use diesel::r2d2::{Error as R2d2Error, ManageConnection, R2D2Connection};
+use super::address::Address;
+use super::unavailable;
+use super::watch::{REACH, Watch};
+use crate::error::{Error, Kind, Result};
+use diesel::QueryResult;
+use diesel::r2d2::R2D2Connection;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Semaphore;
 
-/// Connections kept for reading (and on Postgres for writing).
-pub const SIZE: u32 = 8;
+/// How many jobs of one kind have their turn at a time, and how many connections are kept.
+const SIZE: usize = 8;
 
-pub type Pool = diesel::r2d2::Pool<Manager>;
+/// The most threads for jobs of one kind: those that have their turn, and those that a
+/// silent database keeps.
+const THREADS: usize = 40;
 
-/// Opens connections by the address's scheme: the derived `establish` tries both
-/// databases in turn and hides the true error.
-#[derive(Debug)]
-pub struct Manager(String);
+/// How long a job waits for its turn.
+const TURN: Duration = Duration::from_secs(4);
 
-impl ManageConnection for Manager {
-    type Connection = Conn;
-    type Error = R2d2Error;
+/// Jobs of one kind. A standby that holds up every commit holds up no reading.
+struct Lane {
+    turns: Semaphore,
+    threads: Arc<Semaphore>,
+}
 
-    fn connect(&self) -> Result<Conn, R2d2Error> {
-        if is_postgres(&self.0) {
-            return diesel::PgConnection::establish(&self.0)
-                .map(Conn::Postgres)
-                .map_err(R2d2Error::ConnectionError);
+impl Lane {
+    fn new() -> Lane {
+        Lane { turns: Semaphore::new(SIZE), threads: Arc::new(Semaphore::new(THREADS)) }
+    }
+}
+
+/// The connections to one database.
+pub struct Pool {
+    address: Address,
+    kept: Mutex<Vec<Conn>>,
+    reading: Lane,
+    writing: Lane,
+    /// Runs nothing but threads; there until the pool is dropped.
+    threads: Option<Runtime>,
+}
+
+impl Pool {
+    /// A pool that has this connection already.
+    pub fn new(address: Address, first: Conn) -> std::io::Result<Pool> {
+        let mut threads = Builder::new_current_thread();
+        let threads = threads.max_blocking_threads(2 * THREADS).thread_name("database").build()?;
+        Ok(Pool {
+            address,
+            kept: Mutex::new(vec![first]),
+            reading: Lane::new(),
+            writing: Lane::new(),
+            threads: Some(threads),
+        })
+    }
+
+    /// Runs a reading job. See [`Pool::write`].
+    pub async fn read<T, F>(self: &Arc<Self>, job: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Pool, &Arc<Watch>) -> Result<T> + Send + 'static,
+    {
+        self.run(&self.reading, job).await
+    }
+
+    /// Runs a writing job on a thread when its turn has come, and waits for its answer no
+    /// longer than its watch allows. Where it is given up, no connection is trusted any
+    /// more that nobody is using.
+    pub async fn write<T, F>(self: &Arc<Self>, job: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Pool, &Arc<Watch>) -> Result<T> + Send + 'static,
+    {
+        self.run(&self.writing, job).await
+    }
+
+    async fn run<T, F>(self: &Arc<Self>, lane: &Lane, job: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Pool, &Arc<Watch>) -> Result<T> + Send + 'static,
+    {
+        let turn = tokio::time::timeout(TURN, lane.turns.acquire()).await;
+        let Ok(Ok(_turn)) = turn else {
+            tracing::warn!("a job got no turn on the database");
+            return Err(unavailable());
+        };
+        let watch = Arc::new(Watch::new());
+        let (pool, watched) = (self.clone(), watch.clone());
+        let thread = lane.threads.clone().try_acquire_owned().map_err(|_| unavailable())?;
+        let threads = self.threads.as_ref().ok_or_else(unavailable)?;
+        let mut done = threads.spawn_blocking(move || {
+            let _thread = thread;
+            job(&pool, &watched)
+        });
+        loop {
+            tokio::select! {
+                ended = &mut done => return ended.map_err(Error::fault)?,
+                () = tokio::time::sleep(watch.patience()) => {
+                    if let Some(error) = watch.give_up() {
+                        tracing::warn!(%error, "the database is silent");
+                        let kept = std::mem::take(&mut *self.kept());
+                        drop(kept);
+                        return Err(error);
+                    }
+                }
+            }
         }
-        let path = self.0.strip_prefix("sqlite://").unwrap_or(&self.0);
-        let mut conn =
-            diesel::SqliteConnection::establish(path).map_err(R2d2Error::ConnectionError)?;
-        conn.batch_execute(
-            "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; \
-             PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;",
-        )
-        .map_err(R2d2Error::QueryError)?;
-        Ok(Conn::Sqlite(conn))
     }
 
-    fn is_valid(&self, conn: &mut Conn) -> Result<(), R2d2Error> {
-        conn.ping().map_err(R2d2Error::QueryError)
+    /// Runs a job on a connection on which `first` has worked. A connection on which
+    /// something broke, or that is left in a transaction, is not used again.
+    pub fn lend<T>(
+        &self,
+        watch: &Arc<Watch>,
+        first: fn(&mut Conn) -> QueryResult<()>,
+        job: impl FnOnce(&mut Conn) -> Result<T>,
+    ) -> Result<T> {
+        let mut conn = self.connection(watch, first)?;
+        let done = job(&mut conn);
+        let broken = |error: &Error| matches!(error.kind(), Kind::Fault | Kind::Unavailable);
+        if !done.as_ref().is_err_and(broken) && !conn.is_broken() && watch.is_kept() {
+            self.keep(conn);
+        }
+        done
     }
 
-    fn has_broken(&self, conn: &mut Conn) -> bool {
-        conn.is_broken()
+    fn connection(
+        &self,
+        watch: &Arc<Watch>,
+        first: fn(&mut Conn) -> QueryResult<()>,
+    ) -> Result<Conn> {
+        loop {
+            let kept = self.kept().pop();
+            let is_new = kept.is_none();
+            let mut conn = match kept {
+                Some(conn) => conn,
+                None => self.open(watch)?,
+            };
+            watch.over(&mut conn);
+            match first(&mut conn) {
+                Ok(()) => return Ok(conn),
+                Err(error) if is_new || !watch.is_kept() => return Err(error.into()),
+                Err(error) => tracing::debug!(%error, "a kept connection was lost"),
+            }
+        }
+    }
+
+    /// A new connection. One for which nobody waits any more is kept for others: where
+    /// several hosts are silent, finding the one that answers takes longer than anybody waits.
+    fn open(&self, watch: &Watch) -> Result<Conn> {
+        watch.expect_within(REACH);
+        let conn = self.address.open().map_err(|error| {
+            tracing::warn!(%error, "the database cannot be reached");
+            unavailable()
+        })?;
+        watch.answered();
+        if watch.is_kept() {
+            return Ok(conn);
+        }
+        self.keep(conn);
+        Err(unavailable())
+    }
+
+    fn keep(&self, conn: Conn) {
+        let mut kept = self.kept();
+        if kept.len() < SIZE {
+            kept.push(conn);
+        }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Vec<Conn>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn is_postgres(url: &str) -> bool {
-    url.starts_with("postgres://") || url.starts_with("postgresql://")
-}
-
-fn check(url: &str) -> Result<(), String> {
-    if is_postgres(url) || url.starts_with("sqlite://") {
-        return Ok(());
+impl Drop for Pool {
+    /// Waits for no thread that hangs on a silent database.
+    fn drop(&mut self) {
+        if let Some(threads) = self.threads.take() {
+            threads.shutdown_background();
+        }
     }
-    Err("the database address must begin with sqlite:// (and a file) or postgres://".to_owned())
-}
-
-/// A pool of connections to this address.
-pub fn connect(url: &str, size: u32) -> Result<Pool, String> {
-    open(url)?;
-    diesel::r2d2::Pool::builder()
-        .max_size(size)
-        .min_idle(Some(1))
-        .connection_timeout(Duration::from_secs(5))
-        .test_on_check_out(is_postgres(url))
-        .build(Manager(url.to_owned()))
-        .map_err(|error| error.to_string())
-}
-
-/// One connection outside any pool. The pool would retry a wrong address for
-/// seconds before it says what is wrong; this says it at once.
-pub fn open(url: &str) -> Result<Conn, String> {
-    check(url)?;
-    Manager(url.to_owned()).connect().map_err(|error| error.to_string())
 }

@@ -12,13 +12,15 @@ diesel::table! {
         muted -> Text,
         created_at -> Timestamp,
         closed_at -> Nullable<Timestamp>,
+        address_key -> Text,
+        password_set_at -> Nullable<Timestamp>,
     }
 }
 
 diesel::table! {
-    tickets (token_hash) {
-        token_hash -> Text,
+    tickets (account_id, token_hash) {
         account_id -> Text,
+        token_hash -> Text,
         purpose -> Text,
         email -> Text,
         created_at -> Timestamp,
@@ -28,9 +30,9 @@ diesel::table! {
 }
 
 diesel::table! {
-    sessions (id) {
-        id -> Text,
+    sessions (account_id, id) {
         account_id -> Text,
+        id -> Text,
         created_at -> Timestamp,
         expires_at -> Timestamp,
         ended_at -> Nullable<Timestamp>,
@@ -38,7 +40,8 @@ diesel::table! {
 }
 
 diesel::table! {
-    refresh_tokens (token_hash) {
+    refresh_tokens (account_id, token_hash) {
+        account_id -> Text,
         token_hash -> Text,
         session_id -> Text,
         issued_at -> Timestamp,
@@ -47,15 +50,31 @@ diesel::table! {
 }
 
 diesel::table! {
-    api_tokens (id) {
-        id -> Text,
+    api_tokens (account_id, id) {
         account_id -> Text,
+        id -> Text,
         name -> Text,
         token_hash -> Text,
         scopes -> Text,
         created_at -> Timestamp,
         last_used_at -> Nullable<Timestamp>,
         revoked_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    second_factors (account_id) {
+        account_id -> Text,
+        salt -> Text,
+        confirmed_at -> Nullable<Timestamp>,
+        last_period -> BigInt,
+    }
+}
+
+diesel::table! {
+    recovery_codes (account_id, code_hash) {
+        account_id -> Text,
+        code_hash -> Text,
     }
 }
 
@@ -67,10 +86,11 @@ diesel::table! {
         schema_number -> Integer,
         data -> Text,
         seat -> Nullable<Integer>,
-        actor -> Nullable<Text>,
-        command_id -> Nullable<Text>,
+        actor -> Text,
         command -> Nullable<Text>,
+        draw -> Nullable<BigInt>,
         recorded_at -> Timestamp,
+        salt -> Text,
         hash -> Text,
     }
 }
@@ -115,6 +135,33 @@ diesel::table! {
 }
 
 diesel::table! {
+    watching (match_id) {
+        match_id -> Text,
+        code -> Text,
+        made_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    sealed (match_id, digest) {
+        match_id -> Text,
+        digest -> Text,
+        account_id -> Text,
+        salt -> Text,
+        handle -> Text,
+    }
+}
+
+diesel::table! {
+    signing_keys (ordinal) {
+        ordinal -> Integer,
+        public_key -> Text,
+        pkcs8 -> Text,
+        made_at -> Timestamp,
+    }
+}
+
+diesel::table! {
     answered (account_id, idempotency_key) {
         account_id -> Text,
         idempotency_key -> Text,
@@ -127,9 +174,9 @@ diesel::table! {
 }
 
 diesel::table! {
-    letters (id) {
-        id -> Text,
+    letters (account_id, id) {
         account_id -> Text,
+        id -> Text,
         kind -> Text,
         match_id -> Nullable<Text>,
         version -> Nullable<BigInt>,
@@ -145,4 +192,3 @@ diesel::table! {
 }
 
 diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts);
-diesel::allow_tables_to_appear_in_same_query!(sessions, refresh_tokens);

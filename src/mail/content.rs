@@ -48,7 +48,7 @@ pub enum Content {
         /// How many hours it works.
         hours: i64,
     },
-    /// Somebody tried to register with your address.
+    /// Somebody wants your address for another account.
     AddressTaken {
         /// To whom.
         handle: String,
@@ -96,10 +96,8 @@ pub struct MatchLetter {
     pub ranking: Vec<Place>,
     /// The way to the match.
     pub link: String,
-    /// The version that the letter tells of.
-    pub version: i64,
-    /// The hash of that version's event.
-    pub hash: String,
+    /// The server's receipt for the version that the letter tells of, as one line.
+    pub receipt: String,
     /// Where this kind of letter can be muted.
     pub unsubscribe: String,
 }
@@ -194,7 +192,7 @@ struct Html<'a> {
     ranking: &'a [Place],
     button: Option<(&'a str, &'a str)>,
     foot: &'a str,
-    seal: Option<(i64, &'a str)>,
+    receipt: Option<&'a str>,
     unsubscribe: Option<&'a str>,
 }
 
@@ -271,7 +269,7 @@ impl Content {
                 ranking: &[],
                 button,
                 foot,
-                seal: None,
+                receipt: None,
                 unsubscribe: None,
             }
             .render()
@@ -296,7 +294,7 @@ impl Content {
             ),
             Content::AddressTaken { handle, link } => plain(
                 handle,
-                "Somebody tried to register at Turnwise with your address. You have an account \
+                "Somebody wants your address for another account at Turnwise. You have an account \
                  there already; its handle is the name above.",
                 Some(("I forgot my password", link)),
                 "If it was not you, ignore this letter: nothing changes.",
@@ -398,7 +396,7 @@ impl MatchLetter {
             ranking: &self.ranking,
             button: Some((call, &self.link)),
             foot: "",
-            seal: Some((self.version, &self.hash)),
+            receipt: Some(&self.receipt),
             unsubscribe: Some(&self.unsubscribe),
         }
         .render()

@@ -1,11 +1,17 @@
 //! Letters: what they say, how they travel, and when they are sent.
 //!
-//! [`content`] holds the words of each letter, [`transport`] the ways to send
-//! one, [`picture`] what a letter shows, [`deliver`] takes letters out of the outbox
-//! one by one. Knows db, error and clock. What a letter is about is composed by whoever put it into the
-//! outbox, at the time it is sent ([`deliver::Compose`]).
+//! In reading order: [`kind`] (what there are letters about), [`queue`] (the outbox:
+//! what is due is composed and handed over), [`letter`] (a message as it travels),
+//! [`content`] (its words), [`picture`] (what it shows), [`transport`] (the ways to
+//! send it), [`smtp`] (a conversation with a mail server), [`breaker`] (waiting for one
+//! that is away). Knows db, runner, error and clock. What a letter is about is composed by
+//! whoever put it into the outbox, at the time it is sent ([`queue::Compose`]).
 
+pub mod breaker;
 pub mod content;
-pub mod deliver;
+pub mod kind;
+pub mod letter;
 pub mod picture;
+pub mod queue;
+pub mod smtp;
 pub mod transport;

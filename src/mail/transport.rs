@@ -1,22 +1,22 @@
 //! The ways a letter travels: SMTP, a folder of `.eml` files, or memory.
 
+use super::queue::Undelivered;
+use super::smtp::{PATIENCE, Security, Server, describe};
+use lettre::Message;
 use lettre::message::{Mailbox, header};
 use lettre::transport::smtp::authentication::Credentials;
-use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
-use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
+use lettre::transport::smtp::client::{Certificate, TlsParameters};
+use percent_encoding::percent_decode_str;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
-
-/// How long a mail server may take for one letter.
-const PATIENCE: Duration = Duration::from_secs(20);
+use url::{Host, Url};
 
 /// A way to send letters. Clones share it.
 #[derive(Clone)]
 pub enum Transport {
     /// A mail server.
-    Smtp(AsyncSmtpTransport<Tokio1Executor>),
+    Smtp(Server),
     /// A folder with one `.eml` file a letter.
     Folder(PathBuf),
     /// Kept in memory, for tests.
@@ -30,15 +30,6 @@ pub struct Sent {
     pub to: String,
     /// The whole letter as it would travel.
     pub raw: String,
-}
-
-/// Why a letter did not go out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Undelivered {
-    /// Trying again later may help.
-    Transient(String),
-    /// The receiver was refused for good.
-    Permanent(String),
 }
 
 impl std::fmt::Debug for Transport {
@@ -55,8 +46,7 @@ impl Transport {
     /// Reads `folder:PATH`, `memory:`, `smtp://HOST:PORT` (plain, to this machine
     /// only), `smtp+starttls://USER:PASSWORD@HOST:PORT` or `smtps://…`. Mail servers
     /// are trusted when a public authority vouches for them, or one of `authorities`
-    /// (certificates as PEM). Must be called within the runtime that sends:
-    /// connections are kept there.
+    /// (certificates as PEM).
     pub fn parse(text: &str, authorities: Option<&str>) -> Result<Transport, String> {
         if let Some(path) = text.strip_prefix("folder:") {
             return Ok(Transport::Folder(PathBuf::from(path)));
@@ -64,56 +54,45 @@ impl Transport {
         if text == "memory:" {
             return Ok(Transport::Memory(Arc::default()));
         }
-        let (scheme, rest) = text.split_once("://").ok_or_else(|| {
-            "the mail transport must be folder:PATH, smtp://, smtp+starttls:// or smtps://"
-                .to_owned()
+        let url = Url::parse(text).map_err(|error| {
+            format!(
+                "the mail transport must be folder:PATH, smtp://, smtp+starttls:// or smtps:// \
+                 and the address of a server: {error}"
+            )
         })?;
-        let server = Server::parse(rest)?;
+        let host = host(&url)?;
         let tls = || {
-            let mut parameters = TlsParameters::builder(server.host.clone());
+            let mut parameters = TlsParameters::builder(host.clone());
             if let Some(pem) = authorities {
                 parameters = parameters.add_root_certificate(certificates(pem)?);
             }
             parameters.build().map_err(|error| describe(&error))
         };
-        let (tls, port) = match scheme {
-            "smtp" if !server.is_this_machine() => {
+        let (security, port) = match url.scheme() {
+            "smtp" if !is_this_machine(&host) => {
                 return Err(format!(
-                    "plain smtp:// is for this machine only; use smtp+starttls:// or smtps:// for {}",
-                    server.host
+                    "plain smtp:// is for this machine only; use smtp+starttls:// or smtps:// for {host}"
                 ));
             }
-            "smtp" => (Tls::None, 25),
-            "smtp+starttls" => (Tls::Required(tls()?), 587),
-            "smtps" => (Tls::Wrapper(tls()?), 465),
+            "smtp" => (Security::None, 25),
+            "smtp+starttls" => (Security::StartTls(tls()?), 587),
+            "smtps" => (Security::Implicit(tls()?), 465),
             other => return Err(format!("the mail transport {other}:// is not known")),
         };
-        let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&server.host)
-            .port(server.port.unwrap_or(port))
-            .tls(tls)
-            .timeout(Some(PATIENCE));
-        if let Some((user, password)) = server.credentials {
-            builder = builder.credentials(Credentials::new(user, password));
-        }
-        Ok(Transport::Smtp(builder.build()))
+        let (port, credentials) = (url.port().unwrap_or(port), credentials(&url)?);
+        Ok(Transport::Smtp(Server { host, port, security, credentials, patience: PATIENCE }))
     }
 
     /// Sends one letter. `name` is its file name in a folder, without ending.
     pub async fn send(&self, letter: Message, name: &str) -> Result<(), Undelivered> {
         match self {
-            Transport::Smtp(smtp) => match smtp.send(letter).await {
-                Ok(_) => Ok(()),
-                Err(error) if refuses_receiver(&error) => {
-                    Err(Undelivered::Permanent(error.to_string()))
-                }
-                Err(error) => Err(Undelivered::Transient(describe(&error))),
-            },
+            Transport::Smtp(server) => server.deliver(&letter).await,
             Transport::Folder(folder) => {
                 let (folder, name, raw) = (folder.clone(), name.to_owned(), letter.formatted());
                 tokio::task::spawn_blocking(move || store(&folder, &name, &raw))
                     .await
-                    .map_err(|error| Undelivered::Transient(error.to_string()))?
-                    .map_err(|error| Undelivered::Transient(error.to_string()))
+                    .map_err(|error| Undelivered::Unreachable(error.to_string()))?
+                    .map_err(|error| Undelivered::Unreachable(error.to_string()))
             }
             Transport::Memory(sent) => {
                 let to: Vec<String> =
@@ -124,20 +103,6 @@ impl Transport {
                 Ok(())
             }
         }
-    }
-}
-
-/// Whether the answer means this receiver. Other answers of the 500s, such as a
-/// wrong password of ours (535), are for the operator to mend: the letter waits.
-fn refuses_receiver(error: &lettre::transport::smtp::Error) -> bool {
-    error.status().is_some_and(|code| matches!(u16::from(code), 550 | 551 | 553 | 556))
-}
-
-fn describe(error: &lettre::transport::smtp::Error) -> String {
-    use std::error::Error;
-    match error.source() {
-        Some(source) => format!("{error}: {source}"),
-        None => error.to_string(),
     }
 }
 
@@ -166,65 +131,32 @@ fn store(folder: &Path, name: &str, raw: &[u8]) -> std::io::Result<()> {
     written.and_then(|()| std::fs::File::open(folder)?.sync_all())
 }
 
-struct Server {
-    host: String,
-    port: Option<u16>,
-    credentials: Option<(String, String)>,
-}
-
-impl Server {
-    fn parse(text: &str) -> Result<Server, String> {
-        let (credentials, address) = match text.rsplit_once('@') {
-            None => (None, text),
-            Some((credentials, address)) => {
-                let (user, password) = credentials
-                    .split_once(':')
-                    .ok_or("the mail server's credentials must be USER:PASSWORD")?;
-                (Some((decode(user)?, decode(password)?)), address)
-            }
-        };
-        let address = address.trim_end_matches('/');
-        // The colons of an IPv6 address stand within brackets.
-        let (host, port) = match address.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            Some((host, "")) => (host, None),
-            Some((host, rest)) => (host, Some(rest.strip_prefix(':').unwrap_or(rest))),
-            None => match address.split_once(':') {
-                Some((host, port)) => (host, Some(port)),
-                None => (address, None),
-            },
-        };
-        let port = match port {
-            None => None,
-            Some(port) => Some(port.parse().map_err(|_| format!("{port} is no port number"))?),
-        };
-        if host.is_empty() {
-            return Err("the mail server has no name".to_owned());
-        }
-        Ok(Server { host: host.to_owned(), port, credentials })
-    }
-
-    fn is_this_machine(&self) -> bool {
-        self.host == "localhost"
-            || self.host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+/// The server's name or number, an IPv6 address without its brackets.
+fn host(url: &Url) -> Result<String, String> {
+    match url.host() {
+        Some(Host::Domain(name)) if !name.is_empty() => Ok(name.to_owned()),
+        Some(Host::Ipv4(address)) => Ok(address.to_string()),
+        Some(Host::Ipv6(address)) => Ok(address.to_string()),
+        _ => Err("the mail server has no name".to_owned()),
     }
 }
 
-/// Undoes percent-encoding, which credentials in an address need for `@`, `:` and `/`.
-fn decode(text: &str) -> Result<String, String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        if byte == b'%' {
-            let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-            let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-            bytes.push(byte.ok_or("a % in the credentials needs two hexadecimal digits")?);
-            rest = &after[2..];
-        } else {
-            bytes.push(byte);
-            rest = after;
-        }
+fn is_this_machine(host: &str) -> bool {
+    host == "localhost"
+        || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+/// User and password, in which `@`, `:` and `/` are percent-encoded.
+fn credentials(url: &Url) -> Result<Option<Credentials>, String> {
+    let decoded = |text| {
+        let text = percent_decode_str(text).decode_utf8();
+        text.map(Into::into).map_err(|_| "the mail server's credentials are not UTF-8".to_owned())
+    };
+    match (url.username(), url.password()) {
+        ("", None) => Ok(None),
+        (_, None) => Err("the mail server's credentials must be USER:PASSWORD".to_owned()),
+        (user, Some(password)) => Ok(Some(Credentials::new(decoded(user)?, decoded(password)?))),
     }
-    String::from_utf8(bytes).map_err(|_| "the credentials are not UTF-8".to_owned())
 }
 
 /// `List-Unsubscribe` (RFC 2369), the link for one-click POST.
@@ -264,4 +196,27 @@ plain_header!(
 pub fn mailbox(name: Option<&str>, address: &str) -> Result<Mailbox, String> {
     let address = address.parse().map_err(|error| format!("the address: {error}"))?;
     Ok(Mailbox::new(name.map(str::to_owned), address))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn credentials_of(text: &str) -> Result<Option<Credentials>, String> {
+        credentials(&Url::parse(text).unwrap())
+    }
+
+    #[test]
+    fn credentials_are_undone_of_their_percent_encoding() {
+        let expected = Credentials::new("anna@example.org".to_owned(), "p:ss/w€rd".to_owned());
+        let given = credentials_of("smtps://anna%40example.org:p%3Ass%2Fw%E2%82%ACrd@mail:465");
+        assert_eq!(given, Ok(Some(expected)));
+        assert_eq!(credentials_of("smtps://mail.example.org"), Ok(None));
+    }
+
+    #[test]
+    fn credentials_without_a_password_or_that_are_no_text_are_refused() {
+        assert!(credentials_of("smtps://anna@mail.example.org").is_err());
+        assert!(credentials_of("smtps://anna:%FF@mail.example.org").is_err());
+    }
 }

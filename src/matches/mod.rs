@@ -1,41 +1,40 @@
 //! Matches of any game, from the lobby to the ranking.
 //!
-//! A match is a decider around a game's decider: its own events open it, seat
-//! people, take steps back and end it; `played` carries the game's. In reading
-//! order: [`event`] (the vocabulary), [`chain`] (hashes), [`sealed`] (chance),
-//! [`fold`] (what a stream means), [`append`] (writing on), [`perform`] (one
-//! command, one transaction), [`lobby`] and [`play`] (the commands), [`robots`]
-//! (who plays by itself), [`project`] (lobby rows and letters), [`look`],
-//! [`history`] and [`chart`] (what people see), [`news`] (who listens), [`export`]
-//! (taking home and verifying), [`compose`] (what letters say),
-//! [`picture`] (what they show).
-//! Knows rules, games, db and error; nothing of the web.
+//! A match is a decider around a game's decider. In reading order: [`caller`] (who
+//! asks), [`stream`] (what can happen, and what it means), [`decide`] (what a command
+//! comes to), [`commands`] (asking for it), [`quota`], [`due`] (what plays by itself), [`read`]
+//! (looking, history, chart), [`watching`] (who may look), [`letters`], [`proof`] (taking home and verifying).
+//! Knows rules, games, boards, mail, db and error; nothing of the web.
 
-pub mod append;
-pub mod cache;
-pub mod chain;
-pub mod chart;
-pub mod compose;
-pub mod event;
-pub mod export;
-pub mod fold;
-pub mod history;
-pub mod lobby;
-pub mod look;
-pub mod news;
-pub mod perform;
-pub mod picture;
-pub mod play;
-pub mod project;
-pub mod robots;
-pub mod sealed;
+pub mod caller;
+pub mod commands;
+pub mod decide;
+pub mod due;
+#[cfg(test)]
+mod laws;
+pub mod letters;
+pub mod proof;
+pub mod quota;
+pub mod read;
+pub mod stream;
+#[cfg(test)]
+mod tales;
+pub mod watching;
 
 use crate::clock::Clock;
-use crate::db::{Conn, Db, events};
+use crate::db::{Db, News, events};
 use crate::error::{Error, Result};
-use cache::{Folds, Secrets};
-use fold::Folded;
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use stream::cache::{Folds, Secrets};
+use stream::commitment::Commitments;
+use stream::line::Lines;
+use stream::receipt::Signer;
+
+pub use caller::Caller;
+pub use decide::{Command, Open};
+pub use stream::event::Visibility;
+pub use stream::state::{Match, Status};
 
 /// The way to all matches. Clones share what they know.
 #[derive(Clone, Debug)]
@@ -44,98 +43,78 @@ pub struct Matches {
     clock: Clock,
     folds: Arc<Folds>,
     secrets: Arc<Secrets>,
-    crier: news::Crier,
-    robots: Arc<robots::Queue>,
+    commitments: Commitments,
+    signer: Signer,
+    due: Arc<due::Queue>,
+    lines: Arc<Lines>,
+    newer: Arc<Newer>,
+    stretches: Arc<read::told::Stretches>,
 }
 
 impl Matches {
-    /// Matches kept in this database.
-    pub fn new(db: Db, clock: Clock) -> Matches {
-        Matches {
+    /// Matches kept in this database. `secret` is the service's own, the same in all
+    /// its processes.
+    ///
+    /// # Errors
+    /// Where the database does not answer.
+    pub fn new(db: Db, clock: Clock, secret: &str) -> Result<Matches> {
+        let signer = Signer::of(&db, clock.now())?;
+        Ok(Matches {
             db,
             clock,
             folds: Arc::default(),
             secrets: Arc::default(),
-            crier: Default::default(),
-            robots: Arc::default(),
-        }
+            commitments: Commitments::new(secret),
+            signer,
+            due: Arc::default(),
+            lines: Arc::default(),
+            newer: Arc::default(),
+            stretches: Arc::default(),
+        })
     }
 
-    /// The newest state of a match, folded from what is known of it and what came since.
-    pub(crate) fn load(&self, conn: &mut Conn, match_id: &str) -> Result<Arc<Folded>> {
-        let folded = match self.folds.get(match_id) {
-            None => {
-                let rows = events::after(conn, match_id, 0)?;
-                if rows.is_empty() {
-                    return Err(Error::not_found("match"));
-                }
-                Folded::from_rows(&rows).map_err(|why| broken(match_id, &why))?
-            }
-            Some(known) => {
-                let news = events::after(conn, match_id, known.version)?;
-                if news.is_empty() {
-                    return Ok(known);
-                }
-                let mut folded = (*known).clone();
-                for row in &news {
-                    folded.evolve(row).map_err(|why| broken(match_id, &why))?;
-                }
-                folded
-            }
-        };
-        let folded = Arc::new(folded);
-        self.folds.keep(&folded);
-        Ok(folded)
+    /// What signs receipts.
+    pub fn signer(&self) -> &Signer {
+        &self.signer
     }
 
-    /// [`Matches::load`] for a caller that may not know of every match.
-    pub(crate) fn load_for(
-        &self,
-        conn: &mut Conn,
-        match_id: &str,
-        account: Option<&str>,
-    ) -> Result<Arc<Folded>> {
-        let folded = self.load(conn, match_id)?;
-        if folded.is_seen_by(account) { Ok(folded) } else { Err(Error::not_found("match")) }
-    }
-
-    /// Listens for what is appended in this process.
-    pub fn news(&self) -> news::News {
-        self.crier.listen()
+    /// Listens for what is appended to matches.
+    pub fn news(&self) -> News {
+        self.db.news()
     }
 
     /// The newest version of a match.
     pub async fn version(&self, match_id: &str) -> Result<i64> {
         let match_id = match_id.to_owned();
         let head = self.db.read(move |conn| events::head(conn, &match_id)).await?;
-        head.map(|(version, _)| version).ok_or_else(|| Error::not_found("match"))
+        head.map(|head| head.version).ok_or_else(|| Error::not_found("match"))
+    }
+
+    /// How many matches this process has met that a newer Turnwise has continued.
+    pub fn newer(&self) -> usize {
+        self.newer.count()
     }
 
     /// Forgets which requests were answered more than a month ago.
     pub async fn forget_answered(&self) -> Result<()> {
         let before = self.clock.now() - chrono::Duration::days(31);
-        self.db.write(move |conn| crate::db::matches::forget_answered(conn, before).map(drop)).await
-    }
-
-    /// The match as it stood at a version.
-    pub(crate) fn load_at(
-        &self,
-        conn: &mut Conn,
-        folded: &Arc<Folded>,
-        version: i64,
-    ) -> Result<Arc<Folded>> {
-        if version == folded.version {
-            return Ok(folded.clone());
-        }
-        if !(1..=folded.version).contains(&version) {
-            let detail = format!("The versions of this match are 1 to {}.", folded.version);
-            return Err(Error::new(crate::error::Kind::NotFound, "no_such_version", detail));
-        }
-        let rows = events::between(conn, &folded.id, 0, version)?;
-        Folded::from_rows(&rows).map(Arc::new).map_err(|why| broken(&folded.id, &why))
+        self.db.write(move |tx| crate::db::matches::forget_answered(tx, before).map(drop)).await
     }
 }
 
-fn broken(match_id: &str, why: &fold::Broken) -> Error {
-    Error::fault(format!("the stream of match {match_id} is unreadable: {why}"))
+/// The matches that only a newer Turnwise can read.
+#[derive(Debug, Default)]
+struct Newer(Mutex<BTreeSet<String>>);
+
+impl Newer {
+    fn note(&self, match_id: &str) {
+        let mut met = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if met.insert(match_id.to_owned()) {
+            tracing::warn!(match_id, "a newer Turnwise has continued this match");
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
 }

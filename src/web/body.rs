@@ -1,8 +1,9 @@
 //! Reading request bodies: a limit, one JSON value of the right form, valid fields.
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Code, Error, Result};
 use actix_web::dev::Payload;
-use actix_web::http::header;
+use actix_web::error::PayloadError;
+use actix_web::http::{StatusCode, header};
 use actix_web::{FromRequest, HttpRequest, web};
 use garde::Validate;
 use serde::de::DeserializeOwned;
@@ -34,20 +35,16 @@ where
             });
         let bytes = web::Bytes::from_request(request, payload);
         Box::pin(async move {
-            let bytes =
-                bytes.await.map_err(|error| match error.as_response_error().status_code() {
-                    actix_web::http::StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-                    _ => Error::malformed("unreadable_body", "The body did not arrive whole."),
-                })?;
+            let bytes = bytes.await.map_err(|error| not_arrived(&error))?;
             if !json {
-                return Err(Error::malformed(
-                    "not_json",
+                return Err(Error::new(
+                    Code::NotJson,
                     "Send the body as JSON, with `Content-Type: application/json`.",
                 ));
             }
             let value: T = serde_json::from_slice(&bytes).map_err(|error| {
-                let code = if error.is_data() { "wrong_fields" } else { "malformed_json" };
-                Error::malformed(code, format!("The body does not fit: {error}."))
+                let code = if error.is_data() { Code::WrongFields } else { Code::MalformedJson };
+                Error::new(code, format!("The body does not fit: {error}."))
             })?;
             value.validate().map_err(|report| {
                 let (path, why) = report
@@ -55,7 +52,7 @@ where
                     .next()
                     .map(|(path, why)| (path.to_string(), why.to_string()))
                     .unwrap_or_default();
-                Error::refused("invalid_field", format!("The field `{path}` does not fit: {why}."))
+                Error::new(Code::InvalidField, format!("The field `{path}` does not fit: {why}."))
                     .with("field", path)
             })?;
             Ok(Body(value))
@@ -63,7 +60,18 @@ where
     }
 }
 
-fn too_large() -> Error {
-    let detail = format!("The body may have {} KiB at most.", LIMIT / 1024);
-    Error::new(Kind::TooLarge, "body_too_large", detail)
+/// Why a body is not there.
+pub fn not_arrived(error: &actix_web::Error) -> Error {
+    if let Some(PayloadError::Io(why)) = error.as_error()
+        && why.kind() == std::io::ErrorKind::TimedOut
+    {
+        return Error::new(Code::BodyTooSlow, "The body did not arrive in time; send it again.");
+    }
+    match error.as_response_error().status_code() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            let detail = format!("The body may have {} KiB at most.", LIMIT / 1024);
+            Error::new(Code::BodyTooLarge, detail)
+        }
+        _ => Error::new(Code::UnreadableBody, "The body did not arrive whole."),
+    }
 }

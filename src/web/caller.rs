@@ -3,7 +3,8 @@
 use super::App;
 use crate::accounts::Account;
 use crate::accounts::token::{PREFIX, Scope};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
+use crate::matches::watching::{Looker, Pass};
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, web};
@@ -33,14 +34,23 @@ pub struct Person {
 }
 
 impl Person {
-    /// Refuses scripts without this scope.
+    /// Refuses scripts without this scope, or without one that it needs.
     pub fn may(&self, scope: Scope) -> Result<()> {
-        match &self.via {
-            Via::Token(scopes) if !scopes.contains(&scope) => {
-                let detail = format!("This token lacks the scope `{}`.", scope.word());
-                Err(Error::forbidden("scope_missing", detail))
+        let Via::Token(scopes) = &self.via else { return Ok(()) };
+        match scope.needed().iter().find(|needed| !scopes.contains(needed)) {
+            None => Ok(()),
+            Some(missing) => {
+                let detail = format!("This token lacks the scope `{}`.", missing.word());
+                Err(Error::new(Code::ScopeMissing, detail))
             }
-            _ => Ok(()),
+        }
+    }
+
+    /// Refuses who cannot show this token any more.
+    pub async fn still_there(&self, app: &App, token: &str) -> Result<()> {
+        match &self.via {
+            Via::Session(_) => app.accounts.by_access_token(token).await.map(drop),
+            Via::Token(_) => app.accounts.by_api_token(token).await.map(drop),
         }
     }
 
@@ -48,8 +58,8 @@ impl Person {
     pub fn session(&self) -> Result<&str> {
         match &self.via {
             Via::Session(id) => Ok(id),
-            Via::Token(_) => Err(Error::forbidden(
-                "session_needed",
+            Via::Token(_) => Err(Error::new(
+                Code::SessionNeeded,
                 "API tokens cannot do this; sign in with your password.",
             )),
         }
@@ -57,6 +67,20 @@ impl Person {
 }
 
 impl Caller {
+    /// Refuses whose session or token, shown with `request`, works no more: for answers
+    /// that have waited.
+    pub async fn still_there(&self, app: &App, request: &HttpRequest) -> Result<()> {
+        match (&self.0, bearer(request)) {
+            (Some(person), Some(token)) => person.still_there(app, &token).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Who looks at a match, perhaps with the code of a link for watching it.
+    pub fn looker(&self, watch: Option<String>) -> Result<Looker> {
+        Ok(Looker { account: self.reader()?, pass: watch.map(Pass::Watching) })
+    }
+
     /// The account, for looking at things: scripts need the scope `read`.
     pub fn reader(&self) -> Result<Option<String>> {
         match &self.0 {
@@ -92,8 +116,8 @@ impl FromRequest for Caller {
                 return Ok(Caller(None));
             }
             let Some(token) = token else {
-                return Err(Error::unauthenticated(
-                    "invalid_token",
+                return Err(Error::new(
+                    Code::InvalidToken,
                     "The Authorization header must be `Bearer` and a token.",
                 ));
             };
@@ -118,8 +142,8 @@ impl FromRequest for Person {
         let caller = Caller::from_request(request, payload);
         Box::pin(async move {
             caller.await?.0.ok_or_else(|| {
-                Error::unauthenticated(
-                    "not_signed_in",
+                Error::new(
+                    Code::NotSignedIn,
                     "Sign in first: POST /api/v1/sessions, then send `Authorization: Bearer …`.",
                 )
             })

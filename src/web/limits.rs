@@ -1,6 +1,9 @@
-//! How often one address or one account may ask.
+//! How often one address or one account may ask. How often one may guess a password:
+//! see [`super::guesses`].
 
-use crate::error::{Error, Kind, Result};
+use super::held::{Held, Place};
+use super::source::{Proxies, counted};
+use crate::error::{Code, Error, Result};
 use actix_web::HttpRequest;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -8,14 +11,23 @@ use std::num::NonZeroU32;
 
 type Keyed = DefaultKeyedRateLimiter<String>;
 
-/// The limits of one server process.
+/// Connections that one account may hold open at the same time.
+const HELD_BY_ACCOUNT: u32 = 20;
+/// Connections that one address may hold open at the same time.
+const HELD_BY_ADDRESS: u32 = 100;
+
+/// The limits of one server process. Each is keyed so that whoever exhausts it keeps
+/// nobody else from anything: by who asks, and where letters go to an address that
+/// nobody has confirmed yet, by that mailbox.
 pub struct Limits {
     addresses: Keyed,
     accounts: Keyed,
-    sign_ins: Keyed,
     registrations: Keyed,
+    askers: Keyed,
     letters: Keyed,
-    trust_proxy: bool,
+    held: Held,
+    rate: u32,
+    proxies: Proxies,
 }
 
 impl std::fmt::Debug for Limits {
@@ -30,26 +42,25 @@ fn times(number: u32, rate: u32) -> NonZeroU32 {
 
 impl Limits {
     /// The limits, each multiplied by `rate`.
-    pub fn new(rate: u32, trust_proxy: bool) -> Limits {
+    pub fn new(rate: u32, proxies: Proxies) -> Limits {
         let keyed = |quota: Quota| RateLimiter::keyed(quota);
         Limits {
             addresses: keyed(Quota::per_second(times(50, rate)).allow_burst(times(400, rate))),
             accounts: keyed(Quota::per_second(times(20, rate)).allow_burst(times(200, rate))),
-            sign_ins: keyed(Quota::per_minute(times(10, rate)).allow_burst(times(20, rate))),
             registrations: keyed(Quota::per_hour(times(30, rate)).allow_burst(times(10, rate))),
+            askers: keyed(Quota::per_hour(times(60, rate)).allow_burst(times(20, rate))),
             letters: keyed(Quota::per_hour(times(10, rate)).allow_burst(times(5, rate))),
-            trust_proxy,
+            held: Held::default(),
+            rate,
+            proxies,
         }
     }
 
-    /// The address a request comes from.
+    /// The address that a request comes from and is counted under; empty where none is
+    /// known.
     pub fn source(&self, request: &HttpRequest) -> String {
-        let forwarded = request.headers().get("x-forwarded-for").and_then(|h| h.to_str().ok());
-        match forwarded.filter(|_| self.trust_proxy) {
-            // The last entry is the one our own proxy has added.
-            Some(list) => list.rsplit(',').next().unwrap_or(list).trim().to_owned(),
-            None => request.peer_addr().map_or_else(String::new, |peer| peer.ip().to_string()),
-        }
+        let address = self.proxies.source(request).map(counted);
+        address.map_or_else(String::new, |address| address.to_string())
     }
 
     /// Any request of an address.
@@ -57,34 +68,66 @@ impl Limits {
         check(&self.addresses, self.source(request))
     }
 
+    /// A connection that stays open, by its account and its address. It counts until the
+    /// place is dropped.
+    pub fn hold(&self, request: &HttpRequest, account: Option<&str>) -> Result<Place> {
+        let most = |number: u32| number.saturating_mul(self.rate);
+        let mut holders =
+            vec![(format!("address {}", self.source(request)), most(HELD_BY_ADDRESS))];
+        holders.extend(account.map(|id| (format!("account {id}"), most(HELD_BY_ACCOUNT))));
+        self.held.one_more(&holders)
+    }
+
     /// Any request of an account.
     pub fn account(&self, id: &str) -> Result<()> {
         check(&self.accounts, id.to_owned())
     }
 
-    /// Trying a password: by address and by whose it is.
-    pub fn sign_in(&self, request: &HttpRequest, login: &str) -> Result<()> {
-        check(&self.sign_ins, format!("address {}", self.source(request)))?;
-        check(&self.sign_ins, format!("login {}", login.trim().to_lowercase()))
+    /// Registering: by who asks, and by where the letter goes.
+    pub fn registration(&self, request: &HttpRequest, to: &str) -> Result<()> {
+        check(&self.registrations, self.source(request))?;
+        check(&self.letters, format!("to {}", mailbox(to)))
     }
 
-    /// Registering, by address.
-    pub fn registration(&self, request: &HttpRequest) -> Result<()> {
-        check(&self.registrations, self.source(request))
+    /// Asking for a letter with which a password is reset: by who asks for whom. How many
+    /// letters an account gets is limited where they are composed, without a word to
+    /// whoever asks.
+    pub fn reset(&self, request: &HttpRequest, to: &str) -> Result<()> {
+        let source = self.source(request);
+        check(&self.letters, format!("from {source} to {}", mailbox(to)))?;
+        check(&self.askers, source)
     }
 
-    /// Having a letter sent, by whom it goes to.
-    pub fn letter(&self, to: &str) -> Result<()> {
-        check(&self.letters, to.trim().to_lowercase())
+    /// Having a letter sent to the address of an account, to confirm it: by account, and
+    /// by where the letter goes.
+    pub fn confirmation(&self, account_id: &str, to: &str) -> Result<()> {
+        check(&self.letters, format!("by {account_id}"))?;
+        check(&self.letters, format!("to {}", mailbox(to)))
+    }
+
+    /// Inviting somebody by letter: by host and guest.
+    pub fn invitation(&self, host: &str, guest: &str) -> Result<()> {
+        check(&self.letters, format!("by {host} to {guest}"))?;
+        check(&self.askers, host.to_owned())
     }
 
     /// Forgets who has not asked for a while.
     pub fn tidy(&self) {
         for keyed in
-            [&self.addresses, &self.accounts, &self.sign_ins, &self.registrations, &self.letters]
+            [&self.addresses, &self.accounts, &self.registrations, &self.askers, &self.letters]
         {
             keyed.retain_recent();
         }
+    }
+}
+
+/// The mailbox that an address leads to, as far as one can tell: what follows a `+` in
+/// front of the `@` does not matter to most mail servers.
+fn mailbox(address: &str) -> String {
+    let address = address.trim().to_lowercase();
+    match address.rsplit_once('@') {
+        Some((name, host)) => format!("{}@{host}", name.split('+').next().unwrap_or(name)),
+        None => address,
     }
 }
 
@@ -92,6 +135,17 @@ fn check(limiter: &Keyed, key: String) -> Result<()> {
     limiter.check_key(&key).map_err(|not_until| {
         let wait = not_until.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
         let detail = format!("Too many requests; wait {wait} seconds.");
-        Error::new(Kind::TooMany, "too_many_requests", detail).with("retry_after", wait)
+        Error::new(Code::TooManyRequests, detail).with("retry_after", wait)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_that_lead_to_one_mailbox_count_as_one() {
+        assert_eq!(mailbox(" Anna+7.x@Example.org"), "anna@example.org");
+        assert_eq!(mailbox("anna@example.org"), "anna@example.org");
+    }
 }

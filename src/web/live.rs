@@ -2,31 +2,37 @@
 //!
 //! Each message is an event of the stream as its viewer may know it, with the
 //! version as its id, so that a client that comes back with `Last-Event-ID` misses
-//! nothing. A stream ends with the match, and with the session that asked.
+//! nothing. A stream ends with the match, and with the session that asked; when the
+//! server stops, it ends with the wish to come back.
 
 use super::App;
 use super::api::table::EntryAnswer;
-use crate::error::{Error, Result};
-use crate::matches::fold::Status;
+use crate::error::{Code, Error, Result};
+use crate::matches::read::told::Told;
+use crate::matches::watching::Looker;
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, Responder, web};
-use actix_web_lab::sse::{Data, Event, Sse};
+use actix_web::{HttpRequest, HttpResponse, web};
+use futures_util::stream;
+use russe::{Event, Message};
 use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// How long news of other server processes may take to be noticed.
-const TICK: Duration = Duration::from_secs(1);
+/// How often it is looked whether a session still works, and whether a piece of news was
+/// missed because the process died that had it.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
 /// Silence after which a comment keeps the connection open.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
+/// How long a client should wait before it comes back.
+const RETRY: Duration = Duration::from_secs(2);
 /// Events in one look.
 const PAGE: usize = 200;
 
 /// Who listens, and whether they still may.
 pub trait Listener: Send + Sync + 'static {
-    /// The account, if anybody is signed in.
-    fn account(&self) -> Option<String>;
+    /// Who it is.
+    fn looker(&self) -> &Looker;
     /// An error once the session or token that asked works no more.
     fn still_there<'a>(
         &'a self,
@@ -41,7 +47,7 @@ pub fn from(request: &HttpRequest, asked: Option<i64>) -> Result<i64> {
         Some(value) => value.to_str().ok().and_then(|text| text.parse().ok()).unwrap_or(-1),
     };
     if after < 0 {
-        return Err(Error::malformed("wrong_parameter", "`after` must be a version."));
+        return Err(Error::new(Code::WrongParameter, "`after` must be a version."));
     }
     Ok(after)
 }
@@ -54,24 +60,28 @@ pub async fn stream(
     after: i64,
     listener: impl Listener,
 ) -> Result<HttpResponse> {
+    let place = app.limits.hold(request, listener.looker().id())?;
     // Whoever may not see the match is told so, not left waiting.
-    app.matches.look(&match_id, listener.account(), None, None).await?;
+    app.matches.look(&match_id, listener.looker().clone(), None).await?;
     let (sender, receiver) = mpsc::channel(16);
     tokio::spawn(async move {
         if let Err(error) = tell(&app, &match_id, after, &listener, &sender).await {
             tracing::debug!(%error, "a live stream ended");
         }
     });
-    let sse = Sse::from_infallible_receiver(receiver)
-        .with_keep_alive(KEEP_ALIVE)
-        .with_retry_duration(Duration::from_secs(2));
-    let mut response = sse.respond_to(request).map_into_boxed_body();
-    // Compressing would hold messages back.
-    let identity = HeaderValue::from_static("identity");
-    response.headers_mut().insert(header::CONTENT_ENCODING, identity);
-    let no_store = HeaderValue::from_static("no-store");
-    response.headers_mut().insert(header::CACHE_CONTROL, no_store);
-    Ok(response)
+    let messages = stream::unfold((receiver, place), async |(mut receiver, place)| {
+        let message = match tokio::time::timeout(KEEP_ALIVE, receiver.recv()).await {
+            Ok(message) => message?,
+            Err(_) => Event::Comment("keep-alive".into()),
+        };
+        Some((message.into_bytestring().map(|text| text.into_bytes()), (receiver, place)))
+    });
+    Ok(HttpResponse::Ok()
+        .content_type(russe::MEDIA_TYPE_STR)
+        // Compressing would hold messages back.
+        .insert_header((header::CONTENT_ENCODING, HeaderValue::from_static("identity")))
+        .insert_header((header::CACHE_CONTROL, HeaderValue::from_static("no-store")))
+        .streaming(messages))
 }
 
 async fn tell(
@@ -83,30 +93,68 @@ async fn tell(
 ) -> Result<()> {
     let gone = |_| Error::fault("the listener went away");
     let mut news = app.matches.news();
+    let mut version = 0;
+    sender.send(Event::Retry(RETRY)).await.map_err(gone)?;
     loop {
         listener.still_there(app).await?;
-        let page = app.matches.history(match_id, listener.account(), after, PAGE).await?;
-        for entry in page.items {
+        let Told { page, newest } =
+            app.matches.told(match_id, listener.looker(), version, after, PAGE).await?;
+        for entry in page.items.iter().cloned() {
             after = entry.version;
             let data = serde_json::to_string(&EntryAnswer::of(entry)).map_err(Error::fault)?;
-            let message = Data::new(data).id(after.to_string()).event("entry");
-            sender.send(Event::Data(message)).await.map_err(gone)?;
+            let id = Some(after.to_string());
+            sender.send(message("entry", id, data)).await.map_err(gone)?;
         }
         if page.next.is_some() {
             continue;
         }
-        let seen = app.matches.look(match_id, listener.account(), None, None).await?;
-        let over = matches!(seen.folded.status, Status::Ended | Status::Cancelled);
-        if over && seen.newest <= after {
-            let end = Data::new("{}").event("over");
-            return sender.send(Event::Data(end)).await.map_err(gone);
+        if newest.status.is_over() && newest.version <= after {
+            return sender.send(message("over", None, "{}".to_owned())).await.map_err(gone);
         }
-        while app.matches.version(match_id).await? <= after {
+        loop {
             tokio::select! {
-                () = news.of(match_id) => {}
-                () = tokio::time::sleep(TICK) => listener.still_there(app).await?,
+                () = news.of(match_id) => {
+                    still_admitted(app, match_id, listener).await?;
+                    version = app.matches.heard(match_id, after).await?;
+                }
+                () = app.stopping() => {
+                    return sender.send(Event::Retry(spread_retry())).await.map_err(gone);
+                }
+                () = tokio::time::sleep(LOOK_EVERY) => {
+                    listener.still_there(app).await?;
+                    still_admitted(app, match_id, listener).await?;
+                    version = app.matches.looked_up(match_id).await?;
+                }
                 () = sender.closed() => return Ok(()),
+            }
+            if version > after {
+                break;
             }
         }
     }
+}
+
+/// Refuses whose link for watching works no more.
+async fn still_admitted(app: &App, match_id: &str, listener: &impl Listener) -> Result<()> {
+    match listener.looker().pass {
+        Some(_) => app.matches.look(match_id, listener.looker().clone(), None).await.map(drop),
+        None => Ok(()),
+    }
+}
+
+/// How long a client waits before it comes back to a server that stops: not all come at
+/// the same moment.
+fn spread_retry() -> Duration {
+    let [byte] = crate::random::bytes();
+    RETRY.mul_f64(0.25 + f64::from(byte) / 256.0)
+}
+
+/// A message of the stream: its kind, its id if it has one, its content.
+fn message(kind: &'static str, id: Option<String>, data: String) -> Event {
+    Event::Message(Message {
+        id: id.map(Into::into),
+        event: Some(kind.into()),
+        data: data.into(),
+        retry: None,
+    })
 }

@@ -1,40 +1,47 @@
 //! The web: the only room that names actix.
 //!
-//! In reading order: this file (the app and its server), [`api`] (JSON under
-//! `/api/v1`), [`pages`] (HTML), [`caller`], [`body`], [`problem`], [`limits`], [`live`] (server-sent events),
-//! [`metrics`], [`openapi`]. Holds no SQL and no rule of any game.
+//! In reading order: this file (the app and its server), [`around`] (what every request
+//! goes through), [`api`] (JSON under `/api/v1`), [`pages`] (HTML), [`caller`], [`body`],
+//! [`problem`], [`source`], [`limits`], [`guesses`] and [`held`], [`live`] (server-sent events),
+//! [`metrics`], [`log`], [`openapi`]. Holds no SQL and no rule of any game.
 
 pub mod api;
+pub mod around;
 pub mod body;
 pub mod caller;
+pub mod guesses;
+pub mod held;
 pub mod limits;
 pub mod live;
+pub mod log;
 pub mod metrics;
 pub mod openapi;
 pub mod pages;
 pub mod problem;
+pub mod source;
 
 use crate::accounts::Accounts;
 use crate::accounts::password::Strength;
 use crate::clock::Clock;
-use crate::db::letters::LetterRow;
-use crate::db::{Conn, Db};
-use crate::error::{Error, Kind, Result};
-use crate::mail::deliver::{Compose, Post, Verdict};
+use crate::db::{Db, Tx};
+use crate::error::{Code, Error, Result};
+use crate::mail::letter::{Draft, Postman};
+use crate::mail::queue::{Compose, Letter, Queue, Verdict};
 use crate::mail::transport::{Transport, mailbox};
 use crate::matches::Matches;
-use crate::matches::compose::Links;
-use actix_web::body::MessageBody;
-use actix_web::dev::{Response, ServerHandle, ServiceRequest, ServiceResponse};
-use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::middleware::{Compress, Next, from_fn};
+use crate::matches::letters::compose::Links;
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App as ActixApp, HttpRequest, HttpResponse, HttpServer, ResponseError, web};
+use api::legal::Scales;
+use around::{DOCS_ADDRESS, around};
+use guesses::Guesses;
 use limits::Limits;
 use metrics::Metrics;
 use serde_json::Value;
+use source::Proxies;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Instant;
 use tokio::sync::watch;
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt;
@@ -62,11 +69,17 @@ pub struct Setup {
     pub listen: String,
     /// Multiplies every rate limit.
     pub rate: u32,
-    /// Believe `X-Forwarded-For`.
-    pub trust_proxy: bool,
+    /// Whose `X-Forwarded-For` is believed.
+    pub proxies: Proxies,
     /// Threads that answer requests.
     pub workers: usize,
 }
+
+/// How long a server that stops still takes requests: whoever directs them to several
+/// servers hears of it first, and whoever waits is answered.
+const LEAD: std::time::Duration = std::time::Duration::from_millis(300);
+/// Seconds that requests may take beyond that.
+const LAST_REQUESTS: u64 = 1;
 
 /// What every request can reach.
 #[derive(Debug)]
@@ -77,10 +90,12 @@ pub struct App {
     pub accounts: Accounts,
     /// Matches.
     pub matches: Matches,
-    /// The post office.
-    pub post: Arc<Post>,
     /// How often one may ask.
     pub limits: Limits,
+    /// How often one may guess a password.
+    pub guesses: Guesses,
+    /// Where choices are weighed.
+    pub scales: Scales,
     /// Numbers for operators.
     pub metrics: Metrics,
     /// The OpenAPI document.
@@ -89,20 +104,31 @@ pub struct App {
     pub clock: Clock,
     /// The address people reach the server under.
     pub origin: String,
+    stopping: watch::Receiver<bool>,
 }
 
 impl App {
+    /// Whether the server stops.
+    pub fn is_stopping(&self) -> bool {
+        *self.stopping.borrow()
+    }
+
+    /// Waits until the server stops.
+    pub async fn stopping(&self) {
+        // Where nobody is left to say so, it has stopped, too.
+        let _ = self.stopping.clone().wait_for(|stopping| *stopping).await;
+    }
+
     /// Invites whoever has this handle to a match by letter.
     pub async fn invite(&self, match_id: &str, host: &str, handle: &str) -> Result<()> {
         // Who may not see the match learns nothing of its people or of this handle.
-        self.matches.look(match_id, Some(host.to_owned()), None, None).await?;
+        self.matches.look(match_id, Some(host.to_owned()), None).await?;
         let guest = self.accounts.by_handle(handle.trim()).await?.ok_or_else(|| {
             let detail = format!("Nobody here is called “{}”.", handle.trim());
-            Error::refused("unknown_handle", detail)
+            Error::new(Code::UnknownHandle, detail)
         })?;
-        self.limits.letter(&guest.email)?;
+        self.limits.invitation(host, &guest.id)?;
         self.matches.invite(match_id, host, guest).await?;
-        self.post.ring();
         Ok(())
     }
 }
@@ -114,16 +140,14 @@ struct Composer {
     origin: String,
 }
 
-impl Compose for Composer {
-    fn compose(&self, conn: &mut Conn, letter: &LetterRow) -> Result<Verdict> {
-        if letter.match_id.is_some() {
-            let token = self.accounts.unsubscribe_token(&letter.account_id, &letter.kind);
-            let unsubscribe = format!("{}/letters/unsubscribe?token={token}", self.origin);
-            return self.matches.compose(conn, letter, Links { origin: &self.origin, unsubscribe });
-        }
-        self.accounts
-            .compose(conn, letter, &self.origin)?
-            .ok_or_else(|| Error::fault(format!("the letter kind {} is not known", letter.kind)))
+impl Compose<Draft> for Composer {
+    fn compose(&self, tx: &mut Tx<'_>, letter: &Letter) -> Result<Verdict<Draft>> {
+        let Some(about) = &letter.about else {
+            return self.accounts.compose(tx, letter, &self.origin);
+        };
+        let token = self.accounts.unsubscribe_token(&letter.account_id, letter.kind);
+        let unsubscribe = format!("{}/letters/unsubscribe?token={token}", self.origin);
+        self.matches.compose(tx, letter, about, Links { origin: &self.origin, unsubscribe })
     }
 }
 
@@ -133,8 +157,20 @@ pub struct Running {
     pub address: SocketAddr,
     /// What its requests reach.
     pub app: web::Data<App>,
+    letters: Arc<Queue<Postman>>,
     server: actix_web::dev::Server,
-    over: watch::Sender<bool>,
+    stop: Stop,
+}
+
+/// Stops a running server, from wherever it is held. Clones stop the same one.
+#[derive(Clone, Debug)]
+pub struct Stop(Arc<watch::Sender<bool>>);
+
+impl Stop {
+    /// Has the server stop; [`Running::until_stopped`] returns when it has.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
 }
 
 impl std::fmt::Debug for Running {
@@ -144,25 +180,30 @@ impl std::fmt::Debug for Running {
 }
 
 impl Running {
-    /// Stops the server from outside.
-    pub fn handle(&self) -> ServerHandle {
-        self.server.handle()
+    /// What stops the server.
+    pub fn stop(&self) -> Stop {
+        self.stop.clone()
     }
 
-    /// Serves until stopped by a signal or by the handle; open requests are
-    /// answered, letters being sent and steps of robots are finished.
+    /// Serves until stopped, and then for less than two seconds more. Whoever waits for
+    /// news is answered or told to come back; requests and turns under way are finished,
+    /// letters too, if that takes no longer.
     pub async fn until_stopped(self) -> std::io::Result<()> {
-        let posting = tokio::spawn(self.app.post.clone().run(self.over.subscribe()));
-        let post = self.app.post.clone();
-        let matches = self.app.matches.clone();
-        let over = self.over.subscribe();
-        let robots = tokio::spawn(async move {
-            matches.play_robots(over, move || post.ring()).await;
+        let over = || self.stop.0.subscribe();
+        let posting = tokio::spawn(self.letters.clone().run(over()));
+        let (matches, until) = (self.app.matches.clone(), over());
+        let due = tokio::spawn(async move { matches.do_what_is_due(until).await });
+        let tidying = tokio::spawn(tidy(self.app.clone().into_inner(), over()));
+        let (handle, app) = (self.server.handle(), self.app.clone());
+        let closing = actix_web::rt::spawn(async move {
+            app.stopping().await;
+            tokio::time::sleep(LEAD).await;
+            handle.stop(true).await;
         });
-        let tidying = tokio::spawn(tidy(self.app.clone().into_inner(), self.over.subscribe()));
         let served = self.server.await;
-        let _ = self.over.send(true);
-        for task in [posting, tidying, robots] {
+        self.stop.stop();
+        closing.abort();
+        for task in [posting, tidying, due] {
             if let Err(error) = task.await {
                 tracing::error!(%error, "a background task broke");
             }
@@ -179,6 +220,10 @@ async fn tidy(app: Arc<App>, mut over: watch::Receiver<bool>) {
             _ = over.changed() => return,
         }
         app.limits.tidy();
+        app.guesses.tidy();
+        if let Err(error) = app.accounts.tidy().await {
+            tracing::warn!(%error, "links and sessions that are over could not be removed");
+        }
         if let Err(error) = app.matches.forget_answered().await {
             tracing::warn!(%error, "old answers could not be forgotten");
         }
@@ -209,21 +254,26 @@ pub fn start(setup: Setup) -> Result<Running, String> {
     };
     let Setup { db, clock, secret, strength, access_minutes, transport, .. } = setup;
     let accounts = Accounts::new(db.clone(), clock.clone(), &secret, strength, access_minutes)?;
-    let matches = Matches::new(db.clone(), clock.clone());
+    let matches =
+        Matches::new(db.clone(), clock.clone(), &secret).map_err(|error| error.to_string())?;
     let composer =
         Composer { accounts: accounts.clone(), matches: matches.clone(), origin: origin.clone() };
     let from = mailbox(Some("Turnwise"), &setup.mail_from)?;
-    let post = Post::new(db.clone(), clock.clone(), transport, Arc::new(composer), from);
+    let postman = Postman::new(transport, from);
+    let letters = Queue::new(db.clone(), clock.clone(), postman, Arc::new(composer));
+    let (stop, stopping) = watch::channel(false);
     let app = web::Data::new(App {
         db,
         accounts,
         matches,
-        post: Arc::new(post),
-        limits: Limits::new(setup.rate, setup.trust_proxy),
+        limits: Limits::new(setup.rate, setup.proxies),
+        guesses: Guesses::new(setup.rate),
+        scales: Scales::default(),
         metrics: Metrics::default(),
         document: document(),
         clock,
         origin,
+        stopping,
     });
     let shared = app.clone();
     let server = HttpServer::new(move || {
@@ -235,7 +285,7 @@ pub fn start(setup: Setup) -> Result<Running, String> {
             .app_data(shared.clone())
             .app_data(web::PayloadConfig::new(body::LIMIT))
             .app_data(web::QueryConfig::default().error_handler(|error, _| {
-                Error::malformed("wrong_parameter", format!("A parameter does not fit: {error}."))
+                Error::new(Code::WrongParameter, format!("A parameter does not fit: {error}."))
                     .into()
             }))
             .app_data(
@@ -244,7 +294,7 @@ pub fn start(setup: Setup) -> Result<Running, String> {
             .configure(pages::routes)
             .route("/openapi.json", web::get().to(openapi_json))
             .service(
-                utoipa_swagger_ui::SwaggerUi::new("/docs/{_:.*}")
+                utoipa_swagger_ui::SwaggerUi::new(DOCS_ADDRESS)
                     .external_url_unchecked("/openapi.json", document),
             )
             .route(
@@ -258,15 +308,18 @@ pub fn start(setup: Setup) -> Result<Running, String> {
             .default_service(web::to(nothing_here))
             .wrap(from_fn(around))
             .wrap(Compress::default())
-            .wrap(TracingLogger::default())
+            .wrap(TracingLogger::<log::Discreet>::new())
     })
     .workers(setup.workers)
-    .shutdown_timeout(10)
+    // Who has closed their side waits for no answer: what they held open is free at once.
+    .h1_allow_half_closed(false)
+    .disable_signals()
+    .shutdown_timeout(LAST_REQUESTS)
     .listen(listener)
     .map_err(|error| error.to_string())?
     .run();
-    let (over, _) = watch::channel(false);
-    Ok(Running { address, app, server, over })
+    let stop = Stop(Arc::new(stop));
+    Ok(Running { address, app, letters: Arc::new(letters), server, stop })
 }
 
 async fn openapi_json(app: web::Data<App>) -> HttpResponse {
@@ -280,78 +333,13 @@ async fn nothing_here(app: web::Data<App>, request: HttpRequest) -> Result<HttpR
         Some(methods) => {
             let allowed = methods.join(", ");
             let detail = format!("This address answers {allowed} only.");
-            let error = Error::new(Kind::WrongMethod, "method_not_allowed", detail);
+            let error = Error::new(Code::MethodNotAllowed, detail);
             let mut response = error.error_response();
             if let Ok(value) = HeaderValue::from_str(&allowed) {
                 response.headers_mut().insert(header::ALLOW, value);
             }
             Ok(response)
         }
-        None => {
-            let error = Error::not_found("address");
-            let accept = request.headers().get(header::ACCEPT).and_then(|text| text.to_str().ok());
-            let person = accept.is_some_and(|kinds| kinds.contains("text/html"));
-            match person && !request.path().starts_with("/api/") {
-                true => Ok(pages::answer::Shown::Error(error).error_response()),
-                false => Err(error),
-            }
-        }
+        None => Ok(around::no(&request, Error::not_found("address"))),
     }
-}
-
-const STRICT: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; \
-    script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; \
-    frame-ancestors 'none'";
-
-/// The vendored documentation pages style themselves inline.
-const DOCS: &str = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
-    script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-/// Whoever is led to sign in has met no error, so none is logged.
-fn without_error_if_led_on<B>(response: ServiceResponse<B>) -> ServiceResponse<B> {
-    if !response.status().is_redirection() {
-        return response;
-    }
-    let (request, answer) = response.into_parts();
-    ServiceResponse::new(request, HttpResponse::from(Response::from(answer)))
-}
-
-/// What every answer gets: limits before, headers and counters after.
-async fn around(
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    let began = Instant::now();
-    let app = request.app_data::<web::Data<App>>().cloned();
-    let docs = request.path().starts_with("/docs");
-    if let Some(app) = &app {
-        app.limits.address(request.request())?;
-    }
-    if request.path().contains("%00") {
-        return Err(Error::not_found("address").into());
-    }
-    let mut response = without_error_if_led_on(next.call(request).await?);
-    let headers = response.headers_mut();
-    let policy = HeaderValue::from_static(if docs { DOCS } else { STRICT });
-    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    let fixed = [
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-        (header::REFERRER_POLICY, "same-origin"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-    ];
-    for (name, value) in fixed {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    if let Some(app) = &app {
-        let request = response.request();
-        app.metrics.request(
-            request.method().as_str(),
-            request.match_pattern(),
-            response.status().as_u16(),
-            began.elapsed().as_secs_f64(),
-        );
-    }
-    Ok(response)
 }

@@ -5,18 +5,70 @@
 //! its names gets the game's name in front, so that two games can both have a
 //! `Command`.
 
-use super::api::matches::StatusName;
 use super::problem::Problem;
+use crate::accounts::profile::ApiTokens;
+use crate::accounts::token::Scope;
 use crate::games;
+use crate::mail::kind::LetterKind;
+use crate::mail::queue::State;
+use crate::matches::stream::event::Kind;
+use crate::matches::{Status, Visibility};
+use crate::rules::Robot;
 use crate::rules::erased::AnyGame;
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::{Modify, OpenApi};
+use utoipa::{Modify, OpenApi, PartialSchema, ToSchema};
+
+/// Describes enums of other rooms, which need not know the crate that writes the
+/// document: each is one of the words of its `ALL`.
+macro_rules! words {
+    ($($of:ty, $name:literal, $description:literal;)*) => {$(
+        impl PartialSchema for $of {
+            fn schema() -> RefOr<Schema> {
+                let words = <$of>::ALL.iter().map(|one| one.word());
+                let schema = ObjectBuilder::new().schema_type(Type::String);
+                schema.description(Some($description)).enum_values(Some(words)).into()
+            }
+        }
+
+        impl ToSchema for $of {
+            fn name() -> Cow<'static, str> {
+                $name.into()
+            }
+        }
+    )*};
+}
+
+/// Stands in the document for [`Robot`], which is of another crate.
+#[derive(Debug)]
+pub struct Robots;
+
+impl Robots {
+    const ALL: &[Robot] = Robot::ALL;
+}
+
+words! {
+    Scope, "Scope", "What an API token may do.";
+    ApiTokens, "ApiTokens", "What becomes of API tokens when the password changes: whoever knew the old one may have made some, so they are revoked unless you keep them.";
+    LetterKind, "LetterKind", "What a letter is about.";
+    State, "LetterState", "What became of a letter so far.";
+    Visibility, "Visibility", "Who may see and join a match: everybody, or the people in it, who has its invitation code while it waits for people, and who has the host's link for watching.";
+    Status, "Status", "How far a match has come: waiting for people, being played, played to its end, or given up before it began.";
+    Kind, "EventKind", "What kind of event of a match it is.";
+    Robots, "Robot", "A kind of robot: one plays any legal command, the other thinks its own turn through.";
+}
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Turnwise", description = "Play deep board games by web, one turn at a time."),
-    components(schemas(Problem, StatusName)),
+    info(
+        title = "Turnwise",
+        description = "Play deep board games by web, one turn at a time.\n\nEvery no is a problem \
+            document with a stable code; [the page on errors](/docs/errors) lists them.",
+    ),
+    components(schemas(Problem, Status)),
     modifiers(&Security),
     tags(
         (name = "accounts", description = "Registering, addresses, forgotten passwords."),
@@ -80,6 +132,7 @@ pub fn complete(collected: &utoipa::openapi::OpenApi) -> Value {
     place("/components/schemas/NewMatch/properties/config", "Config");
     place("/components/schemas/MatchAnswer/properties/config", "Config");
     place("/components/schemas/OfferAnswer/properties/command", "Command");
+    place("/components/schemas/OfferAnswer/properties/then/items", "Command");
     place("/components/schemas/Commands/properties/commands/items", "Command");
     place("/components/schemas/PlayedAnswer/properties/view", "View");
     place("/components/schemas/PreviewAnswer/properties/view", "View");

@@ -1,12 +1,13 @@
 //! Problem documents (RFC 9457): the one form in which this service says no.
 
-use crate::error::{Error, Kind};
+use crate::error::{Code, Error, Kind};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, ResponseError};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
 
@@ -23,9 +24,9 @@ pub struct Problem {
     /// The HTTP status.
     #[schema(minimum = 400, maximum = 599, example = 404)]
     pub status: u16,
-    /// Stable word for what is wrong.
-    #[schema(example = "not_found")]
-    pub code: String,
+    /// What is wrong.
+    #[schema(schema_with = words)]
+    pub code: Code,
     /// One sentence: what is wrong and what to do.
     #[schema(example = "There is no such match.")]
     pub detail: String,
@@ -38,9 +39,27 @@ pub struct Problem {
     pub extra: Map<String, Value>,
 }
 
+/// A code in the document, with the table of them all.
+fn words() -> Object {
+    let mut text = format!(
+        "Stable word for what is wrong, from this table. Games refuse what is against their \
+         rules with status 422 and words of their own. {}\n\n\
+         | code | status | meaning |\n| --- | --- | --- |",
+        Code::Rule(String::new()).meaning(),
+    );
+    for code in Code::ALL {
+        text += &format!("\n| `{code}` | {} | {} |", code.kind().status(), code.meaning());
+    }
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(text))
+        .examples([Code::NotFound.word()])
+        .build()
+}
+
 impl ResponseError for Error {
     fn status_code(&self) -> StatusCode {
-        StatusCode::from_u16(self.kind.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+        StatusCode::from_u16(self.kind().status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
     fn error_response(&self) -> HttpResponse {
@@ -54,17 +73,18 @@ impl ResponseError for Error {
             fault: None,
             extra: (*self.extra).clone(),
         };
-        if self.kind == Kind::Fault {
+        if self.kind() == Kind::Fault {
             let number = crate::random::id();
             tracing::error!(fault = number, cause = self.detail, "fault");
             problem.detail =
-                "Something broke on our side. Nothing was changed; try again, or tell the \
-                 operator the number of this fault."
+                "Something broke on our side. Look whether it was done before you repeat it, or \
+                 send it with the same Idempotency-Key again, which never does it twice; and tell \
+                 the operator the number of this fault."
                     .to_owned();
             problem.fault = Some(number);
         }
         let mut response = HttpResponse::build(status);
-        match self.kind {
+        match self.kind() {
             Kind::Unauthenticated => {
                 response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
             }
@@ -109,7 +129,7 @@ problems! {
     Always: "429" "Too many requests; `Retry-After` says how long to wait.",
         "500" "A fault on our side.", "503" "Not possible just now; try again.";
     /// What operations with a body may answer.
-    WithBody: "400" "The request cannot be read.", "413" "The body is too large.",
+    WithBody: "400" "The request cannot be read.", "408" "The body did not arrive in time.", "413" "The body is too large.",
         "422" "The request is readable, but a field or a rule does not allow it.";
     /// What operations with parameters in the address may answer.
     WithQuery: "400" "A parameter cannot be read.";

@@ -1,6 +1,6 @@
 // Every page of the site, with somebody who sees it: for tests that look at them all.
 import { awaited, demoMatch, join, openMatch, signIn, someone } from "./people.js";
-import { eventually } from "./server.js";
+import { demoPassword, eventually } from "./server.js";
 
 const demoPeople = ["anna", "ben", "cleo"];
 export const games = ["bora-bora", "great-zimbabwe"];
@@ -72,6 +72,7 @@ function addFrontPages(add, letters) {
   add("games", "nobody", "/games");
   for (const game of games) add(`game-${game}`, "nobody", `/games/${game}`);
   add("help", "nobody", "/help");
+  add("errors", "nobody", "/docs/errors");
   add("mine", "anna", "/");
   add("mine-not-confirmed", "ben", "/");
   add("account", "anna", "/account");
@@ -82,6 +83,13 @@ function addFrontPages(add, letters) {
     await page.getByLabel("Name of a new token").fill("my robot");
     await page.getByRole("button", { name: "Make a token" }).click();
     await page.locator("#made").waitFor();
+  });
+  add("second-factor", "anna", "/account/second-factor");
+  add("second-factor-secret", "anna", async (page) => {
+    await page.goto("/account/second-factor");
+    await page.getByLabel("Your password").fill(demoPassword);
+    await page.getByRole("button", { name: "Set up a second factor" }).click();
+    await page.getByRole("img", { name: "QR code" }).waitFor();
   });
   add("person", "ben", "/people/anna");
 }

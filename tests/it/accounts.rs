@@ -4,7 +4,14 @@ use super::app::{PASSWORD, TestApp, Wish};
 use crate::start_or_skip;
 use chrono::Duration;
 use serde_json::json;
+use turnwise::accounts::Accounts;
+use turnwise::accounts::password::Strength;
 use turnwise::clock::Clock;
+use turnwise::db::Db;
+use turnwise::error::Kind;
+use turnwise::mail::kind::LetterKind;
+use turnwise::matches::proof::trust::Trust;
+use turnwise::matches::proof::verify::verify;
 
 #[actix_web::test]
 async fn a_person_registers_confirms_and_signs_in_by_handle_or_address() {
@@ -24,19 +31,6 @@ async fn a_taken_handle_is_refused_whatever_its_case() {
     app.anonymous().post("/api/v1/accounts", again).await.refused(409, "handle_taken");
     let reserved = json!({ "handle": "Admin", "email": "other@example.org", "password": PASSWORD });
     app.anonymous().post("/api/v1/accounts", reserved).await.refused(409, "handle_taken");
-}
-
-#[actix_web::test]
-async fn a_taken_address_is_not_given_away_but_its_owner_is_told() {
-    let app = start_or_skip!();
-    app.person("anna").await;
-    let body = |handle: &str, email: &str| json!({ "handle": handle, "email": email, "password": PASSWORD });
-    let taken = app.anonymous().post("/api/v1/accounts", body("eve", "anna@example.org")).await;
-    let free = app.anonymous().post("/api/v1/accounts", body("fred", "fred@example.org")).await;
-    assert_eq!((taken.status, &taken.text), (free.status, &free.text));
-    app.letter("anna@example.org", "already").await;
-    let login = json!({ "login": "eve", "password": PASSWORD });
-    app.anonymous().post("/api/v1/sessions", login).await.refused(401, "wrong_credentials");
 }
 
 #[actix_web::test]
@@ -174,7 +168,13 @@ async fn a_closed_account_leaves_no_name_or_address_and_cannot_sign_in() {
     let closing = || anna.send(anna.request(reqwest::Method::DELETE, "/api/v1/me").json(&close));
     closing().await.refused(409, "still_playing");
     anna.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
+    let export = async || ben.get(&format!("/api/v1/matches/{id}/export")).await.text;
+    let named = |text: &str| verify(text, &Trust::default()).expect("it is proved").unnamed;
+    let before = export().await;
+    assert!(before.contains("\"anna\"") && named(&before) == 0, "{before}");
     assert_eq!(closing().await.status, 204);
+    let after = export().await;
+    assert!(!after.contains("\"anna\"") && named(&after) == 1, "{after}");
     let login = json!({ "login": "anna", "password": PASSWORD });
     app.anonymous().post("/api/v1/sessions", login).await.refused(401, "wrong_credentials");
     let seen = ben.look(&id).await.to_string();
@@ -219,6 +219,21 @@ async fn a_letter_is_muted_by_one_click_post_and_never_by_get() {
 }
 
 #[actix_web::test]
+async fn letters_about_the_account_itself_cannot_be_muted() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    for kind in LetterKind::ALL {
+        let answer = anna.patch("/api/v1/me", json!({ "muted": [kind] })).await;
+        match kind.can_be_muted() {
+            true => assert_eq!(answer.expect(200)["muted"], json!([kind])),
+            false => drop(answer.refused(422, "invalid_field")),
+        }
+    }
+    let unknown = json!({ "muted": ["love_letter"] });
+    anna.patch("/api/v1/me", unknown).await.refused(400, "wrong_fields");
+}
+
+#[actix_web::test]
 async fn the_pages_of_letters_work_without_scripts_and_get_changes_nothing() {
     let app = start_or_skip!();
     let new = json!({ "handle": "anna", "email": "anna@example.org", "password": PASSWORD });
@@ -240,4 +255,92 @@ async fn the_pages_of_letters_work_without_scripts_and_get_changes_nothing() {
     assert_eq!(caller.send(form(format!("token={token}"))).await.status, 200);
     assert_eq!(anna.get("/api/v1/me").await.expect(200)["confirmed"], true);
     assert_eq!(caller.send(form(format!("token={token}"))).await.status, 422);
+}
+
+/// The answers to a secret with its account's id replaced, to one of the form without an
+/// id, and to no secret at all.
+async fn all_refused_alike(
+    forged: &str,
+    show: impl AsyncFn(String) -> super::app::Answer,
+    (status, code): (u16, &str),
+) {
+    let prefix = &forged[..4];
+    let without = format!("{prefix}{}", "0f".repeat(32));
+    let nonsense = show(format!("{prefix}nonsense")).await;
+    for text in [forged.to_owned(), without] {
+        let answer = show(text).await;
+        assert_eq!(answer.text, nonsense.text);
+        answer.refused(status, code);
+    }
+}
+
+#[actix_web::test]
+async fn a_secret_of_one_account_with_the_id_of_another_is_refused_like_any_nonsense() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = async |caller: &super::app::Caller<'_>| {
+        let me = caller.get("/api/v1/me").await.expect(200);
+        me["id"].as_str().unwrap().replace('-', "")
+    };
+    let ids = (id(&anna).await, id(&ben).await);
+    let forged = |secret: &str| {
+        assert!(secret.contains(&ids.0), "it names its account: {secret}");
+        secret.replace(&ids.0, &ids.1)
+    };
+
+    let new = json!({ "name": "bot", "scopes": ["read"] });
+    let made = anna.post("/api/v1/me/tokens", new).await.expect(201);
+    let token = made["token"].as_str().unwrap();
+    let show = async |text: String| {
+        let mut script = app.anonymous();
+        script.token = Some(text);
+        script.get("/api/v1/me").await
+    };
+    all_refused_alike(&forged(token), show, (401, "invalid_token")).await;
+    show(token.to_owned()).await.expect(200);
+
+    let (_, refresh) = tokens(&app, "anna").await;
+    let show = async |text: String| {
+        app.anonymous().post("/api/v1/sessions/refresh", json!({ "refresh_token": text })).await
+    };
+    all_refused_alike(&forged(&refresh), show, (401, "session_ended")).await;
+    show(refresh).await.expect(201);
+
+    let ask = json!({ "email": "anna@example.org" });
+    app.anonymous().post("/api/v1/password-resets", ask).await.expect(202);
+    let link = app.letter("anna@example.org", "new password").await.token().unwrap();
+    let show = async |text: String| {
+        let body = json!({ "token": text, "password": "staple correct horse" });
+        app.anonymous().post("/api/v1/password-resets/confirm", body).await
+    };
+    all_refused_alike(&forged(&link), show, (422, "link_not_valid")).await;
+    show(link).await.expect(200);
+}
+
+#[actix_web::test]
+async fn a_session_is_not_found_under_another_account() {
+    let Some((database, _folder)) = super::app::new_database() else { return };
+    let db = Db::connect(&database).unwrap();
+    let clock = Clock::of_the_machine();
+    let secret = "a secret of the tests, long enough";
+    let people = Accounts::new(db.clone(), clock, secret, Strength::Feeble, 10).unwrap();
+    let mut ids = Vec::new();
+    for name in ["anna", "ben"] {
+        let email = format!("{name}@example.org");
+        people.register(name.to_owned(), email, PASSWORD.to_owned()).await.unwrap();
+        ids.push(people.by_handle(name).await.unwrap().unwrap().id);
+    }
+    let (_, shown) = {
+        let anna = people.named("anna").await.unwrap();
+        people.sign_in_with_browser(anna, PASSWORD.to_owned(), None).await.unwrap()
+    };
+    let (account, session) = people.by_browser(&shown).await.unwrap();
+    assert_eq!(account.id, ids[0]);
+    let compact = |id: &str| id.replace('-', "");
+    let forged = shown.replace(&compact(&ids[0]), &compact(&ids[1]));
+    assert_eq!(people.by_browser(&forged).await.unwrap_err().kind(), Kind::Unauthenticated);
+    people.sign_out(&ids[1], &session).await.unwrap();
+    people.by_browser(&shown).await.expect("another account cannot end it");
+    people.sign_out(&ids[0], &session).await.unwrap();
+    assert_eq!(people.by_browser(&shown).await.unwrap_err().kind(), Kind::Unauthenticated);
 }

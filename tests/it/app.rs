@@ -2,7 +2,6 @@
 
 use super::postgres;
 use super::smtp::{Received, Sink};
-use actix_web::dev::ServerHandle;
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -10,7 +9,8 @@ use turnwise::accounts::password::Strength;
 use turnwise::clock::Clock;
 use turnwise::db::Db;
 use turnwise::mail::transport::Transport;
-use turnwise::web::{self, Setup};
+use turnwise::web::source::Proxies;
+use turnwise::web::{self, Setup, Stop};
 
 /// What a server of a test is like.
 #[derive(Clone, Debug)]
@@ -19,11 +19,20 @@ pub struct Wish {
     pub rate: u32,
     pub database: Option<String>,
     pub sink: Option<Sink>,
+    pub origin: String,
+    pub proxies: Proxies,
 }
 
 impl Default for Wish {
     fn default() -> Self {
-        Wish { clock: Clock::of_the_machine(), rate: 10_000, database: None, sink: None }
+        Wish {
+            clock: Clock::of_the_machine(),
+            rate: 10_000,
+            database: None,
+            sink: None,
+            origin: String::new(),
+            proxies: Proxies::None,
+        }
     }
 }
 
@@ -31,11 +40,18 @@ impl Default for Wish {
 pub struct TestApp {
     pub url: String,
     pub database: String,
+    /// The server's own way to its database.
+    pub db: Db,
     pub sink: Sink,
     client: Client,
-    handle: Option<ServerHandle>,
-    thread: Option<std::thread::JoinHandle<()>>,
+    stop: Option<Stop>,
     _folder: Option<tempfile::TempDir>,
+}
+
+/// A client that uses no connection again which the server may just be closing.
+fn client() -> Client {
+    let idle = std::time::Duration::from_secs(2);
+    Client::builder().pool_idle_timeout(idle).build().expect("a client")
 }
 
 /// The address of a new, empty database of the kind this run tests.
@@ -73,37 +89,38 @@ impl TestApp {
         let sink = wish.sink.unwrap_or_else(Sink::start);
         let db = Db::connect(&database).expect("the database");
         let mail = format!("smtp://127.0.0.1:{}", sink.port);
+        let own = db.clone();
         let setup = move |transport| Setup {
-            db,
+            db: own,
             clock: wish.clock,
             secret: "a secret of the tests, long enough".to_owned(),
             strength: Strength::Feeble,
             access_minutes: 10,
             transport,
             mail_from: "turnwise@example.org".to_owned(),
-            origin: String::new(),
+            origin: wish.origin,
             listen: "127.0.0.1:0".to_owned(),
             rate: wish.rate,
-            trust_proxy: false,
+            proxies: wish.proxies,
             workers: 2,
         };
         let (sender, receiver) = std::sync::mpsc::channel();
-        let thread = std::thread::spawn(move || {
+        std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
                 let transport = Transport::parse(&mail, None).expect("a mail server");
                 let running = web::start(setup(transport)).expect("the server starts");
-                sender.send((running.address, running.handle())).expect("the test waits");
+                sender.send((running.address, running.stop())).expect("the test waits");
                 running.until_stopped().await.expect("the server serves");
             });
         });
-        let (address, handle) = receiver.recv().expect("the server's address");
+        let (address, stop) = receiver.recv().expect("the server's address");
         Some(TestApp {
             url: format!("http://{address}"),
             database,
+            db,
             sink,
-            client: Client::new(),
-            handle: Some(handle),
-            thread: Some(thread),
+            client: client(),
+            stop: Some(stop),
             _folder: folder,
         })
     }
@@ -113,10 +130,10 @@ impl TestApp {
         TestApp {
             url: url.to_owned(),
             database: database.to_owned(),
+            db: Db::connect(database).expect("the database"),
             sink,
-            client: Client::new(),
-            handle: None,
-            thread: None,
+            client: client(),
+            stop: None,
             _folder: None,
         }
     }
@@ -169,15 +186,9 @@ impl TestApp {
 
 impl Drop for TestApp {
     fn drop(&mut self) {
-        let Some(handle) = self.handle.take() else { return };
-        let thread = self.thread.take();
-        // Not awaited: a drop cannot wait within the test's own runtime.
-        std::thread::spawn(move || {
-            actix_web::rt::System::new().block_on(handle.stop(false));
-            if let Some(thread) = thread {
-                let _ = thread.join();
-            }
-        });
+        if let Some(stop) = &self.stop {
+            stop.stop();
+        }
     }
 }
 
@@ -266,6 +277,9 @@ impl Caller<'_> {
         for (key, value) in more.as_object().expect("fields") {
             wish[key] = value.clone();
         }
+        if wish.get("entropy").is_some() {
+            wish["commitment"] = self.post("/api/v1/commitments", json!({})).await.expect(201);
+        }
         let answer = self.post("/api/v1/matches", wish).await.expect(201);
         answer["id"].as_str().expect("an id").to_owned()
     }
@@ -278,8 +292,9 @@ impl Caller<'_> {
         self.get(&format!("/api/v1/matches/{id}")).await.expect(200)
     }
 
+    /// What may be done, without what it is worth.
     pub async fn legal(&self, id: &str) -> Value {
-        self.get(&format!("/api/v1/matches/{id}/legal")).await.expect(200)
+        self.get(&format!("/api/v1/matches/{id}/legal?worth=false")).await.expect(200)
     }
 
     /// Posts commands for a version under a key.

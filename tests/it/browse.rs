@@ -99,3 +99,26 @@ async fn an_earlier_version_is_shown_as_it_was_and_history_tells_every_event_onc
     let newest = anna.look(&id).await["version"].as_i64().unwrap();
     assert_eq!(versions, (1..=newest).collect::<Vec<_>>());
 }
+
+#[actix_web::test]
+async fn the_history_tells_what_the_chance_comes_from_and_who_added_to_it_last() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let told = async |id: &str| {
+        let history = anna.get(&format!("/api/v1/matches/{id}/history")).await.expect(200);
+        let items = history["items"].as_array().unwrap().iter();
+        items.map(|item| item["sentence"].as_str().unwrap().to_owned()).collect::<String>()
+    };
+    let id = anna.open(2, json!({ "entropy": "shells" })).await;
+    let seats = format!("/api/v1/matches/{id}/seats");
+    for odd in [" ", "one\nother", "a\u{202e}b", "\u{1b}[2J", "\0"] {
+        ben.post(&seats, json!({ "entropy": odd })).await.refused(422, "invalid_field");
+    }
+    ben.post(&seats, json!({ "entropy": "sand" })).await.expect(201);
+    let (said, hash) = (told(&id).await, anna.look(&id).await["seed_hash"].clone());
+    assert!(said.contains(hash.as_str().unwrap()), "{said}");
+    assert!(said.contains("ben was the last to add") && said.contains("unless ben runs"), "{said}");
+    let alone = begun(&[&anna, &ben], json!({})).await;
+    let said = told(&alone).await;
+    assert!(said.contains("Nobody added to its chance: whoever runs the service"), "{said}");
+}

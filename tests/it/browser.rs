@@ -45,7 +45,6 @@ fn the_pages_work_in_a_real_browser() {
         .args(["--test", "--test-concurrency=1"])
         .current_dir(&folder)
         .env("TURNWISE_BIN", binary)
-        .env_remove("UPDATE")
         .output()
         .expect("Node.js starts");
     let said = String::from_utf8_lossy(&tested.stdout);

@@ -7,19 +7,19 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 /// Listens to a stream of server-sent events.
-struct Listener {
+pub struct Listener {
     response: Response,
     text: String,
 }
 
-struct Message {
-    id: Option<i64>,
+pub struct Message {
+    pub id: Option<i64>,
     kind: String,
     data: Value,
 }
 
 impl Listener {
-    async fn of(caller: &Caller<'_>, id: &str, last: Option<i64>) -> Listener {
+    pub async fn of(caller: &Caller<'_>, id: &str, last: Option<i64>) -> Listener {
         let mut request = caller.request(Method::GET, &format!("/api/v1/matches/{id}/events"));
         if let Some(last) = last {
             request = request.header("Last-Event-ID", last.to_string());
@@ -31,7 +31,7 @@ impl Listener {
     }
 
     /// The next message; none when the stream has ended.
-    async fn next(&mut self) -> Option<Message> {
+    pub async fn next(&mut self) -> Option<Message> {
         loop {
             if let Some(at) = self.text.find("\n\n") {
                 let message = self.text[..at].to_owned();
@@ -79,7 +79,7 @@ async fn a_listener_hears_each_event_once_and_goes_on_where_it_was_cut_off() {
     let mover = if ben.look(&id).await["turn"]["yours"] == true { &ben } else { &anna };
     mover.play_any(&id, |_| true).await;
     assert_eq!(again.next().await.unwrap().id, Some(played + 1));
-    assert!(began.elapsed() < Duration::from_secs(2), "news come within two seconds");
+    assert!(began.elapsed() < Duration::from_secs(4), "news do not wait for the next look");
 }
 
 #[actix_web::test]
@@ -141,7 +141,7 @@ async fn an_answer_waits_for_news_as_long_as_it_is_asked_to() {
     };
     let (answer, _) = tokio::join!(wait(30), playing);
     assert_eq!(answer.status, 200);
-    assert!(began.elapsed() < Duration::from_secs(5));
+    assert!(began.elapsed() < Duration::from_secs(20));
 }
 
 #[actix_web::test]

@@ -39,11 +39,11 @@ async fn a_seat_is_given_back_and_the_host_passes_the_match_on() {
     let id = anna.open(3, json!({})).await;
     ben.join(&id).await;
     let mine = format!("/api/v1/matches/{id}/seats/me");
-    assert_eq!(anna.delete(&mine).await.status, 204);
+    assert_eq!(anna.delete(&mine).await.status, 200);
     let seen = ben.look(&id).await;
     assert_eq!((seen["host"].as_str(), seen["your_seat"].as_u64()), (Some("ben"), Some(0)));
     anna.delete(&mine).await.refused(403, "no_seat");
-    assert_eq!(ben.delete(&mine).await.status, 204);
+    assert_eq!(ben.delete(&mine).await.status, 200);
     assert_eq!(ben.look(&id).await["status"], "cancelled");
     anna.post(&format!("/api/v1/matches/{id}/seats"), json!({}))
         .await
@@ -136,18 +136,27 @@ async fn a_match_of_three_goes_on_when_one_resigns_on_the_own_turn() {
     let resign = format!("/api/v1/matches/{id}/resign");
     let after = people[quitter].post(&resign, json!({})).await.expect(200);
     assert_eq!(after["status"], "running");
-    assert_ne!(super::app::awaited(&after), quitter, "the abandoned seat is played for");
+    let waits_for_others = async || {
+        for _ in 0..1_000 {
+            let seen = people[0].look(&id).await;
+            if seen["status"] != "running" || super::app::awaited(&seen) != quitter {
+                return seen;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        panic!("the abandoned seat is not played for");
+    };
+    waits_for_others().await;
     people[quitter].post(&resign, json!({})).await.refused(409, "resigned_already");
     let mut moves = 0;
     loop {
-        let seen = people[0].look(&id).await;
+        let seen = waits_for_others().await;
         if seen["status"] != "running" {
             let seat = &seen["seats"][quitter];
             assert_eq!((seat["resigned"].as_bool(), seat["place"].as_i64()), (Some(true), Some(3)));
             break;
         }
         let next = super::app::awaited(&seen);
-        assert_ne!(next, quitter);
         people[next].play_any(&id, |_| true).await;
         moves += 1;
         assert!(moves < 2_000);

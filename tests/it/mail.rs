@@ -189,8 +189,8 @@ pub fn letter() -> MatchLetter {
             Place { place: 2, name: "anna".to_owned(), points: 97 },
         ],
         link: "https://turnwise.example/matches/1".to_owned(),
-        version: 57,
-        hash: "c0ffee".repeat(10) + "c0ff",
+        receipt: "turnwise-receipt-1 1 57 c0ffee 2026-11-09T18:05:00.000000Z key signature"
+            .to_owned(),
         unsubscribe: "https://turnwise.example/letters/unsubscribe?token=t".to_owned(),
     }
 }
@@ -214,11 +214,23 @@ fn every_letter_reads_as_it_was_agreed() {
     let mut tied = ended();
     tied.ranking[1].place = 1;
     let turn = || MatchLetter { ranking: Vec::new(), ..letter() };
+    let invitation = |link: &str| Content::Invitation {
+        host: "ben".to_owned(),
+        letter: MatchLetter {
+            players: vec!["ben".to_owned(), "Robot Sensible 1".to_owned()],
+            awaited: Vec::new(),
+            link: link.to_owned(),
+            ..begun()
+        },
+    };
+    let (open, private) = (letter().link, letter().link + "?invitation=0123456789abcdef01234567");
     let letters = [
         ("confirm_address", Content::ConfirmAddress { handle: handle(), link: link(), hours: 24 }),
         ("reset_password", Content::ResetPassword { handle: handle(), link: link(), hours: 24 }),
         ("address_taken", Content::AddressTaken { handle: handle(), link: link() }),
         ("address_changed", Content::AddressChanged { handle: handle() }),
+        ("invitation", invitation(&open)),
+        ("invitation_private", invitation(&private)),
         ("match_started", Content::MatchStarted(begun())),
         ("match_started_waits", Content::MatchStarted(waits)),
         ("your_turn", Content::YourTurn(turn())),

@@ -2,6 +2,7 @@
 
 use crate::start_or_skip;
 use serde_json::Value;
+use turnwise::error::Code;
 
 #[test]
 fn the_document_is_checked_in_as_it_is() {
@@ -35,6 +36,18 @@ fn every_reference_of_the_document_leads_somewhere_and_every_operation_is_descri
             }
         }
     }
+}
+
+#[test]
+fn the_document_describes_every_code_and_leads_to_the_page_on_errors() {
+    let document = turnwise::web::document();
+    let field = &document["components"]["schemas"]["Problem"]["properties"]["code"];
+    let table = field["description"].as_str().unwrap();
+    for code in Code::ALL {
+        let row = format!("\n| `{code}` | {} | {} |", code.kind().status(), code.meaning());
+        assert!(table.contains(&row), "{code}");
+    }
+    assert!(document["info"]["description"].as_str().unwrap().contains("(/docs/errors)"));
 }
 
 fn collect(value: &Value, found: &mut Vec<String>) {

@@ -2,25 +2,28 @@
 
 use super::app::new_database;
 use super::mail::letter;
-use super::play::join_all;
 use super::smtp::{Received, Security, Sink};
 use chrono::Duration;
+use futures_util::future::join_all;
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use turnwise::clock::Clock;
 use turnwise::db::letters::{self, LetterRow, Outcome};
-use turnwise::db::{Conn, Db};
+use turnwise::db::{Db, Tx};
 use turnwise::error::Result;
 use turnwise::mail::content::Content;
-use turnwise::mail::deliver::{Compose, Draft, Post, Step, Verdict};
+use turnwise::mail::kind::LetterKind;
+use turnwise::mail::letter::{Draft, Postman};
+use turnwise::mail::queue::{Carrier, Compose, Letter, Queue, Undelivered, Verdict};
+use turnwise::mail::smtp::Server;
 use turnwise::mail::transport::{Transport, mailbox};
 
 /// Composes the same letter for everybody.
 struct Same(Draft);
 
-impl Compose for Same {
-    fn compose(&self, _: &mut Conn, _: &LetterRow) -> Result<Verdict> {
-        Ok(Verdict::Send(Box::new(self.0.clone())))
+impl Compose<Draft> for Same {
+    fn compose(&self, _: &mut Tx<'_>, _: &Letter) -> Result<Verdict<Draft>> {
+        Ok(Verdict::Send(self.0.clone()))
     }
 }
 
@@ -53,16 +56,16 @@ impl Desk {
     }
 
     /// A post office as another process would open it: with its own connections.
-    pub fn office(&self, transport: Transport) -> Arc<Post> {
+    pub fn office(&self, transport: Transport) -> Arc<Queue<Postman>> {
         let db = Db::connect(&self.url).expect("the database");
         let from = mailbox(Some("Turnwise"), "turnwise@example.org").expect("an address");
         let composer = Arc::new(Same(self.draft.clone()));
-        Arc::new(Post::new(db, self.clock.clone(), transport, composer, from))
+        Arc::new(Queue::new(db, self.clock.clone(), Postman::new(transport, from), composer))
     }
 
     pub async fn queue(&self, id: &str) {
-        let row = LetterRow::new(id.to_owned(), "anna", "your_turn", self.clock.now());
-        self.db.write(move |conn| letters::enqueue(conn, &row)).await.expect("a row");
+        let letter = Letter::new(id.to_owned(), "anna", LetterKind::YourTurn, self.clock.now());
+        self.db.write(move |tx| letter.enqueue(tx)).await.expect("a row");
     }
 
     async fn rows(&self) -> Vec<LetterRow> {
@@ -71,11 +74,8 @@ impl Desk {
 }
 
 /// What became of the letter that is due; `None` when none is.
-pub async fn outcome(office: &Post) -> Option<Outcome> {
-    match office.deliver_one().await.expect("a step") {
-        Step::Did(_, outcome) => Some(outcome),
-        Step::Nothing => None,
-    }
+pub async fn outcome(office: &Queue<Postman>) -> Option<Outcome> {
+    office.deliver_one().await.expect("a step")
 }
 
 pub fn memory() -> (Transport, impl Fn() -> Vec<Received>) {
@@ -96,7 +96,7 @@ async fn two_post_offices_on_one_database_send_each_letter_once() {
     let offices = [desk.office(here), desk.office(there)];
     for round in 0..ROUNDS {
         desk.queue(&format!("{round}")).await;
-        join_all(offices.iter().map(|office| outcome(office)).collect()).await;
+        join_all(offices.iter().map(|office| outcome(office))).await;
     }
     // Each alone, so that each has surely sent something.
     for (name, office) in ["here", "there"].into_iter().zip(&offices) {
@@ -112,7 +112,7 @@ async fn two_post_offices_on_one_database_send_each_letter_once() {
 }
 
 #[actix_web::test]
-async fn the_letters_of_a_sender_that_died_are_sent_by_another_after_five_minutes() {
+async fn the_letters_of_a_sender_that_died_are_sent_by_another_within_five_seconds() {
     let Some(desk) = Desk::open() else { return };
     desk.queue("1").await;
     // This mail server takes the call and never says a word.
@@ -124,11 +124,102 @@ async fn the_letters_of_a_sender_that_died_are_sent_by_another_after_five_minute
     assert_eq!(desk.rows().await[0].state, "claimed");
     let (transport, sent) = memory();
     let other = desk.office(transport);
-    desk.clock.advance(Duration::seconds(299));
+    desk.clock.advance(Duration::seconds(3));
     assert!(outcome(&other).await.is_none(), "the claim still holds");
-    desk.clock.advance(Duration::seconds(2));
+    desk.clock.advance(Duration::milliseconds(1_500));
     assert!(matches!(outcome(&other).await, Some(Outcome::Sent(_))));
     assert_eq!(sent().len(), 1);
+}
+
+#[actix_web::test]
+async fn a_letter_that_is_long_on_its_way_is_not_sent_by_another_too() {
+    let Some(desk) = Desk::open() else { return };
+    let desk = Desk { clock: Clock::of_the_machine(), ..desk };
+    let sink = Sink::start();
+    sink.dawdle(std::time::Duration::from_secs(7));
+    let url = format!("smtp://127.0.0.1:{}", sink.port);
+    let offices = [0, 1].map(|_| desk.office(Transport::parse(&url, None).unwrap()));
+    desk.queue("1").await;
+    let (over, until) = tokio::sync::watch::channel(false);
+    let running = offices.map(|office| tokio::spawn(office.run(until.clone())));
+    for _ in 0..400 {
+        if desk.rows().await[0].state == "sent" {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    over.send(true).unwrap();
+    join_all(running).await;
+    assert_eq!(sink.tries().len(), 1, "the claim was renewed");
+    assert_eq!(desk.rows().await[0].state, "sent");
+}
+
+/// Answers these lines to the first commands of a conversation, and then no more.
+fn hanging(answers: &'static [&'static str]) -> u16 {
+    use std::io::{BufRead, BufReader, Write};
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            std::thread::spawn(move || {
+                let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+                for answer in answers {
+                    (&stream).write_all(format!("{answer}\r\n").as_bytes()).unwrap();
+                    let _ = lines.next();
+                }
+                lines.for_each(drop);
+            });
+        }
+    });
+    port
+}
+
+#[actix_web::test]
+async fn a_mail_server_that_hangs_anywhere_in_a_conversation_is_left_when_its_time_is_over() {
+    let told: &'static [&'static str] =
+        &["220 here", "250 8BITMIME", "250 ok", "250 ok", "354 go on"];
+    for (answers, is_letters_fault) in
+        [(&[][..], false), (&told[..1], false), (&told[..2], true), (told, true)]
+    {
+        let Some(desk) = Desk::open() else { return };
+        let url = format!("smtp://127.0.0.1:{}", hanging(answers));
+        let Ok(Transport::Smtp(server)) = Transport::parse(&url, None) else { panic!("{url}") };
+        let patience = std::time::Duration::from_millis(300);
+        let office = desk.office(Transport::Smtp(Server { patience, ..server }));
+        desk.queue("1").await;
+        let waited = tokio::time::timeout(patience * 10, outcome(&office)).await;
+        match waited.expect("one limit for all of it") {
+            Some(Outcome::PutBack(why, _)) if !is_letters_fault => assert!(why.contains("in time")),
+            Some(Outcome::Retry(why, _)) if is_letters_fault => assert!(why.contains("in time")),
+            other => panic!("{answers:?}: {other:?}"),
+        }
+    }
+}
+
+#[actix_web::test]
+async fn after_a_long_outage_letters_go_as_soon_as_the_server_is_back() {
+    const LETTERS: usize = 30;
+    let Some(desk) = Desk::open() else { return };
+    let port = super::postgres::free_port();
+    let office = desk.office(Transport::parse(&format!("smtp://127.0.0.1:{port}"), None).unwrap());
+    for id in 0..LETTERS {
+        desk.queue(&id.to_string()).await;
+    }
+    // Nothing is there for ten minutes.
+    for probe in 0..120 {
+        let tried = outcome(&office).await;
+        assert!(matches!(tried, Some(Outcome::PutBack(..))), "{probe}: {tried:?}");
+        assert!(outcome(&office).await.is_none(), "one is tried, the others wait");
+        desk.clock.advance(Duration::seconds(5));
+    }
+    assert!(desk.rows().await.iter().all(|row| row.error.is_some()), "each was tried in turn");
+    let sink = Sink::at(&format!("127.0.0.1:{port}"), Security::Plain).expect("its port");
+    for _ in 0..LETTERS {
+        let sent = outcome(&office).await;
+        assert!(matches!(sent, Some(Outcome::Sent(_))), "{sent:?}");
+    }
+    assert_eq!(sink.letters().len(), LETTERS);
+    assert!(desk.rows().await.iter().all(|row| row.attempts == 1));
 }
 
 #[actix_web::test]
@@ -223,7 +314,7 @@ async fn a_folder_that_cannot_be_written_keeps_the_letter_for_later() {
     let url = format!("folder:{}", path.display());
     let office = desk.office(Transport::parse(&url, None).unwrap());
     desk.queue("1").await;
-    assert!(matches!(outcome(&office).await, Some(Outcome::Retry(..))));
+    assert!(matches!(outcome(&office).await, Some(Outcome::PutBack(..))));
     std::fs::remove_file(&path).unwrap();
     desk.clock.advance(Duration::minutes(2));
     assert!(matches!(outcome(&office).await, Some(Outcome::Sent(_))));
@@ -289,4 +380,76 @@ async fn a_mail_server_on_the_ipv6_loopback_is_on_this_machine() {
     desk.queue("1").await;
     assert!(matches!(outcome(&office).await, Some(Outcome::Sent(_))));
     assert_eq!(sink.letters().len(), 1);
+}
+
+#[actix_web::test]
+async fn a_letter_of_a_kind_that_is_not_known_waits_for_who_knows_it_and_keeps_no_other_back() {
+    let Some(desk) = Desk::open() else { return };
+    let row = LetterRow::new("1".to_owned(), "anna", "love_letter", desk.clock.now());
+    desk.db.write(move |tx| letters::enqueue(tx, &row)).await.unwrap();
+    let (transport, sent) = memory();
+    let office = desk.office(transport);
+    assert!(matches!(outcome(&office).await, Some(Outcome::Retry(..))));
+    desk.queue("2").await;
+    assert!(matches!(outcome(&office).await, Some(Outcome::Sent(_))));
+    assert_eq!(sent().len(), 1);
+    let listed = desk.db.read(|conn| Letter::newest(conn, "anna", 10)).await;
+    assert!(listed.unwrap_err().detail.contains("love_letter"), "the word is named");
+}
+
+/// Carries words, and reports what happened to each.
+struct Pigeon(Mutex<Vec<&'static str>>);
+
+impl Carrier for Pigeon {
+    type Message = &'static str;
+    async fn carry(&self, _: &Letter, message: &'static str) -> Result<(), Undelivered> {
+        match message {
+            "hawk" => Err(Undelivered::Permanent("a hawk was faster".to_owned())),
+            _ => {
+                self.0.lock().unwrap().push(message);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Everybody is told what the id of their letter says.
+struct Ids;
+
+impl Compose<&'static str> for Ids {
+    fn compose(&self, _: &mut Tx<'_>, letter: &Letter) -> Result<Verdict<&'static str>> {
+        Ok(match letter.id.as_str() {
+            "1" => Verdict::Send("coo"),
+            "2" => Verdict::Send("hawk"),
+            _ => Verdict::Withdraw("nobody listens".to_owned()),
+        })
+    }
+}
+
+#[actix_web::test]
+async fn what_is_not_a_letter_travels_by_the_same_queue() {
+    let Some(desk) = Desk::open() else { return };
+    let pigeon = Pigeon(Mutex::default());
+    let queue = Queue::new(desk.db.clone(), desk.clock.clone(), pigeon, Arc::new(Ids));
+    let queue = Arc::new(queue);
+    for id in ["1", "2", "3"] {
+        desk.queue(id).await;
+    }
+    let (over, until) = tokio::sync::watch::channel(false);
+    let running = tokio::spawn(queue.clone().run(until));
+    let ended = async || {
+        let rows = desk.rows().await;
+        rows.iter().map(|row| (row.id.clone(), row.state.clone())).collect::<BTreeSet<_>>()
+    };
+    let expected = [("1", "sent"), ("2", "given_up"), ("3", "withdrawn")];
+    let expected = expected.map(|(id, state)| (id.to_owned(), state.to_owned())).into();
+    for _ in 0..400 {
+        if ended().await == expected {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    assert_eq!(ended().await, expected);
+    over.send(true).unwrap();
+    running.await.unwrap();
 }

@@ -5,27 +5,41 @@ use crate::start_or_skip;
 use reqwest::Client;
 use reqwest::redirect::Policy;
 use serde_json::{Value, json};
+use turnwise::error::Code;
 
 /// A browser that keeps one cookie and follows no redirect by itself.
-struct Browser<'a> {
+pub struct Browser<'a> {
     app: &'a TestApp,
     client: Client,
-    cookie: String,
+    pub cookie: String,
 }
 
 impl<'a> Browser<'a> {
-    fn new(app: &'a TestApp) -> Browser<'a> {
+    pub fn new(app: &'a TestApp) -> Browser<'a> {
         let client = Client::builder().redirect(Policy::none()).build().unwrap();
         Browser { app, client, cookie: String::new() }
     }
 
-    async fn of(app: &'a TestApp, handle: &str) -> Browser<'a> {
+    pub async fn of(app: &'a TestApp, handle: &str) -> Browser<'a> {
         let mut browser = Browser::new(app);
         let answer = browser.post("/sign-in", &[("login", handle), ("password", PASSWORD)]).await;
         assert_eq!(answer.status, 303, "{}", answer.text);
-        let cookie = answer.headers["set-cookie"].to_str().unwrap().to_owned();
-        browser.cookie = cookie.split(';').next().unwrap().to_owned();
+        browser.keep_cookies(&answer);
         browser
+    }
+
+    /// Keeps the cookies of an answer besides those it has.
+    pub fn keep_cookies(&mut self, answer: &Answer) {
+        let kept = answer.headers.get_all("set-cookie").iter();
+        let kept = kept.map(|cookie| cookie.to_str().unwrap().split(';').next().unwrap());
+        let all: Vec<&str> = std::iter::once(&*self.cookie).chain(kept).collect();
+        self.cookie = all.join("; ").trim_start_matches("; ").to_owned();
+    }
+
+    /// Keeps all cookies but that of the session, which has ended.
+    pub fn end_session(&mut self) {
+        let kept = self.cookie.split("; ").filter(|cookie| !cookie.starts_with("turnwise="));
+        self.cookie = kept.collect::<Vec<_>>().join("; ");
     }
 
     async fn answered(&self, request: reqwest::RequestBuilder) -> Answer {
@@ -37,11 +51,11 @@ impl<'a> Browser<'a> {
         }
     }
 
-    async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> Answer {
         self.answered(self.client.get(format!("{}{path}", self.app.url))).await
     }
 
-    async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+    pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
         self.post_from(path, fields, None).await
     }
 
@@ -60,13 +74,13 @@ impl<'a> Browser<'a> {
     }
 
     /// The value of a hidden field on a page.
-    async fn hidden(&self, path: &str, name: &str) -> String {
+    pub async fn hidden(&self, path: &str, name: &str) -> String {
         hidden(&self.get(path).await.text, name)
     }
 }
 
 fn encoded(text: &str) -> String {
-    turnwise::web::pages::answer::encoded(text)
+    turnwise::web::pages::answer::encoded(text).to_string()
 }
 
 fn hidden(page: &str, name: &str) -> String {
@@ -234,6 +248,48 @@ async fn a_form_that_opens_a_match_opens_one_however_often_it_is_sent() {
 }
 
 #[actix_web::test]
+async fn the_hash_of_the_seed_is_shown_before_anybody_adds_to_the_chance_and_nobody_is_filled_in_for()
+ {
+    let app = start_or_skip!();
+    let (anna, _) = (app.person("anna").await, app.person("ben").await);
+    let browser = Browser::of(&app, "anna").await;
+    let empty = |page: &str| {
+        let field = &page[page.find("<input id=\"entropy\"").expect("a field")..];
+        let field = &field[..field.find('>').unwrap()];
+        assert!(!field.contains("value=") || field.contains("value=\"\""), "{field}");
+    };
+    let asked = browser.get("/matches/new?game=bora-bora").await.text;
+    let hash = hidden(&asked, "seed_hash");
+    assert_eq!(hash.len(), 64);
+    assert!(asked.contains(&format!("<code class=\"hash\">{hash}</code>")), "it is shown");
+    empty(&asked);
+
+    let fields = |page: &str, title| {
+        let kept = ["proof", "key", "match_id", "seed_hash"].map(|name| (name, hidden(page, name)));
+        let more = [("game", "bora-bora"), ("title", title), ("seats", "3"), ("entropy", "mine")];
+        kept.into_iter().chain(more.map(|(name, value)| (name, value.to_owned()))).collect()
+    };
+    let send = async |fields: Vec<(&str, String)>| {
+        let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, &**value)).collect();
+        browser.post("/matches/new", &fields).await
+    };
+    let opened = send(fields(&asked, "Sunday")).await;
+    assert_eq!(opened.status, 303, "{}", opened.text);
+    let room = opened.headers["location"].to_str().unwrap().to_owned();
+    // What is sent with a promise that was used is not kept for one that is made after it.
+    let refused = send(fields(&asked, "Monday")).await;
+    assert_eq!(refused.status, 422);
+    assert_ne!(hidden(&refused.text, "seed_hash"), hash);
+    empty(&refused.text);
+
+    let id = room.rsplit('/').next().unwrap();
+    assert_eq!(anna.look(id).await["seed_hash"], hash);
+    let before_joining = Browser::of(&app, "ben").await.get(&room).await.text;
+    assert!(before_joining.contains(&hash), "{before_joining}");
+    empty(&before_joining);
+}
+
+#[actix_web::test]
 async fn pages_hold_no_script_and_no_style_of_their_own_and_no_other_host() {
     let app = start_or_skip!();
     let (anna, ben) = (app.person("anna").await, app.person("ben").await);
@@ -248,6 +304,7 @@ async fn pages_hold_no_script_and_no_style_of_their_own_and_no_other_host() {
         "/games/bora-bora",
         "/games/great-zimbabwe",
         "/help",
+        "/docs/errors",
         "/people/anna",
         "/forgot",
         "/confirm?token=x",
@@ -325,4 +382,29 @@ async fn an_account_is_changed_taken_home_and_closed_on_its_page() {
     assert_eq!(browser.post("/account/close", &close(PASSWORD)).await.status, 303);
     assert_eq!(browser.get("/account").await.status, 303);
     script.get("/api/v1/me/turns").await.refused(401, "invalid_token");
+}
+
+#[actix_web::test]
+async fn the_page_on_errors_lists_every_code_under_its_status_with_its_meaning() {
+    let app = start_or_skip!();
+    let browser = Browser::new(&app);
+    let page = browser.get("/docs/errors").await;
+    assert_eq!(page.status, 200);
+    let mut listed = 0;
+    for group in page.text.split("<h2 id=\"").skip(1) {
+        let status = &group[..3];
+        for entry in group.split("<dt id=\"").skip(1) {
+            let word = entry.split('"').next().unwrap();
+            let code = Code::ALL.iter().find(|code| code.word() == word).expect(word);
+            assert_eq!(status, code.kind().status().to_string(), "{word}");
+            let said = entry.split("<dd>").nth(1).unwrap().split("</dd>").next().unwrap();
+            let said = said.replace("<code>", "`").replace("</code>", "`").replace("&#34;", "\"");
+            let said = said.replace("&#39;", "'");
+            assert_eq!(said, code.meaning());
+            listed += 1;
+        }
+    }
+    assert_eq!(listed, Code::ALL.len());
+    let help = browser.get("/help").await;
+    assert!(help.text.contains("href=\"/docs/errors\""), "help leads there");
 }

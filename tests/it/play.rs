@@ -3,9 +3,13 @@
 use super::app::{Caller, Wish, awaited, begun};
 use crate::start_or_skip;
 use chrono::Duration;
+use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnwise::clock::Clock;
+use turnwise::matches::proof::trust::Trust;
+use turnwise::matches::proof::verify::verify;
+use turnwise::matches::stream::receipt::Receipt;
 
 #[actix_web::test]
 async fn a_whole_match_is_played_by_clients_that_know_only_the_api_and_its_export_is_proved() {
@@ -41,10 +45,12 @@ async fn a_whole_match_is_played_by_clients_that_know_only_the_api_and_its_expor
         }
         let export = app.anonymous().get(&format!("/api/v1/matches/{id}/export")).await;
         assert_eq!(export.status, 200, "{}", export.text);
-        let verified = turnwise::matches::export::verify(&export.text).expect("a proof");
+        let verified = verify(&export.text, &Trust::default()).expect("a proof");
         assert_eq!(verified.ranking.len(), seats);
         assert!(verified.commands >= posts);
-        changed_bytes_are_found(&export.text);
+        // Aside, so that connections the server closes meanwhile are not used again.
+        let looking = tokio::task::spawn_blocking(move || changed_bytes_are_found(&export.text));
+        looking.await.expect("each is found");
     }
 }
 
@@ -54,12 +60,56 @@ fn changed_bytes_are_found(text: &str) {
         let mut bytes = text.as_bytes().to_vec();
         bytes[at] = if bytes[at] == b'1' { b'2' } else { b'1' };
         let changed = String::from_utf8_lossy(&bytes);
-        assert!(
-            turnwise::matches::export::verify(&changed).is_err(),
-            "byte {at} was changed unseen"
-        );
+        assert!(verify(&changed, &Trust::default()).is_err(), "byte {at} was changed unseen");
     }
-    assert!(turnwise::matches::export::verify(&text[..text.len() - 1]).is_err());
+    assert!(verify(&text[..text.len() - 1], &Trust::default()).is_err());
+}
+
+#[actix_web::test]
+async fn every_answer_to_a_command_carries_a_receipt_for_what_it_led_to() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let key = app.anonymous().get("/api/v1/keys").await.expect(200)["items"][0]["key"].clone();
+    let wish = json!({ "game": "bora-bora", "seats": 3, "title": "A match" });
+    let opened = anna.post("/api/v1/matches", wish).await;
+    let id: Value = serde_json::from_str(&opened.text).unwrap();
+    let path = format!("/api/v1/matches/{}", id["id"].as_str().unwrap());
+    let (seats, robots) = (format!("{path}/seats"), format!("{path}/robots"));
+    let id = id["id"].as_str().unwrap();
+    let mut answers = vec![
+        ("open", opened),
+        ("join", ben.post(&seats, json!({})).await),
+        ("leave", ben.delete(&format!("{seats}/me")).await),
+        ("robot", anna.post(&robots, json!({ "robot": "random" })).await),
+        ("dismiss", anna.delete(&format!("{robots}/1")).await),
+        ("join again", ben.post(&seats, json!({})).await),
+        ("start", anna.post(&format!("{path}/start"), json!({})).await),
+    ];
+    let people = [&anna, &ben];
+    let mut taken_back = None;
+    while taken_back.is_none() {
+        let who = people[awaited(&anna.look(id).await)];
+        let legal = who.legal(id).await;
+        let (version, command) = (&legal["version"], legal["items"][0]["command"].clone());
+        let key = turnwise::random::id();
+        let played = who.play(id, &[command], version.as_i64().unwrap(), &key).await;
+        answers.push(("play", played));
+        let back = who.post(&format!("{path}/take-back"), json!({})).await;
+        taken_back = Some(back).filter(|back| back.status == 200);
+    }
+    answers.extend(taken_back.map(|back| ("take back", back)));
+    answers.push(("resign", ben.post(&format!("{path}/resign"), json!({})).await));
+    let mut last = 0;
+    for (what, answer) in answers {
+        assert!([200, 201].contains(&answer.status), "{what}: {}", answer.text);
+        let receipts = Receipt::all_in(&answer.text);
+        let [receipt] = &receipts[..] else { panic!("{what}: {}", answer.text) };
+        assert!(receipt.is_signed() && receipt.key == key, "{what}");
+        assert!(receipt.match_id == id && receipt.version > last, "{what}: {receipt}");
+        last = receipt.version;
+    }
+    let history = anna.get(&format!("{path}/history?limit=500")).await.expect(200);
+    assert_eq!(history["items"].as_array().unwrap().len() as i64, last);
 }
 
 #[actix_web::test]
@@ -165,29 +215,6 @@ async fn the_same_key_a_hundred_times_at_once_plays_once_with_one_answer() {
     assert_eq!(huts.count(), 1, "the command was played once");
     let other = legal["items"][1]["command"].clone();
     who.play(&id, &[other], version, "once").await.refused(409, "key_reused");
-}
-
-/// Polls all at once.
-pub async fn join_all<F: Future>(futures: Vec<F>) -> Vec<F::Output> {
-    let mut pinned: Vec<_> = futures.into_iter().map(Box::pin).collect();
-    let mut done: Vec<Option<F::Output>> = pinned.iter().map(|_| None).collect();
-    std::future::poll_fn(move |context| {
-        let mut all = true;
-        for (future, slot) in pinned.iter_mut().zip(&mut done) {
-            if slot.is_none() {
-                match future.as_mut().poll(context) {
-                    std::task::Poll::Ready(output) => *slot = Some(output),
-                    std::task::Poll::Pending => all = false,
-                }
-            }
-        }
-        if all {
-            std::task::Poll::Ready(std::mem::take(&mut done).into_iter().flatten().collect())
-        } else {
-            std::task::Poll::Pending
-        }
-    })
-    .await
 }
 
 #[actix_web::test]
@@ -338,7 +365,7 @@ async fn an_illegal_command_is_refused_with_code_sentence_and_rule() {
         .iter()
         .find(|region| region["fish"]["value"] != 1)
         .unwrap();
-    let command = json!({ "type": "settle_first", "region": no_one["region"] });
+    let command = json!({ "type": "settle_first", "region": no_one["region"], "hut": "ordinary" });
     let problem = people[turn].play(&id, std::slice::from_ref(&command), version, "a").await;
     let problem = problem.refused(422, "no_one_fish");
     assert!(problem["rule"].as_str().unwrap().contains("Game setup"));
@@ -409,4 +436,60 @@ async fn two_servers_on_one_database_serve_the_same_match() {
     unique.sort();
     unique.dedup();
     assert_eq!(unique.len(), letters.len(), "no letter went out twice");
+}
+
+#[actix_web::test]
+async fn what_may_be_done_comes_with_a_path_and_with_what_it_is_worth() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({})).await;
+    let seat = awaited(&anna.look(&id).await);
+    let (mover, other) = (people[seat], people[1 - seat]);
+    let path = format!("/api/v1/matches/{id}/legal");
+    let all = mover.get(&path).await.expect(200);
+    let items = all["items"].as_array().unwrap();
+    let slots: Vec<&str> = all["slots"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|slot| slot["name"].as_str().unwrap())
+        .collect();
+    for item in items {
+        let parts = item["parts"].as_array().unwrap();
+        assert!(!parts.is_empty() && item["worth"]["gain"].is_array(), "{item}");
+        assert!(parts.iter().all(|part| slots.contains(&part["slot"].as_str().unwrap())), "{item}");
+    }
+    let plain = mover.get(&format!("{path}?worth=false")).await.expect(200);
+    let commands = |legal: &Value| -> Vec<Value> {
+        legal["items"].as_array().unwrap().iter().map(|item| item["command"].clone()).collect()
+    };
+    assert_eq!(commands(&plain), commands(&all));
+    assert!(plain["items"][0]["worth"].is_null());
+    let first = &items[0]["parts"][0];
+    for worth in ["true", "false"] {
+        let (slot, value) = (first["slot"].as_str().unwrap(), first["value"].as_str().unwrap());
+        let narrowed = format!("{path}?worth={worth}&at={slot}:{value}");
+        let narrowed = mover.get(&narrowed).await.expect(200);
+        let fits: Vec<Value> = items
+            .iter()
+            .filter(|item| item["parts"][0] == *first)
+            .map(|item| item["command"].clone())
+            .collect();
+        assert_eq!(commands(&narrowed), fits);
+        assert!(fits.len() < items.len());
+    }
+    mover.get(&format!("{path}?at=region")).await.refused(400, "wrong_parameter");
+    let idle = other.get(&path).await.expect(200);
+    assert_eq!((&idle["items"], &idle["closed"]), (&json!([]), &json!([])));
+    let brings = |item: &&Value| {
+        let gain = item["worth"]["gain"].as_array().unwrap();
+        gain.iter().any(|change| change["what"] == "offerings" && change["to"] == 3)
+    };
+    let plain = items.iter().find(brings).expect("a plain brings an offering");
+    let version = all["version"].as_i64().unwrap();
+    let command = plain["command"].clone();
+    let after = mover.play(&id, &[command], version, "brings").await.expect(200);
+    assert_eq!(after["view"]["boards"][seat]["offerings"], 3);
+    assert!(after["legal"].as_array().unwrap().iter().all(|offer| offer["worth"].is_null()));
 }

@@ -1,31 +1,224 @@
-//! A throwaway Postgres cluster for the whole test run.
+//! Throwaway Postgres clusters: one for the whole test run, and others that a test may
+//! break, with standbys.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// Where new databases are made: a running cluster, and how to reach its `postgres` database.
-struct Cluster {
-    port: u16,
+/// A running server with its data. It is removed when dropped, or when the tests end.
+pub struct Cluster {
+    pub port: u16,
+    data: PathBuf,
+    folder: PathBuf,
 }
 
 static CLUSTER: OnceLock<Option<Cluster>> = OnceLock::new();
 
 /// The address of a new, empty database; `None`, said plainly, where there is no Postgres.
 pub fn new_database() -> Option<String> {
-    let cluster = CLUSTER.get_or_init(start).as_ref()?;
-    let name = format!("t{}", turnwise::random::token("").split_at(16).0);
-    let admin = format!("postgres://postgres@127.0.0.1:{}/postgres", cluster.port);
-    let made = Command::new(tool("psql")?)
-        .args([&admin, "-qc", &format!("CREATE DATABASE {name}")])
-        .output()
-        .expect("psql runs");
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    Some(format!("postgres://postgres@127.0.0.1:{}/{name}", cluster.port))
+    Some(CLUSTER.get_or_init(|| Cluster::start("")).as_ref()?.new_database())
 }
 
-fn required() -> bool {
-    std::env::var("TURNWISE_REQUIRE").is_ok_and(|list| list.split(',').any(|w| w == "postgres"))
+impl Cluster {
+    /// Starts an empty cluster with these further options of the server (`-c name=value`).
+    pub fn start(options: &str) -> Option<Cluster> {
+        let skip = |why: &str| {
+            assert!(!required("postgres"), "Postgres is required, but {why}");
+            println!("skipped: no test on Postgres, because {why}");
+            None
+        };
+        let Some(mut initdb) = command("initdb") else { return skip("initdb was not found") };
+        let cluster = Cluster::new();
+        let made = initdb
+            .args(["-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-locale", "--no-sync", "-D"])
+            .arg(&cluster.data)
+            .current_dir("/")
+            .output()
+            .expect("initdb runs");
+        if !made.status.success() {
+            return skip(&format!("initdb failed: {}", String::from_utf8_lossy(&made.stderr)));
+        }
+        if !cluster.run(options) {
+            return skip("the cluster did not start");
+        }
+        Some(cluster)
+    }
+
+    /// A standby that follows this server, with further options of its own.
+    pub fn standby(&self, options: &str) -> Cluster {
+        let standby = Cluster::new();
+        let copied = command("pg_basebackup")
+            .expect("pg_basebackup")
+            .args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", "postgres", "-R"])
+            .args(["-X", "stream", "-c", "fast", "--no-sync", "-D"])
+            .arg(&standby.data)
+            .current_dir("/")
+            .output()
+            .expect("pg_basebackup runs");
+        assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));
+        assert!(standby.run(options), "the standby starts");
+        standby
+    }
+
+    /// The address of a new, empty database.
+    pub fn new_database(&self) -> String {
+        let name = format!("t{}", turnwise::random::token("").split_at(16).0);
+        self.sql("postgres", &format!("CREATE DATABASE {name}"));
+        format!("postgres://postgres@127.0.0.1:{}/{name}", self.port)
+    }
+
+    /// What a statement in a database prints.
+    pub fn sql(&self, database: &str, statement: &str) -> String {
+        let url = format!("postgres://postgres@127.0.0.1:{}/{database}", self.port);
+        let ran = Command::new(tool("psql").expect("psql"))
+            .args([&url, "-qAtc", statement])
+            .output()
+            .expect("psql runs");
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        String::from_utf8_lossy(&ran.stdout).trim().to_owned()
+    }
+
+    /// Makes a standby the primary; it is one when this returns.
+    pub fn promote(&self) {
+        assert!(self.control(&["-w", "promote"]), "the standby is promoted");
+    }
+
+    /// Ends the server as a crash would: nothing is finished, nobody is told.
+    pub fn crash(&self) {
+        self.control(&["-w", "-m", "immediate", "stop"]);
+    }
+
+    /// Starts a server again that has ended.
+    pub fn start_again(&self) {
+        assert!(self.run(""), "the server starts again");
+    }
+
+    /// Stops every process of the server where it stands (`STOP`), or lets them go on
+    /// (`CONT`). Their connections stay open.
+    pub fn signal(&self, signal: &str) {
+        let Ok(text) = std::fs::read_to_string(self.data.join("postmaster.pid")) else { return };
+        let first = text.lines().next().expect("a number").to_owned();
+        let send = |numbers: &[&str]| {
+            let sent = Command::new("kill").arg(format!("-{signal}")).args(numbers).output();
+            sent.expect("kill is part of every Unix");
+        };
+        send(&[&first]);
+        let children = format!("/proc/{first}/task/{first}/children");
+        let children = std::fs::read_to_string(children).unwrap_or_default();
+        let children: Vec<&str> = children.split_whitespace().collect();
+        if !children.is_empty() {
+            send(&children);
+        }
+    }
+
+    /// A file in the folder of the cluster, which only the server may read.
+    pub fn file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.folder.join(name);
+        std::fs::write(&path, text).expect("a file");
+        let _ = Command::new("chown").arg("postgres").arg(&path).stderr(Stdio::null()).status();
+        let _ = Command::new("chmod").arg("600").arg(&path).status();
+        path
+    }
+
+    /// Replaces who may connect and how, and has the server read it.
+    pub fn admit(&self, lines: &str) {
+        std::fs::write(self.data.join("pg_hba.conf"), lines).expect("a file");
+        assert!(self.control(&["reload"]), "the server reads its files again");
+    }
+
+    fn new() -> Cluster {
+        let name = turnwise::random::token("turnwise-postgres-").split_at(30).0.to_owned();
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).expect("a folder for Postgres");
+        // Made by root, used by the user postgres.
+        let _ = Command::new("chown").arg("postgres").arg(&folder).stderr(Stdio::null()).status();
+        let cluster = Cluster { port: free_port(), data: folder.join("data"), folder };
+        cluster.watch_over();
+        cluster
+    }
+
+    fn run(&self, options: &str) -> bool {
+        let options = format!(
+            "-p {} -k {} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=400 {options}",
+            self.port,
+            self.folder.display()
+        );
+        self.control(&["-w", "-o", &options, "start"])
+    }
+
+    fn control(&self, words: &[&str]) -> bool {
+        let Some(mut pg_ctl) = command("pg_ctl") else { return false };
+        let ran = pg_ctl
+            .arg("-D")
+            .arg(&self.data)
+            .arg("-l")
+            .arg(self.folder.join("log"))
+            .args(words)
+            .current_dir("/")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        ran.expect("pg_ctl runs").success()
+    }
+
+    /// A small process that outlives this one and then removes the cluster, however it ends.
+    fn watch_over(&self) {
+        let Some(pg_ctl) = tool("pg_ctl") else { return };
+        let user = if is_root() { "runuser -u postgres --" } else { "" };
+        let (folder, data) = (self.folder.display(), self.data.display());
+        let script = format!(
+            "cd /; while kill -0 {} 2>/dev/null && [ -d {folder} ]; do sleep 0.2; done; \
+             [ -d {folder} ] || exit; {user} {} -D {data} -m immediate stop; rm -rf {folder}",
+            std::process::id(),
+            pg_ctl.display(),
+        );
+        let _ = Command::new("sh")
+            .args(["-c", &script])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        self.signal("CONT");
+        self.crash();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout == b"0\n")
+}
+
+/// Everything in a database, as statements that make it anew.
+pub fn dump(url: &str) -> String {
+    let dumped = Command::new(tool("pg_dump").expect("pg_dump"))
+        .args(["--no-owner", "--no-privileges", url])
+        .output()
+        .expect("pg_dump runs");
+    assert!(dumped.status.success(), "{}", String::from_utf8_lossy(&dumped.stderr));
+    let text = String::from_utf8(dumped.stdout).expect("text");
+    // Newer tools put statements of psql around it that older ones do not know.
+    let lines = text.lines().filter(|line| !line.contains("restrict "));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Fills an empty database from a dump.
+pub fn load(url: &str, dump: &Path) {
+    let loaded = Command::new(tool("psql").expect("psql"))
+        .args([url, "-q", "-v", "ON_ERROR_STOP=1", "-f"])
+        .arg(dump)
+        .output()
+        .expect("psql runs");
+    assert!(loaded.status.success(), "{}", String::from_utf8_lossy(&loaded.stderr));
+}
+
+/// Whether the tests must not be skipped that need this.
+pub fn required(what: &str) -> bool {
+    std::env::var("TURNWISE_REQUIRE").is_ok_and(|list| list.split(',').any(|word| word == what))
 }
 
 fn tool(name: &str) -> Option<PathBuf> {
@@ -45,83 +238,12 @@ fn tool(name: &str) -> Option<PathBuf> {
 /// Root may not run Postgres; the user `postgres` may.
 fn command(name: &str) -> Option<Command> {
     let path = tool(name)?;
-    let root = Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout == b"0\n");
-    if !root {
+    if !is_root() {
         return Some(Command::new(path));
     }
     let mut command = Command::new("runuser");
     command.args(["-u", "postgres", "--"]).arg(path);
     Some(command)
-}
-
-fn start() -> Option<Cluster> {
-    let skip = |why: &str| {
-        assert!(!required(), "Postgres is required, but {why}");
-        println!("skipped: no test on Postgres, because {why}");
-        None
-    };
-    let (Some(mut initdb), Some(mut pg_ctl)) = (command("initdb"), command("pg_ctl")) else {
-        return skip("initdb and pg_ctl were not found");
-    };
-    let folder =
-        std::env::temp_dir().join(turnwise::random::token("turnwise-postgres-").split_at(30).0);
-    std::fs::create_dir_all(&folder).expect("a folder for Postgres");
-    // Made by root, used by the user postgres.
-    let _ = Command::new("chown").arg("postgres").arg(&folder).stderr(Stdio::null()).status();
-    let data = folder.join("data");
-    let made = initdb
-        .args(["-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-locale", "--no-sync", "-D"])
-        .arg(&data)
-        .current_dir("/")
-        .output()
-        .expect("initdb runs");
-    if !made.status.success() {
-        return skip(&format!("initdb failed: {}", String::from_utf8_lossy(&made.stderr)));
-    }
-    let port = free_port();
-    let options = format!(
-        "-p {port} -k {} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=400",
-        folder.display()
-    );
-    let started = pg_ctl
-        .arg("-D")
-        .arg(&data)
-        .arg("-l")
-        .arg(folder.join("log"))
-        .args(["-w", "-o", &options, "start"])
-        .current_dir("/")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .expect("pg_ctl runs");
-    if !started.success() {
-        return skip("the cluster did not start");
-    }
-    watch_over(&data, &folder);
-    Some(Cluster { port })
-}
-
-/// A small process that outlives this one and then removes the cluster, however it ends.
-fn watch_over(data: &std::path::Path, folder: &std::path::Path) {
-    let Some(pg_ctl) = tool("pg_ctl") else { return };
-    let user = if Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout == b"0\n") {
-        "runuser -u postgres --"
-    } else {
-        ""
-    };
-    let script = format!(
-        "while kill -0 {} 2>/dev/null; do sleep 0.2; done; cd /; {user} {} -D {} -m immediate stop; rm -rf {}",
-        std::process::id(),
-        pg_ctl.display(),
-        data.display(),
-        folder.display()
-    );
-    let _ = Command::new("sh")
-        .args(["-c", &script])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
 }
 
 pub fn free_port() -> u16 {

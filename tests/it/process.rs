@@ -1,5 +1,6 @@
 //! The program itself: start-up, demo, verify, replay, and its end.
 
+use diesel::RunQueryDsl;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -33,8 +34,24 @@ pub fn turnwise(folder: &Path) -> Command {
 
 /// Starts the program with these variables and waits until it says where it is.
 pub fn serve(folder: &Path, variables: &[(&str, &str)]) -> Server {
+    serve_command(turnwise(folder), variables)
+}
+
+/// [`serve`] with its log in a file.
+pub fn serve_logging(folder: &Path, log: &Path) -> Server {
     let mut command = turnwise(folder);
-    command.env("TURNWISE_LISTEN", "127.0.0.1:0").stdout(Stdio::piped()).stderr(Stdio::null());
+    command.stderr(std::fs::File::create(log).expect("a log"));
+    started(command, &[])
+}
+
+/// [`serve`] by a command that ends in the program.
+pub fn serve_command(mut command: Command, variables: &[(&str, &str)]) -> Server {
+    command.stderr(Stdio::null());
+    started(command, variables)
+}
+
+fn started(mut command: Command, variables: &[(&str, &str)]) -> Server {
+    command.env("TURNWISE_LISTEN", "127.0.0.1:0").stdout(Stdio::piped());
     for (name, value) in variables {
         command.env(name, value);
     }
@@ -83,7 +100,7 @@ async fn without_any_setting_it_serves_and_keeps_everything_in_its_data_folder()
         std::fs::write(&file, get(&format!("/api/v1/matches/{id}/export")).await).unwrap();
         let name = file.to_str().unwrap();
         let (proved, said) = run(folder.path(), &["verify", name]);
-        assert!(proved && said.contains("was played as it says"), "{said}");
+        assert!(proved && said.contains("is proved"), "{said}");
         let (shown, state) = run(folder.path(), &["replay", name, "--at", "40"]);
         assert!(shown, "{state}");
         let state: Value = serde_json::from_str(&state).expect("JSON");
@@ -98,7 +115,7 @@ async fn without_any_setting_it_serves_and_keeps_everything_in_its_data_folder()
     }
     drop(server);
     let (whole, said) = run(folder.path(), &["verify", "--database"]);
-    assert!(whole && said.contains(" 0 broken"), "{said}");
+    assert!(whole && said.contains(" 0 wrong"), "{said}");
 }
 
 #[actix_web::test]
@@ -117,6 +134,35 @@ async fn it_stops_in_order_when_asked_to() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     panic!("it did not stop within ten seconds");
+}
+
+#[actix_web::test]
+async fn the_log_warns_of_no_refusal_and_tells_of_each_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let server = serve_logging(folder.path(), &log);
+    let status = async |path: &str| {
+        let answer = reqwest::get(format!("{}{path}", server.url)).await.expect("an answer");
+        answer.status().as_u16()
+    };
+    let refused = ["/api/v1/me", "/api/v1/matches?limit=x", "/api/v1/matches/1", "/nowhere"];
+    let mut statuses = Vec::new();
+    for path in refused {
+        statuses.push(status(path).await);
+    }
+    assert_eq!(statuses, [401, 400, 404, 404]);
+    let said = std::fs::read_to_string(&log).unwrap();
+    assert!(!said.contains("WARN") && !said.contains("ERROR"), "{said}");
+    let database = format!("sqlite://{}", folder.path().join("data/turnwise.db").display());
+    let db = turnwise::db::Db::connect(&database).unwrap();
+    let broken = db.read_blocking(|conn| {
+        Ok(diesel::sql_query("ALTER TABLE matches RENAME TO elsewhere").execute(conn)?)
+    });
+    broken.unwrap();
+    assert_eq!(status("/api/v1/matches").await, 500);
+    let said = std::fs::read_to_string(&log).unwrap();
+    assert_eq!(said.matches("ERROR").count(), 1, "{said}");
+    assert!(said.contains("no such table"), "{said}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// A letter that was accepted.
 #[derive(Clone, Debug)]
@@ -71,6 +72,7 @@ pub struct Sink {
     heard: Arc<Mutex<Vec<(bool, String)>>>,
     refusals: Arc<Mutex<Vec<&'static str>>>,
     bounces: Arc<Mutex<Vec<&'static str>>>,
+    pause: Arc<Mutex<Duration>>,
 }
 
 impl Sink {
@@ -89,6 +91,7 @@ impl Sink {
             heard: Arc::default(),
             refusals: Arc::default(),
             bounces: Arc::default(),
+            pause: Arc::default(),
         };
         let shared = sink.clone();
         std::thread::spawn(move || {
@@ -108,6 +111,11 @@ impl Sink {
     /// Answers the next whole letters with these lines instead of accepting them.
     pub fn bounce(&self, answers: &[&'static str]) {
         self.bounces.lock().unwrap().extend(answers);
+    }
+
+    /// Takes this long to answer for a whole letter.
+    pub fn dawdle(&self, pause: Duration) {
+        *self.pause.lock().unwrap() = pause;
     }
 
     pub fn letters(&self) -> Vec<Received> {
@@ -189,6 +197,8 @@ impl Sink {
                     let raw = content(&mut stream)?;
                     let letter = Received { to: to.trim_matches(['<', '>']).to_owned(), raw };
                     self.tries.lock().unwrap().push(letter.clone());
+                    let pause = *self.pause.lock().unwrap();
+                    std::thread::sleep(pause);
                     match next(&self.bounces) {
                         Some(answer) => say(&mut stream, answer)?,
                         None => {

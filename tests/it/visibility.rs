@@ -1,50 +1,90 @@
-//! Who may do what: every operation of the document, tried by everybody.
+//! Who may do what: every operation of the document, asked for by everybody in words
+//! that would do if they were the right person's.
 
-use super::app::begun;
+use super::app::{Answer, Caller, PASSWORD, TestApp, awaited, begun};
+use super::second_factor;
 use crate::start_or_skip;
-use reqwest::Method;
+use futures_util::future::join_all;
+use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
+use turnwise::clock::Clock;
 
-/// Operation, and the status for: nobody, a stranger, a player, the host. A match
-/// stands for `{id}`: private and running.
-const TABLE: &[(&str, &str, [u16; 4])] = &[
-    ("POST", "/api/v1/accounts", [400, 400, 400, 400]),
-    ("POST", "/api/v1/accounts/confirm", [400, 400, 400, 400]),
-    ("POST", "/api/v1/accounts/confirmation-letters", [401, 409, 409, 409]),
-    ("POST", "/api/v1/password-resets", [400, 400, 400, 400]),
-    ("POST", "/api/v1/password-resets/confirm", [400, 400, 400, 400]),
-    ("POST", "/api/v1/sessions", [400, 400, 400, 400]),
-    ("POST", "/api/v1/sessions/refresh", [400, 400, 400, 400]),
-    ("DELETE", "/api/v1/sessions/current", [401, 204, 204, 204]),
-    ("GET", "/api/v1/me", [401, 200, 200, 200]),
-    ("PATCH", "/api/v1/me", [401, 200, 200, 200]),
-    ("DELETE", "/api/v1/me", [401, 400, 400, 400]),
-    ("GET", "/api/v1/me/tokens", [401, 200, 200, 200]),
-    ("POST", "/api/v1/me/tokens", [401, 400, 400, 400]),
-    ("DELETE", "/api/v1/me/tokens/{id}", [401, 404, 404, 404]),
-    ("GET", "/api/v1/me/letters", [401, 200, 200, 200]),
-    ("GET", "/api/v1/me/turns", [401, 200, 200, 200]),
-    ("GET", "/api/v1/games", [200, 200, 200, 200]),
-    ("GET", "/api/v1/games/{slug}", [404, 404, 404, 404]),
-    ("POST", "/api/v1/matches", [401, 400, 400, 400]),
-    ("GET", "/api/v1/matches", [200, 200, 200, 200]),
-    ("GET", "/api/v1/matches/{id}", [404, 404, 200, 200]),
-    ("POST", "/api/v1/matches/{id}/seats", [401, 404, 409, 409]),
-    ("DELETE", "/api/v1/matches/{id}/seats/me", [401, 404, 409, 409]),
-    ("POST", "/api/v1/matches/{id}/invitations", [401, 400, 400, 400]),
-    ("GET", "/api/v1/matches/{id}/events", [404, 404, 200, 200]),
-    ("POST", "/api/v1/matches/{id}/robots", [401, 404, 403, 409]),
-    ("DELETE", "/api/v1/matches/{id}/robots/{seat}", [401, 404, 403, 409]),
-    ("POST", "/api/v1/matches/{id}/start", [401, 404, 403, 409]),
-    ("POST", "/api/v1/matches/{id}/resign", [401, 404, 200, 409]),
-    ("POST", "/api/v1/matches/{id}/take-back", [401, 404, 409, 409]),
-    ("GET", "/api/v1/matches/{id}/legal", [401, 404, 200, 200]),
-    ("POST", "/api/v1/matches/{id}/commands", [401, 400, 400, 400]),
-    ("GET", "/api/v1/matches/{id}/history", [404, 404, 200, 200]),
-    ("GET", "/api/v1/matches/{id}/export", [404, 404, 409, 409]),
-    ("GET", "/health/live", [200, 200, 200, 200]),
-    ("GET", "/health/ready", [200, 200, 200, 200]),
-    ("GET", "/metrics", [200, 200, 200, 200]),
+/// How the match stands that a request is about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Stage {
+    /// The host, a player and a robot wait for one more.
+    Open,
+    /// It is the turn of who asks, if they have a seat.
+    Running,
+    /// Who asks has just made a step, if they have a seat.
+    Stepped,
+    /// It is over.
+    Ended,
+}
+use Stage::{Ended, Open, Running, Stepped};
+
+/// Who asks. The match is private, except for the spectator.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Role {
+    Nobody,
+    Stranger,
+    Spectator,
+    Player,
+    Host,
+}
+
+const ROLES: [Role; 5] = [Role::Nobody, Role::Stranger, Role::Spectator, Role::Player, Role::Host];
+
+/// Operation, how its match stands, and the status for each role.
+#[rustfmt::skip]
+const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
+    ("POST", "/api/v1/accounts", Running, [201, 201, 201, 201, 201]),
+    ("POST", "/api/v1/accounts/confirm", Running, [200, 200, 200, 200, 200]),
+    ("POST", "/api/v1/accounts/confirmation-letters", Running, [401, 202, 202, 202, 202]),
+    ("POST", "/api/v1/password-resets", Running, [202, 202, 202, 202, 202]),
+    ("POST", "/api/v1/password-resets/confirm", Running, [200, 200, 200, 200, 200]),
+    ("POST", "/api/v1/sessions", Running, [201, 201, 201, 201, 201]),
+    ("POST", "/api/v1/sessions/refresh", Running, [201, 201, 201, 201, 201]),
+    ("DELETE", "/api/v1/sessions/current", Running, [401, 204, 204, 204, 204]),
+    ("GET", "/api/v1/me", Running, [401, 200, 200, 200, 200]),
+    ("PATCH", "/api/v1/me", Running, [401, 200, 200, 200, 200]),
+    ("DELETE", "/api/v1/me", Running, [401, 204, 204, 409, 409]),
+    ("GET", "/api/v1/me/tokens", Running, [401, 200, 200, 200, 200]),
+    ("POST", "/api/v1/me/tokens", Running, [401, 201, 201, 201, 201]),
+    // The token is the player's.
+    ("DELETE", "/api/v1/me/tokens/{id}", Running, [401, 404, 404, 204, 404]),
+    ("GET", "/api/v1/me/second-factor", Running, [401, 200, 200, 200, 200]),
+    ("POST", "/api/v1/me/second-factor", Running, [401, 201, 201, 201, 201]),
+    ("POST", "/api/v1/me/second-factor/confirm", Running, [401, 201, 201, 201, 201]),
+    ("POST", "/api/v1/me/second-factor/recovery-codes", Running, [401, 201, 201, 201, 201]),
+    ("DELETE", "/api/v1/me/second-factor", Running, [401, 204, 204, 204, 204]),
+    ("GET", "/api/v1/me/letters", Running, [401, 200, 200, 200, 200]),
+    ("GET", "/api/v1/me/turns", Running, [401, 200, 200, 200, 200]),
+    ("GET", "/api/v1/games", Running, [200, 200, 200, 200, 200]),
+    ("GET", "/api/v1/games/{slug}", Running, [200, 200, 200, 200, 200]),
+    ("POST", "/api/v1/commitments", Running, [401, 201, 201, 201, 201]),
+    ("POST", "/api/v1/matches", Running, [401, 201, 201, 201, 201]),
+    ("GET", "/api/v1/matches", Running, [200, 200, 200, 200, 200]),
+    ("GET", "/api/v1/matches/{id}", Running, [404, 404, 200, 200, 200]),
+    ("POST", "/api/v1/matches/{id}/seats", Open, [401, 404, 201, 409, 409]),
+    ("DELETE", "/api/v1/matches/{id}/seats/me", Open, [401, 404, 403, 200, 200]),
+    ("POST", "/api/v1/matches/{id}/invitations", Open, [401, 404, 403, 403, 202]),
+    ("POST", "/api/v1/matches/{id}/watching-link", Running, [401, 404, 403, 403, 201]),
+    ("DELETE", "/api/v1/matches/{id}/watching-link", Running, [401, 404, 403, 403, 204]),
+    ("GET", "/api/v1/matches/{id}/events", Running, [404, 404, 200, 200, 200]),
+    ("POST", "/api/v1/matches/{id}/robots", Open, [401, 404, 403, 403, 201]),
+    ("DELETE", "/api/v1/matches/{id}/robots/{seat}", Open, [401, 404, 403, 403, 200]),
+    ("POST", "/api/v1/matches/{id}/start", Open, [401, 404, 403, 403, 200]),
+    ("POST", "/api/v1/matches/{id}/resign", Running, [401, 404, 403, 200, 200]),
+    ("POST", "/api/v1/matches/{id}/take-back", Stepped, [401, 404, 403, 200, 200]),
+    ("GET", "/api/v1/matches/{id}/legal", Running, [401, 404, 403, 200, 200]),
+    ("POST", "/api/v1/matches/{id}/commands", Running, [401, 404, 403, 200, 200]),
+    ("GET", "/api/v1/matches/{id}/history", Running, [404, 404, 200, 200, 200]),
+    ("GET", "/api/v1/matches/{id}/export", Ended, [404, 404, 200, 200, 200]),
+    ("GET", "/api/v1/keys", Running, [200, 200, 200, 200, 200]),
+    ("GET", "/health/live", Running, [200, 200, 200, 200, 200]),
+    ("GET", "/health/ready", Running, [200, 200, 200, 200, 200]),
+    ("GET", "/metrics", Running, [200, 200, 200, 200, 200]),
 ];
 
 #[test]
@@ -58,7 +98,7 @@ fn every_operation_of_the_document_stands_in_the_table() {
     }
     documented.sort();
     let mut listed: Vec<(String, String)> =
-        TABLE.iter().map(|(method, path, _)| (method.to_string(), path.to_string())).collect();
+        TABLE.iter().map(|(method, path, ..)| (method.to_string(), path.to_string())).collect();
     listed.sort();
     assert_eq!(documented, listed);
 }
@@ -66,49 +106,174 @@ fn every_operation_of_the_document_stands_in_the_table() {
 #[actix_web::test]
 async fn everybody_gets_the_answer_of_the_table() {
     let app = start_or_skip!();
-    for (at, (method, path, expected)) in TABLE.iter().enumerate() {
-        for (role, &status) in expected.iter().enumerate() {
-            if role > 0 && *path == "/api/v1/sessions/current" && role != 1 {
-                continue;
-            }
-            let name = |who: &str| format!("{who}-{at}-{role}");
-            let host = app.person(&name("host")).await;
-            let player = app.person(&name("player")).await;
-            let stranger = app.person(&name("guest")).await;
-            let id = private_match(&host, &player).await;
-            let caller = match role {
-                0 => app.anonymous(),
-                1 => stranger,
-                2 => player.clone(),
-                _ => host.clone(),
-            };
-            if *path == "/api/v1/matches/{id}/resign" && role == 3 {
-                player.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
-            }
-            let path = path.replace("{id}", &id).replace("{slug}", "chess").replace("{seat}", "1");
-            let method = Method::from_bytes(method.as_bytes()).unwrap();
-            let mut request = caller.request(method.clone(), &path);
-            if method != Method::GET {
-                request = request.json(&body(&path));
-            }
-            let answer = caller.send(request).await;
-            assert_eq!(answer.status, status, "{method} {path} by role {role}: {}", answer.text);
+    for (at, (method, path, stage, expected)) in TABLE.iter().enumerate() {
+        let answers = join_all(ROLES.map(|role| ask(&app, method, path, *stage, role, at)));
+        for ((role, status), answer) in ROLES.iter().zip(expected).zip(answers.await) {
+            assert_eq!(answer.status, *status, "{method} {path} by {role:?}: {}", answer.text);
         }
     }
 }
 
-/// A robot where one is to be seated; else an empty object: enough where nothing
-/// must be said, too little elsewhere.
-fn body(path: &str) -> Value {
-    if path.ends_with("/robots") { json!({ "robot": "random" }) } else { json!({}) }
+/// Asks for the operation `at` in the table in a match of its own.
+async fn ask(
+    app: &TestApp,
+    method: &str,
+    path: &str,
+    stage: Stage,
+    role: Role,
+    at: usize,
+) -> Answer {
+    let name = |who: &str| format!("{who}-{at}-{role:?}");
+    let host = app.person(&name("host")).await;
+    let player = app.person(&name("player")).await;
+    let caller = match role {
+        Role::Nobody => app.anonymous(),
+        Role::Stranger | Role::Spectator => app.person(&name("guest")).await,
+        Role::Player => player.clone(),
+        Role::Host => host.clone(),
+    };
+    let scene = Scene { app, host, player, caller, role, guest: name("other") };
+    let id = scene.set(stage).await;
+    let token = json!({ "name": "a script", "scopes": ["read"] });
+    let named = match path.contains("/tokens/") {
+        true => scene.player.post("/api/v1/me/tokens", token).await.expect(201)["id"].clone(),
+        false => json!(id),
+    };
+    let filled = path.replace("{id}", named.as_str().expect("an id"));
+    let filled = filled.replace("{slug}", "bora-bora").replace("{seat}", "2");
+    let method = Method::from_bytes(method.as_bytes()).unwrap();
+    let request = scene.caller.request(method.clone(), &filled);
+    let request = match path.ends_with("/commands") {
+        true => scene.legal_command(request, &id).await,
+        false if method == Method::GET => request,
+        false => request.json(&scene.body(&method, path).await),
+    };
+    scene.caller.send(request).await
 }
 
-async fn private_match(host: &super::app::Caller<'_>, player: &super::app::Caller<'_>) -> String {
-    let id = host.open(2, json!({ "visibility": "private" })).await;
-    let code = host.look(&id).await["invitation"].clone();
-    let join = json!({ "invitation": code });
-    player.post(&format!("/api/v1/matches/{id}/seats"), join).await.expect(201);
-    id
+/// The people around a match, and which of them asks.
+struct Scene<'a> {
+    app: &'a TestApp,
+    host: Caller<'a>,
+    player: Caller<'a>,
+    caller: Caller<'a>,
+    role: Role,
+    /// A handle that nobody has yet.
+    guest: String,
+}
+
+impl Scene<'_> {
+    /// Brings a match to this stage and gives its id.
+    async fn set(&self, stage: Stage) -> String {
+        let visibility = if self.role == Role::Spectator { "public" } else { "private" };
+        let seats = if stage == Open { 4 } else { 2 };
+        let id = self.host.open(seats, json!({ "visibility": visibility })).await;
+        let code = self.host.look(&id).await["invitation"].clone();
+        let join = json!({ "invitation": code });
+        self.player.post(&format!("/api/v1/matches/{id}/seats"), join).await.expect(201);
+        match stage {
+            Open => {
+                let robot = json!({ "robot": "random" });
+                let robots = format!("/api/v1/matches/{id}/robots");
+                self.host.post(&robots, robot).await.expect(201);
+            }
+            Ended => {
+                let resign = format!("/api/v1/matches/{id}/resign");
+                self.player.post(&resign, json!({})).await.expect(200);
+            }
+            Running | Stepped => self.play_until_the_caller_can_ask(&id, stage).await,
+        }
+        id
+    }
+
+    async fn play_until_the_caller_can_ask(&self, id: &str, stage: Stage) {
+        if !matches!(self.role, Role::Player | Role::Host) {
+            return;
+        }
+        for _ in 0..200 {
+            let seen = self.caller.look(id).await;
+            let asks = match stage {
+                Stepped => seen["take_back"] != json!([]),
+                _ => seen["turn"]["yours"] == true,
+            };
+            if asks {
+                return;
+            }
+            [&self.host, &self.player][awaited(&seen)].play_any(id, |_| true).await;
+        }
+        panic!("{:?} cannot ask in any match that is {stage:?}", self.role);
+    }
+
+    /// The request for a command that is legal for the seat that is awaited.
+    async fn legal_command(&self, request: RequestBuilder, id: &str) -> RequestBuilder {
+        let seen = self.host.look(id).await;
+        let legal = [&self.host, &self.player][awaited(&seen)].legal(id).await;
+        request
+            .header("If-Match", format!("\"{}\"", legal["version"]))
+            .header("Idempotency-Key", "once")
+            .json(&json!({ "commands": [legal["items"][0]["command"]] }))
+    }
+
+    /// A body with which the right person is served.
+    async fn body(&self, method: &Method, path: &str) -> Value {
+        let address = |handle: &str| format!("{handle}@example.org");
+        let new = json!({
+            "handle": self.guest, "email": address(&self.guest), "password": PASSWORD
+        });
+        let nobody = self.app.anonymous();
+        match path {
+            "/api/v1/accounts" => new,
+            "/api/v1/accounts/confirm" => {
+                nobody.post("/api/v1/accounts", new).await.expect(201);
+                let letter = self.app.letter(&address(&self.guest), "Confirm").await;
+                json!({ "token": letter.token() })
+            }
+            "/api/v1/accounts/confirmation-letters" => {
+                // An address that is confirmed needs no letter.
+                let change = json!({ "email": address(&self.guest), "current_password": PASSWORD });
+                self.caller.patch("/api/v1/me", change).await;
+                json!({})
+            }
+            "/api/v1/password-resets" => json!({ "email": address(&self.host.handle) }),
+            "/api/v1/password-resets/confirm" => {
+                let forgotten = json!({ "email": address(&self.host.handle) });
+                nobody.post("/api/v1/password-resets", forgotten).await.expect(202);
+                let letter = self.app.letter(&address(&self.host.handle), "new password").await;
+                json!({ "token": letter.token(), "password": "staple correct horse" })
+            }
+            "/api/v1/sessions" => json!({ "login": self.host.handle, "password": PASSWORD }),
+            "/api/v1/sessions/refresh" => {
+                let login = json!({ "login": self.host.handle, "password": PASSWORD });
+                let session = nobody.post("/api/v1/sessions", login).await.expect(201);
+                json!({ "refresh_token": session["refresh_token"] })
+            }
+            // What closes an account, and changes nothing of it.
+            "/api/v1/me" => json!({ "current_password": PASSWORD }),
+            _ if path.starts_with("/api/v1/me/second-factor") => {
+                self.second_factor(method, path).await
+            }
+            "/api/v1/me/tokens" => json!({ "name": "a script", "scopes": ["read", "play"] }),
+            "/api/v1/matches" => json!({ "game": "bora-bora", "seats": 2, "title": "Another" }),
+            "/api/v1/matches/{id}/invitations" => {
+                json!({ "handle": self.app.person(&self.guest).await.handle })
+            }
+            "/api/v1/matches/{id}/robots" => json!({ "robot": "random" }),
+            _ => json!({}),
+        }
+    }
+
+    /// A body for what somebody does with their second factor, set up as far as it takes.
+    async fn second_factor(&self, method: &Method, path: &str) -> Value {
+        let password = json!({ "current_password": PASSWORD });
+        if self.role == Role::Nobody || (path.ends_with("factor") && *method == Method::POST) {
+            return password;
+        }
+        if path.ends_with("confirm") {
+            return json!({ "code": second_factor::enrol(&self.caller, &Clock::of_the_machine()).await.code() });
+        }
+        let (_, codes) = second_factor::set_up(&self.caller, &Clock::of_the_machine()).await;
+        json!({ "current_password": PASSWORD, "code": codes[0] })
+    }
 }
 
 #[actix_web::test]

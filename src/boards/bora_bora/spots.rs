@@ -20,12 +20,11 @@ pub fn spots(seat: Seat, command: &Value) -> Vec<Spot> {
     let own = |place: &str| seat_spot(seat, place);
     let mut spots = Vec::new();
     match &command {
-        Command::SettleFirst { region } => spots.push(region_spot(*region)),
         Command::PlaceDie { die, action, orange, .. } => {
             spots.extend([action_spot(*action), own(&format!("die-{die}"))]);
             spots.extend((*orange != 0).then(|| own("orange")));
         }
-        Command::Settle { region, hut, .. } => {
+        Command::SettleFirst { region, hut } | Command::Settle { region, hut, .. } => {
             spots.push(region_spot(*region));
             spots.extend((*hut == Space::Twelfth).then(|| own("space-12")));
         }
@@ -60,7 +59,7 @@ pub fn spots(seat: Seat, command: &Value) -> Vec<Spot> {
             spots.push(own(&format!("task-{}", task.0)));
         }
         Command::ChooseTask { task } => spots.push(task_spot(*task)),
-        Command::Finish {} => {}
+        Command::DoublePersons { .. } | Command::Finish {} => {}
     }
     for means in gods(&command) {
         let source = if means == Means::Tile { own("god-tiles") } else { own("cards") };
@@ -78,6 +77,7 @@ fn gods(command: &Command) -> Vec<Means> {
         Command::Settle { red: means, .. }
         | Command::UsePersons { green: means, .. }
         | Command::CompleteTask { yellow: means, .. } => [*means, None],
+        Command::DoublePersons { green } => [Some(*green), None],
         _ => [None, None],
     };
     paid.into_iter().flatten().collect()

@@ -1,10 +1,13 @@
 //! Registering, confirming an address, replacing a forgotten password.
 
 use super::me::AccountAnswer;
+use crate::accounts::profile::{self, ApiTokens};
+use crate::accounts::register::owner_of_link;
 use crate::error::Result;
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::Person;
+use crate::web::guesses::Guesser;
 use crate::web::problem::{Always, InState, MaySign, WithBody};
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use garde::Validate;
@@ -21,7 +24,7 @@ pub struct Registration {
     #[schema(min_length = 3, max_length = 24, pattern = "^[A-Za-z][A-Za-z0-9_-]{2,23}$")]
     pub handle: String,
     /// Where letters go.
-    #[garde(email, length(chars, max = 254))]
+    #[garde(email, length(chars, max = 254), custom(good_address))]
     #[schema(format = "email", max_length = 254)]
     pub email: String,
     /// At least ten characters.
@@ -37,6 +40,17 @@ fn good_handle(text: &str, _: &()) -> garde::Result {
         return Ok(());
     }
     Err(garde::Error::new("it must be a letter, then letters, digits, `-` and `_`"))
+}
+
+/// Letters go to hosts that have a name in the public tree: never to a number, and not to
+/// this machine or its neighbours.
+pub(super) fn good_address(address: &str, _: &()) -> garde::Result {
+    let host = address.rsplit_once('@').map_or("", |(_, host)| host);
+    let top = host.rsplit_once('.').map_or("", |(_, top)| top);
+    if top.chars().next().is_some_and(char::is_alphabetic) {
+        return Ok(());
+    }
+    Err(garde::Error::new("its host must be a name with a dot, such as `example.org`"))
 }
 
 /// What comes next, in words.
@@ -68,7 +82,7 @@ pub struct Link {
 #[schema(example = json!({"email": "anna@example.org"}))]
 pub struct Forgotten {
     /// The address of the account.
-    #[garde(email, length(chars, max = 254))]
+    #[garde(email, length(chars, max = 254), custom(good_address))]
     #[schema(format = "email", max_length = 254)]
     pub email: String,
 }
@@ -86,13 +100,22 @@ pub struct NewPassword {
     #[garde(length(chars, min = 10, max = 256))]
     #[schema(min_length = 10, max_length = 256)]
     pub password: String,
+    /// What becomes of your API tokens.
+    #[serde(default)]
+    #[garde(skip)]
+    pub api_tokens: ApiTokens,
+    /// What your authenticator shows, or a recovery code, where you have a second factor.
+    #[garde(inner(length(chars, max = 50)))]
+    #[schema(max_length = 50)]
+    pub code: Option<String>,
 }
 
 /// Register.
 ///
 /// A letter with a confirmation link is sent. You can sign in at once, but letters
-/// about matches are sent to confirmed addresses only. The answer does not tell
-/// whether the address is known already; its owner gets a letter.
+/// about matches are sent to confirmed addresses only, and only those can be signed in
+/// with. Nothing tells whether somebody else has confirmed the address already; who has
+/// gets a letter.
 #[utoipa::path(tag = "accounts", request_body = Registration,
     responses((status = 201, description = "Registered.", body = Next), WithBody, InState, Always))]
 #[post("/accounts")]
@@ -101,16 +124,15 @@ pub async fn register(
     request: HttpRequest,
     Body(new): Body<Registration>,
 ) -> Result<HttpResponse> {
-    app.limits.registration(&request)?;
-    app.limits.letter(&new.email)?;
+    app.limits.registration(&request, &new.email)?;
     app.accounts.register(new.handle, new.email, new.password).await?;
-    app.post.ring();
     Ok(HttpResponse::Created().json(on_its_way()))
 }
 
 /// Confirm an address.
 #[utoipa::path(tag = "accounts", request_body = Link,
-    responses((status = 200, description = "Confirmed.", body = AccountAnswer), WithBody, Always))]
+    responses((status = 200, description = "Confirmed.", body = AccountAnswer), WithBody, InState,
+        Always))]
 #[post("/accounts/confirm")]
 pub async fn confirm(app: web::Data<App>, Body(link): Body<Link>) -> Result<HttpResponse> {
     let account = app.accounts.confirm(&link.token).await?;
@@ -123,9 +145,8 @@ pub async fn confirm(app: web::Data<App>, Body(link): Body<Link>) -> Result<Http
 #[post("/accounts/confirmation-letters")]
 pub async fn send_confirmation(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
     person.session()?;
-    app.limits.letter(&person.account.email)?;
+    app.limits.confirmation(&person.account.id, &person.account.email)?;
     app.accounts.send_confirmation(&person.account).await?;
-    app.post.ring();
     Ok(HttpResponse::Accepted().json(on_its_way()))
 }
 
@@ -141,24 +162,29 @@ pub async fn forgot_password(
     request: HttpRequest,
     Body(forgotten): Body<Forgotten>,
 ) -> Result<HttpResponse> {
-    app.limits.sign_in(&request, &forgotten.email)?;
-    app.limits.letter(&forgotten.email)?;
+    app.limits.reset(&request, &forgotten.email)?;
     app.accounts.forgot_password(&forgotten.email).await?;
-    app.post.ring();
     Ok(HttpResponse::Accepted().json(on_its_way()))
 }
 
-/// Set a new password with the link of the letter. Every session ends.
+/// Set a new password with the link of the letter.
+///
+/// Every session and one-time link ends, and every API token unless you keep them.
 #[utoipa::path(tag = "accounts", request_body = NewPassword,
-    responses((status = 200, description = "Set.", body = Next), WithBody, Always))]
+    responses((status = 200, description = "Set.", body = Next),
+        WithBody, MaySign, Always))]
 #[post("/password-resets/confirm")]
 pub async fn reset_password(
     app: web::Data<App>,
     request: HttpRequest,
     Body(new): Body<NewPassword>,
 ) -> Result<HttpResponse> {
-    app.limits.sign_in(&request, "password reset")?;
-    app.accounts.reset_password(&new.token, new.password).await?;
+    let owner = owner_of_link(&new.token);
+    let guesser = Guesser::with_link(&app.limits.source(&request), &owner);
+    let NewPassword { token, password, api_tokens: tokens, code } = new;
+    let other = profile::NewPassword { password, tokens };
+    let reset = app.accounts.reset_password(&token, other, code);
+    app.guesses.count(&guesser, reset).await?;
     let message = "The new password is set; sign in with it.".to_owned();
     Ok(HttpResponse::Ok().json(Next { message }))
 }

@@ -1,9 +1,9 @@
 //! Live events of a match, for clients that keep a connection open.
 
-use crate::accounts::token::Scope;
 use crate::error::Result;
+use crate::matches::watching::Looker;
 use crate::web::App;
-use crate::web::caller::{Caller, Person, Via, bearer};
+use crate::web::caller::{Caller, Person, bearer};
 use crate::web::live::{self, Listener};
 use crate::web::problem::{Always, MaySign, OnThing, WithQuery};
 use actix_web::{HttpRequest, HttpResponse, get, web};
@@ -20,16 +20,19 @@ pub struct From {
     /// Only events after this version; 0 if left out. `Last-Event-ID` goes before it.
     #[param(minimum = 0)]
     pub after: Option<i64>,
+    /// The code of a link for watching a private match.
+    pub watch: Option<String>,
 }
 
 struct Client {
     person: Option<Person>,
+    looker: Looker,
     token: Option<String>,
 }
 
 impl Listener for Client {
-    fn account(&self) -> Option<String> {
-        self.person.as_ref().map(|person| person.account.id.clone())
+    fn looker(&self) -> &Looker {
+        &self.looker
     }
 
     fn still_there<'a>(
@@ -38,10 +41,7 @@ impl Listener for Client {
     ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>> {
         Box::pin(async move {
             let (Some(person), Some(token)) = (&self.person, &self.token) else { return Ok(()) };
-            match &person.via {
-                Via::Session(_) => app.accounts.by_access_token(token).await.map(drop),
-                Via::Token(_) => app.accounts.by_api_token(token).await.map(drop),
-            }
+            person.still_there(app, token).await
         })
     }
 }
@@ -65,10 +65,8 @@ pub async fn events(
     id: web::Path<String>,
     from: web::Query<From>,
 ) -> Result<HttpResponse> {
-    if let Some(person) = &caller.0 {
-        person.may(Scope::Read)?;
-    }
     let after = live::from(&request, from.after)?;
-    let listener = Client { person: caller.0, token: bearer(&request) };
+    let looker = caller.looker(from.into_inner().watch)?;
+    let listener = Client { person: caller.0, looker, token: bearer(&request) };
     live::stream(app, &request, id.into_inner(), after, listener).await
 }

@@ -1,13 +1,15 @@
 //! One match as its viewer sees it, now or at an earlier version.
 
-use super::robots::RobotName;
+use super::proof::ReceiptAnswer;
 use crate::clock::utc;
 use crate::error::Result;
-use crate::matches::fold::Folded;
-use crate::matches::look::Seen;
-use crate::rules::{ScoreSheet, Seat, Viewer};
+use crate::matches::read::look::Seen;
+use crate::matches::watching::{Codes, Looker, Pass};
+use crate::matches::{Match, Status, Visibility};
+use crate::rules::{Robot, ScoreSheet, Seat, Viewer};
 use crate::web::App;
 use crate::web::caller::Caller;
+use crate::web::openapi::Robots;
 use crate::web::problem::{Always, MaySign, OnThing, WithQuery};
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, get, web};
@@ -20,8 +22,9 @@ use utoipa::{IntoParams, ToSchema};
 
 /// The longest that an answer waits for news.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
-/// How long news of other server processes may take to be noticed.
-const TICK: Duration = Duration::from_secs(1);
+/// How often it is looked whether a piece of news was missed because the process died that
+/// had it.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// A seat that somebody has.
 #[derive(Serialize, ToSchema)]
@@ -31,7 +34,8 @@ pub struct SeatAnswer {
     /// Who sits there: a person's handle or a robot's name.
     pub handle: String,
     /// Which kind of robot it is, if it is no person.
-    pub robot: Option<RobotName>,
+    #[schema(value_type = Option<Robots>)]
+    pub robot: Option<Robot>,
     /// Since when the match waits for this seat, if it does.
     pub awaited_since: Option<DateTime<Utc>>,
     /// Whether the person has resigned.
@@ -50,8 +54,18 @@ pub struct Looking {
     /// Look at this version, as you could know it then.
     #[param(minimum = 1)]
     pub at: Option<i64>,
-    /// The invitation code of a private match.
+    /// The invitation code of a private match, while it waits for people.
     pub invitation: Option<String>,
+    /// The code of a link for watching a private match.
+    pub watch: Option<String>,
+}
+
+impl Looking {
+    fn looker(&self, account: Option<String>) -> Looker {
+        let watching = self.watch.clone().map(Pass::Watching);
+        let pass = watching.or_else(|| self.invitation.clone().map(Pass::Invitation));
+        Looker { account, pass }
+    }
 }
 
 /// A match as you see it.
@@ -63,10 +77,10 @@ pub struct MatchAnswer {
     pub game: String,
     /// What the host called it.
     pub title: String,
-    /// `public` or `private`.
-    pub visibility: String,
-    /// `open`, `running`, `ended` or `cancelled`.
-    pub status: String,
+    /// Who may see and join it.
+    pub visibility: Visibility,
+    /// How far it has come.
+    pub status: Status,
     /// How many seats it has at most.
     pub capacity: u8,
     /// Who opened it.
@@ -84,6 +98,8 @@ pub struct MatchAnswer {
     pub newest_version: i64,
     /// The hash of the event of this version.
     pub hash: String,
+    /// The server's receipt for this version.
+    pub receipt: ReceiptAnswer,
     /// SHA-256 of the seed from which all chance comes; the seed is shown when the
     /// match has ended.
     pub seed_hash: String,
@@ -93,6 +109,8 @@ pub struct MatchAnswer {
     pub take_back: Vec<i64>,
     /// The invitation code, while you wait for people.
     pub invitation: Option<String>,
+    /// The code of the link for watching, if you have made one.
+    pub watching: Option<String>,
     /// What you may know of the board; see the game's `view_schema`.
     #[schema(value_type = Option<Object>)]
     pub view: Option<Box<RawValue>>,
@@ -119,7 +137,7 @@ pub struct TurnAnswer {
 }
 
 /// Whom the match waits for, for who looks.
-pub fn turn(folded: &Folded, seat: Option<Seat>) -> TurnAnswer {
+pub fn turn(folded: &Match, seat: Option<Seat>) -> TurnAnswer {
     let awaited = folded.awaited();
     TurnAnswer {
         yours: seat.is_some_and(|seat| awaited.contains(&seat)),
@@ -128,29 +146,22 @@ pub fn turn(folded: &Folded, seat: Option<Seat>) -> TurnAnswer {
 }
 
 /// To which versions a seat can take back its latest steps.
-pub fn take_back_points(folded: &Folded, seat: Option<Seat>) -> Vec<i64> {
-    let run = folded.run.as_ref().filter(|run| Some(run.seat) == seat);
-    run.map(|run| run.points.iter().map(|point| point.version).collect()).unwrap_or_default()
+pub fn take_back_points(folded: &Match, seat: Option<Seat>) -> Vec<i64> {
+    seat.map(|seat| folded.take_back_points(seat)).unwrap_or_default()
 }
 
 impl MatchAnswer {
     /// The answer for who looks.
-    pub fn of(seen: &Seen, invitation: Option<String>) -> MatchAnswer {
+    pub fn of(app: &App, seen: &Seen, codes: Codes) -> MatchAnswer {
         let folded = &*seen.folded;
         let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
-        let current = seen.newest == folded.version;
+        let current = seen.is_newest();
         let seats = Seat::all(folded.sitters.len())
             .map(|seat| SeatAnswer {
                 seat: seat.0,
                 handle: seen.names.seat(folded, seat),
-                robot: folded.sitters[seat.index()].robot.map(RobotName::from),
-                awaited_since: seen
-                    .awaited_since
-                    .get(seat.index())
-                    .copied()
-                    .flatten()
-                    .filter(|_| current)
-                    .map(utc),
+                robot: folded.sitters[seat.index()].robot_kind(),
+                awaited_since: folded.awaited_since(seat).filter(|_| current).map(utc),
                 resigned: folded.sitters[seat.index()].resigned.is_some(),
                 place: standing(seat).map(|standing| i32::from(standing.place)),
                 points: standing(seat).map(|standing| standing.points),
@@ -161,8 +172,8 @@ impl MatchAnswer {
             id: folded.id.clone(),
             game: folded.opened.game.clone(),
             title: folded.opened.title.clone(),
-            visibility: folded.opened.visibility.word().to_owned(),
-            status: folded.status.word().to_owned(),
+            visibility: folded.opened.visibility,
+            status: folded.status,
             capacity: folded.opened.seats,
             host: seen.names.account(&folded.host),
             config: folded.opened.config.clone(),
@@ -171,10 +182,12 @@ impl MatchAnswer {
             version: folded.version,
             newest_version: seen.newest,
             hash: folded.hash.clone(),
+            receipt: ReceiptAnswer::of(app, folded),
             seed_hash: folded.opened.seed_hash.clone(),
             turn: turn(folded, seen.seat),
             take_back: if current { take_back_points(folded, seen.seat) } else { Vec::new() },
-            invitation,
+            invitation: codes.invitation,
+            watching: codes.watching,
             view: folded.state.as_ref().map(|state| game.view(state, seen.viewer)),
             scores: folded
                 .state
@@ -188,28 +201,30 @@ impl MatchAnswer {
     }
 }
 
-/// The entity tag of a match at a version for one kind of viewer.
-pub fn etag(version: i64, viewer: Viewer) -> String {
-    match viewer {
-        Viewer::Seat(seat) => format!("\"{version}-{}\"", seat.0),
-        Viewer::Spectator => format!("\"{version}-s\""),
-        Viewer::Everything => format!("\"{version}-e\""),
-    }
+/// The entity tag of a match for one kind of viewer. It names the hash beside the version:
+/// a database that has lost its last second may come to the same version by other events.
+pub fn etag(folded: &Match, viewer: Viewer) -> String {
+    let viewer = match viewer {
+        Viewer::Seat(seat) => seat.0.to_string(),
+        Viewer::Spectator => "s".to_owned(),
+        Viewer::Everything => "e".to_owned(),
+    };
+    let hash: String = folded.hash.chars().take(8).collect();
+    format!("\"{}-{viewer}-{hash}\"", folded.version)
 }
 
 /// The answer to a command of `who`, with the newest letters on their way.
 pub async fn answer(
     app: &App,
-    folded: std::sync::Arc<Folded>,
+    folded: std::sync::Arc<Match>,
     who: &str,
     mut response: actix_web::HttpResponseBuilder,
 ) -> Result<HttpResponse> {
-    app.post.ring();
-    let invitation = app.matches.invitation(&folded.id, who).await?;
+    let codes = app.matches.codes(&folded.id, who).await?;
     let seen = app.matches.seen_by(folded, who).await?;
     Ok(response
-        .insert_header((header::ETAG, etag(seen.folded.version, seen.viewer)))
-        .json(MatchAnswer::of(&seen, invitation)))
+        .insert_header((header::ETAG, etag(&seen.folded, seen.viewer)))
+        .json(MatchAnswer::of(app, &seen, codes)))
 }
 
 /// How long a client wants to wait for news, by its `Prefer`.
@@ -226,7 +241,7 @@ fn waiting(prefer: &str) -> Duration {
 /// up to that many seconds (60 at most) for something to happen.
 #[utoipa::path(tag = "matches", security((), ("token" = [])),
     params(("id" = String, Path, description = "The match."), Looking,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of what you have.", example = "\"12-0\""),
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of what you have.", example = "\"12-0-3c605099\""),
         ("Prefer" = Option<String>, Header, description = "`wait=30` to wait for news.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
         (status = 304, description = "Nothing has happened since."), WithQuery, MaySign, OnThing, Always))]
@@ -247,25 +262,32 @@ pub async fn look(
     let until = Instant::now()
         + text(header::HeaderName::from_static("prefer")).map_or(Duration::ZERO, waiting);
     let mut news = app.matches.news();
+    let mut place = None;
     let (seen, tag) = loop {
-        let seen = app.matches.look(&id, reader.clone(), how.at, how.invitation.clone()).await?;
-        let tag = etag(seen.folded.version, seen.viewer);
+        let seen = app.matches.look(&id, how.looker(reader.clone()), how.at).await?;
+        let tag = etag(&seen.folded, seen.viewer);
         let left = until.saturating_duration_since(Instant::now());
         if !is_known(&tag) || how.at.is_some() || left.is_zero() {
             break (seen, tag);
         }
-        // Appends of other processes are not cried out here: look again every second.
-        let _ = tokio::time::timeout(left.min(TICK), news.of(&id)).await;
+        if place.is_none() {
+            place = Some(app.limits.hold(&request, reader.as_deref())?);
+        }
+        tokio::select! {
+            () = news.of(&id) => {}
+            () = tokio::time::sleep(left.min(LOOK_EVERY)) => {}
+            () = app.stopping() => break (seen, tag),
+        }
+        caller.still_there(&app, &request).await?;
     };
     if is_known(&tag) {
         return Ok(HttpResponse::NotModified().insert_header((header::ETAG, tag)).finish());
     }
-    let invitation = match reader {
-        Some(who) => app.matches.invitation(&id, &who).await?,
-        None => None,
+    let codes = match reader {
+        Some(who) => app.matches.codes(&id, &who).await?,
+        None => Codes::default(),
     };
     Ok(HttpResponse::Ok()
         .insert_header((header::ETAG, tag))
-        .insert_header((header::CACHE_CONTROL, "private, no-cache"))
-        .json(MatchAnswer::of(&seen, invitation)))
+        .json(MatchAnswer::of(&app, &seen, codes)))
 }

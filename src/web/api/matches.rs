@@ -1,14 +1,14 @@
 //! Matches: open, browse, look.
 
 use super::look::{MatchAnswer, SeatAnswer, answer};
+use super::proof::Commitment;
 use super::table::idempotency_key;
+use super::title::readable;
 use crate::accounts::token::Scope;
 use crate::clock::utc;
-use crate::db::matches::Filter;
-use crate::error::{Error, Result};
-use crate::matches::event::{RobotJoined, Visibility};
-use crate::matches::lobby::Wish;
-use crate::matches::look::Listing;
+use crate::error::{Code, Error, Result};
+use crate::matches::read::list::{Summary, Wanted};
+use crate::matches::{Open, Status, Visibility};
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
@@ -39,26 +39,31 @@ pub struct NewMatch {
     #[garde(skip)]
     #[schema(value_type = Object)]
     pub config: Value,
-    /// What to call it.
-    #[garde(length(chars, min = 1, max = 80), custom(one_line))]
+    /// What to call it: one line without a web address.
+    #[garde(length(chars, min = 1, max = 80), custom(readable))]
     #[schema(min_length = 1, max_length = 80)]
     pub title: String,
     /// Who may see and join it.
     #[serde(default)]
     #[garde(skip)]
-    pub visibility: VisibilityName,
+    pub visibility: Visibility,
     /// Anything you like: it becomes part of the chance of the match, so that the
-    /// server alone cannot choose the dice.
-    #[garde(inner(length(chars, min = 1, max = 128)))]
+    /// server alone cannot choose the dice. Needs a `commitment`.
+    #[garde(inner(length(chars, min = 1, max = 128), custom(one_line)))]
     #[schema(min_length = 1, max_length = 128)]
     pub entropy: Option<String>,
+    /// The promise of the seed that you knew before you chose your entropy; from `POST
+    /// /commitments`.
+    #[garde(dive)]
+    pub commitment: Option<Commitment>,
 }
 
 fn no_options() -> Value {
     Value::Object(serde_json::Map::new())
 }
 
-fn one_line(text: &str, _: &()) -> garde::Result {
+/// Refuses what is empty to the eye, breaks a line or turns the text around it.
+pub fn one_line(text: &str, _: &()) -> garde::Result {
     // Line and paragraph separators, and what turns the reading direction of all that follows.
     let breaks =
         |c: char| c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -68,54 +73,15 @@ fn one_line(text: &str, _: &()) -> garde::Result {
     Ok(())
 }
 
-impl From<NewMatch> for Wish {
-    fn from(new: NewMatch) -> Wish {
-        Wish {
+impl From<NewMatch> for Open {
+    fn from(new: NewMatch) -> Open {
+        Open {
             game: new.game,
             seats: new.seats,
             config: new.config,
             title: new.title.trim().to_owned(),
-            visibility: match new.visibility {
-                VisibilityName::Public => Visibility::Public,
-                VisibilityName::Private => Visibility::Private,
-            },
+            visibility: new.visibility,
             entropy: new.entropy,
-        }
-    }
-}
-
-/// Who may see and join a match.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum VisibilityName {
-    /// Everybody.
-    #[default]
-    Public,
-    /// The people in it, and who has its invitation code.
-    Private,
-}
-
-/// How far a match has come.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StatusName {
-    /// People can take seats.
-    Open,
-    /// It is being played.
-    Running,
-    /// It was played to its end.
-    Ended,
-    /// It never began.
-    Cancelled,
-}
-
-impl StatusName {
-    fn word(self) -> &'static str {
-        match self {
-            StatusName::Open => "open",
-            StatusName::Running => "running",
-            StatusName::Ended => "ended",
-            StatusName::Cancelled => "cancelled",
         }
     }
 }
@@ -129,12 +95,12 @@ pub struct SummaryAnswer {
     pub game: String,
     /// What the host called it.
     pub title: String,
-    /// `public` or `private`.
-    pub visibility: String,
-    /// `open`, `running`, `ended` or `cancelled`.
-    pub status: String,
+    /// Who may see and join it.
+    pub visibility: Visibility,
+    /// How far it has come.
+    pub status: Status,
     /// How many seats it has at most.
-    pub capacity: i32,
+    pub capacity: u8,
     /// Who opened it.
     pub host: String,
     /// The seats that are taken.
@@ -147,34 +113,30 @@ pub struct SummaryAnswer {
     pub changed_at: DateTime<Utc>,
 }
 
-impl SummaryAnswer {
-    /// The summaries of a listing.
-    pub fn all(listing: &Listing) -> Vec<SummaryAnswer> {
-        let summary = |(row, seats): &(crate::db::matches::MatchRow, Vec<_>)| SummaryAnswer {
-            id: row.id.clone(),
-            game: row.game.clone(),
-            title: row.title.clone(),
-            visibility: row.visibility.clone(),
-            status: row.status.clone(),
-            capacity: row.seats,
-            host: listing.names.account(&row.host_id),
-            seats: seats
-                .iter()
-                .map(|seat: &crate::db::matches::SeatRow| SeatAnswer {
-                    seat: u8::try_from(seat.seat).unwrap_or(0),
-                    handle: listing.names.account(&seat.account_id),
-                    robot: RobotJoined::of(&seat.account_id).map(|joined| joined.robot.into()),
-                    awaited_since: seat.awaited_since.map(utc),
-                    resigned: seat.resigned,
-                    place: seat.place,
-                    points: seat.points,
-                })
-                .collect(),
-            version: row.version,
-            opened_at: utc(row.opened_at),
-            changed_at: utc(row.changed_at),
-        };
-        listing.matches.iter().map(summary).collect()
+impl From<Summary> for SummaryAnswer {
+    fn from(summary: Summary) -> Self {
+        let seats = summary.seats.into_iter().map(|seat| SeatAnswer {
+            seat: seat.seat.0,
+            handle: seat.name,
+            robot: seat.robot,
+            awaited_since: seat.awaited_since.map(utc),
+            resigned: seat.resigned,
+            place: seat.place,
+            points: seat.points,
+        });
+        SummaryAnswer {
+            id: summary.id,
+            game: summary.game,
+            title: summary.title,
+            visibility: summary.visibility,
+            status: summary.status,
+            capacity: summary.capacity,
+            host: summary.host,
+            seats: seats.collect(),
+            version: summary.version,
+            opened_at: utc(summary.opened_at),
+            changed_at: utc(summary.changed_at),
+        }
     }
 }
 
@@ -193,7 +155,7 @@ pub struct MatchPage {
 #[into_params(parameter_in = Query)]
 pub struct MatchFilter {
     /// Only matches this far.
-    pub status: Option<StatusName>,
+    pub status: Option<Status>,
     /// Only this game, by slug.
     pub game: Option<String>,
     /// Only matches in which the person with this handle has a seat.
@@ -217,11 +179,12 @@ pub async fn open(
     app: web::Data<App>,
     request: HttpRequest,
     person: Person,
-    Body(new): Body<NewMatch>,
+    Body(mut new): Body<NewMatch>,
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
     let key = idempotency_key(&request)?;
-    let folded = app.matches.open(&person.account.id, new.into(), key).await?;
+    let commitment = new.commitment.take().map(Into::into);
+    let folded = app.matches.open(&person.account.id, new.into(), commitment, key).await?;
     let location = format!("/api/v1/matches/{}", folded.id);
     let mut response = HttpResponse::Created();
     response.insert_header((header::LOCATION, location));
@@ -241,7 +204,7 @@ pub async fn list(
     let filter = filter.into_inner();
     let limit = i64::from(filter.limit.unwrap_or(20));
     if !(1..=100).contains(&limit) {
-        return Err(Error::malformed("wrong_parameter", "`limit` must be 1 to 100."));
+        return Err(Error::new(Code::WrongParameter, "`limit` must be 1 to 100."));
     }
     let player = match filter.player {
         None => None,
@@ -250,16 +213,17 @@ pub async fn list(
             None => return Ok(HttpResponse::Ok().json(MatchPage { items: Vec::new(), next: None })),
         },
     };
-    let wanted = Filter {
-        status: filter.status.map(|status| status.word().to_owned()),
+    let wanted = Wanted {
+        status: filter.status,
         game: filter.game,
         player,
         seen_by: reader,
         before: filter.cursor,
     };
-    let mut listing = app.matches.list(wanted, limit + 1).await?;
-    let more = listing.matches.len() as i64 > limit;
-    listing.matches.truncate(limit as usize);
-    let next = listing.matches.last().map(|(row, _)| row.id.clone()).filter(|_| more);
-    Ok(HttpResponse::Ok().json(MatchPage { items: SummaryAnswer::all(&listing), next }))
+    let mut found = app.matches.list(wanted, limit + 1).await?;
+    let more = found.len() as i64 > limit;
+    found.truncate(limit as usize);
+    let next = found.last().map(|last| last.id.clone()).filter(|_| more);
+    let items = found.into_iter().map(SummaryAnswer::from).collect();
+    Ok(HttpResponse::Ok().json(MatchPage { items, next }))
 }

@@ -1,15 +1,18 @@
 //! My account, my scripts, my letters, and the matches that wait for me.
 
+use super::accounts::good_address;
 use super::matches::{MatchPage, SummaryAnswer};
-use crate::accounts::profile::Change;
-use crate::accounts::token::{Scope, scopes};
-use crate::accounts::{Account, MUTABLE};
+use crate::accounts::Account;
+use crate::accounts::profile::{ApiTokens, Change, NewPassword, Proof};
+use crate::accounts::token::{ApiToken, Scope};
 use crate::clock::utc;
-use crate::db::accounts::ApiTokenRow;
 use crate::error::Result;
+use crate::mail::kind::LetterKind;
+use crate::mail::queue::{Letter, State};
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::Person;
+use crate::web::guesses::Guesser;
 use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
 use actix_web::http::header;
 use actix_web::{HttpResponse, delete, get, patch, post, web};
@@ -30,7 +33,7 @@ pub struct AccountAnswer {
     /// Whether the address is confirmed. Letters about matches wait for that.
     pub confirmed: bool,
     /// The kinds of letters not wanted.
-    pub muted: Vec<String>,
+    pub muted: Vec<LetterKind>,
     /// Since when the account exists.
     pub created_at: DateTime<Utc>,
 }
@@ -49,41 +52,44 @@ impl AccountAnswer {
     }
 }
 
-/// A kind of letter that can be muted.
-#[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LetterKind {
-    /// It is your turn.
-    YourTurn,
-    /// Your match has started.
-    MatchStarted,
-    /// Your match has ended.
-    MatchEnded,
-    /// Somebody invites you.
-    Invitation,
-}
-
 /// What to change; what is left out stays.
-#[derive(Deserialize, Validate, ToSchema)]
+#[derive(Default, Deserialize, Validate, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"muted": ["match_started"]}))]
 pub struct AccountChange {
     /// Another address; it must be confirmed anew.
-    #[garde(inner(email), inner(length(chars, max = 254)))]
+    #[garde(inner(email), inner(length(chars, max = 254)), inner(custom(good_address)))]
     #[schema(format = "email", max_length = 254)]
     pub email: Option<String>,
-    /// Another password; all sessions end.
+    /// Another password; every session and one-time link ends.
     #[garde(inner(length(chars, min = 10, max = 256)))]
     #[schema(min_length = 10, max_length = 256)]
     pub password: Option<String>,
+    /// What becomes of your API tokens when the password changes.
+    #[serde(default)]
+    #[garde(skip)]
+    pub api_tokens: ApiTokens,
     /// The password as it is, needed for another address or password.
     #[garde(inner(length(chars, max = 256)))]
     #[schema(max_length = 256)]
     pub current_password: Option<String>,
-    /// The kinds of letters not wanted.
-    #[garde(inner(length(max = 10)))]
+    /// What your authenticator shows, or a recovery code, where you have a second factor.
+    #[garde(inner(length(chars, max = 50)))]
+    #[schema(max_length = 50)]
+    pub code: Option<String>,
+    /// The kinds of letters not wanted. Those about the account itself are always sent.
+    #[garde(inner(length(max = 10)), custom(muted_can_be))]
     #[schema(max_items = 10)]
     pub muted: Option<Vec<LetterKind>>,
+}
+
+fn muted_can_be(kinds: &Option<Vec<LetterKind>>, _: &()) -> garde::Result {
+    match kinds.iter().flatten().find(|kind| !kind.can_be_muted()) {
+        None => Ok(()),
+        Some(kind) => {
+            Err(garde::Error::new(format!("letters of the kind {} are always sent", kind.word())))
+        }
+    }
 }
 
 /// What confirms that an account shall be closed.
@@ -95,31 +101,10 @@ pub struct Closing {
     #[garde(length(chars, max = 256))]
     #[schema(max_length = 256)]
     pub current_password: String,
-}
-
-/// A scope of a token.
-#[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ScopeName {
-    /// Look at what you may see.
-    Read,
-    /// Act in your matches.
-    Play,
-}
-
-impl ScopeName {
-    fn scope(self) -> Scope {
-        match self {
-            ScopeName::Read => Scope::Read,
-            ScopeName::Play => Scope::Play,
-        }
-    }
-    fn of(scope: Scope) -> ScopeName {
-        match scope {
-            Scope::Read => ScopeName::Read,
-            Scope::Play => ScopeName::Play,
-        }
-    }
+    /// What your authenticator shows, or a recovery code, where you have a second factor.
+    #[garde(inner(length(chars, max = 50)))]
+    #[schema(max_length = 50)]
+    pub code: Option<String>,
 }
 
 /// A token to make.
@@ -131,10 +116,21 @@ pub struct NewToken {
     #[garde(length(chars, min = 1, max = 60))]
     #[schema(min_length = 1, max_length = 60)]
     pub name: String,
-    /// What it may do.
-    #[garde(length(min = 1, max = 10))]
+    /// What it may do. Whoever plays is shown the match, so `play` goes with `read`.
+    #[garde(length(min = 1, max = 10), custom(scopes_go_together))]
     #[schema(min_items = 1, max_items = 10)]
-    pub scopes: Vec<ScopeName>,
+    pub scopes: Vec<Scope>,
+    /// What your authenticator shows, or a recovery code, where you have a second factor.
+    #[garde(inner(length(chars, max = 50)))]
+    #[schema(max_length = 50)]
+    pub code: Option<String>,
+}
+
+fn scopes_go_together(scopes: &[Scope], _: &()) -> garde::Result {
+    match scopes.iter().flat_map(|scope| scope.needed()).find(|needed| !scopes.contains(needed)) {
+        None => Ok(()),
+        Some(missing) => Err(garde::Error::new(format!("`{}` is needed too", missing.word()))),
+    }
 }
 
 /// A token for scripts.
@@ -145,7 +141,7 @@ pub struct TokenAnswer {
     /// What you call it.
     pub name: String,
     /// What it may do.
-    pub scopes: Vec<ScopeName>,
+    pub scopes: Vec<Scope>,
     /// When it was made.
     pub created_at: DateTime<Utc>,
     /// When it was last used, to the hour.
@@ -156,14 +152,14 @@ pub struct TokenAnswer {
 }
 
 impl TokenAnswer {
-    fn of(row: &ApiTokenRow, token: Option<String>) -> TokenAnswer {
+    fn of(token: ApiToken, text: Option<String>) -> TokenAnswer {
         TokenAnswer {
-            id: row.id.clone(),
-            name: row.name.clone(),
-            scopes: scopes(row).into_iter().map(ScopeName::of).collect(),
-            created_at: utc(row.created_at),
-            last_used_at: row.last_used_at.map(utc),
-            token,
+            id: token.id,
+            name: token.name,
+            scopes: token.scopes,
+            created_at: utc(token.created_at),
+            last_used_at: token.last_used_at.map(utc),
+            token: text,
         }
     }
 }
@@ -179,12 +175,12 @@ pub struct TokenList {
 #[derive(Serialize, ToSchema)]
 pub struct LetterAnswer {
     /// Its kind.
-    pub kind: String,
+    pub kind: LetterKind,
     /// The match it is about.
     pub match_id: Option<String>,
-    /// `queued`, `claimed`, `sent`, `withdrawn` or `given_up`.
-    pub state: String,
-    /// How often sending was tried.
+    /// What became of it so far.
+    pub state: State,
+    /// How often sending was tried, not counting when the mail server was away.
     pub attempts: i32,
     /// What went wrong, or why it was withdrawn.
     pub error: Option<String>,
@@ -192,6 +188,20 @@ pub struct LetterAnswer {
     pub created_at: DateTime<Utc>,
     /// When it was handed over.
     pub sent_at: Option<DateTime<Utc>>,
+}
+
+impl LetterAnswer {
+    fn of(letter: Letter) -> LetterAnswer {
+        LetterAnswer {
+            kind: letter.kind,
+            match_id: letter.about.map(|about| about.match_id),
+            state: letter.state,
+            attempts: letter.attempts,
+            error: letter.error,
+            created_at: utc(letter.created_at),
+            sent_at: letter.sent_at.map(utc),
+        }
+    }
 }
 
 /// Letters.
@@ -220,30 +230,19 @@ pub async fn change_me(
     person: Person,
     Body(change): Body<AccountChange>,
 ) -> Result<HttpResponse> {
-    person.session()?;
-    if change.email.is_some() || change.password.is_some() {
-        app.limits.letter(&person.account.email)?;
+    let guesser = Guesser::signed_in(person.session()?);
+    if let Some(email) = &change.email {
+        app.limits.confirmation(&person.account.id, email)?;
     }
-    let words = |kinds: Vec<LetterKind>| kinds.into_iter().map(word).collect();
+    let kept = change.api_tokens;
     let change = Change {
         email: change.email,
-        password: change.password,
-        muted: change.muted.map(words),
-        current_password: change.current_password,
+        password: change.password.map(|password| NewPassword { password, tokens: kept }),
+        muted: change.muted,
+        proof: Proof { password: change.current_password, code: change.code },
     };
-    let account = app.accounts.change(&person.account, change).await?;
-    app.post.ring();
+    let account = app.guesses.count(&guesser, app.accounts.change(&person.account, change)).await?;
     Ok(HttpResponse::Ok().json(AccountAnswer::of(account)))
-}
-
-fn word(kind: LetterKind) -> String {
-    let at = match kind {
-        LetterKind::YourTurn => 0,
-        LetterKind::MatchStarted => 1,
-        LetterKind::MatchEnded => 2,
-        LetterKind::Invitation => 3,
-    };
-    MUTABLE[at].to_owned()
 }
 
 /// Close my account.
@@ -258,8 +257,10 @@ pub async fn close_me(
     person: Person,
     Body(closing): Body<Closing>,
 ) -> Result<HttpResponse> {
-    person.session()?;
-    app.accounts.close(&person.account, Some(closing.current_password)).await?;
+    let guesser = Guesser::signed_in(person.session()?);
+    let proof = Proof { password: Some(closing.current_password), code: closing.code };
+    let closing = app.accounts.close(&person.account, proof);
+    app.guesses.count(&guesser, closing).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -269,8 +270,8 @@ pub async fn close_me(
 #[get("/me/tokens")]
 pub async fn tokens(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
     person.session()?;
-    let rows = app.accounts.tokens(&person.account.id).await?;
-    let items = rows.iter().map(|row| TokenAnswer::of(row, None)).collect();
+    let tokens = app.accounts.tokens(&person.account.id).await?;
+    let items = tokens.into_iter().map(|token| TokenAnswer::of(token, None)).collect();
     Ok(HttpResponse::Ok().json(TokenList { items }))
 }
 
@@ -284,12 +285,13 @@ pub async fn make_token(
     person: Person,
     Body(new): Body<NewToken>,
 ) -> Result<HttpResponse> {
-    person.session()?;
-    let scopes = new.scopes.into_iter().map(ScopeName::scope).collect();
-    let (row, token) = app.accounts.make_token(&person.account.id, new.name, scopes).await?;
+    let (id, session) = (&person.account.id, person.session()?);
+    let making = app.accounts.make_token(id, session, new.name, new.scopes, new.code);
+    let guesser = Guesser::signed_in(session);
+    let (token, text) = app.guesses.count(&guesser, making).await?;
     Ok(HttpResponse::Created()
         .insert_header((header::CACHE_CONTROL, "no-store"))
-        .json(TokenAnswer::of(&row, Some(token))))
+        .json(TokenAnswer::of(token, Some(text))))
 }
 
 /// Revoke a token.
@@ -313,19 +315,8 @@ pub async fn revoke_token(
 #[get("/me/letters")]
 pub async fn letters(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
     person.may(Scope::Read)?;
-    let rows = app.accounts.letters(&person.account.id).await?;
-    let items = rows
-        .into_iter()
-        .map(|row| LetterAnswer {
-            kind: row.kind,
-            match_id: row.match_id,
-            state: row.state,
-            attempts: row.attempts,
-            error: row.error,
-            created_at: utc(row.created_at),
-            sent_at: row.sent_at.map(utc),
-        })
-        .collect();
+    let letters = app.accounts.letters(&person.account.id).await?;
+    let items = letters.into_iter().map(LetterAnswer::of).collect();
     Ok(HttpResponse::Ok().json(LetterList { items }))
 }
 
@@ -335,6 +326,7 @@ pub async fn letters(app: web::Data<App>, person: Person) -> Result<HttpResponse
 #[get("/me/turns")]
 pub async fn turns(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
     person.may(Scope::Read)?;
-    let listing = app.matches.turns(&person.account.id).await?;
-    Ok(HttpResponse::Ok().json(MatchPage { items: SummaryAnswer::all(&listing), next: None }))
+    let turns = app.matches.turns(&person.account.id).await?;
+    let items = turns.into_iter().map(SummaryAnswer::from).collect();
+    Ok(HttpResponse::Ok().json(MatchPage { items, next: None }))
 }

@@ -2,15 +2,20 @@
 
 pub mod accounts;
 pub mod games;
+pub mod legal;
 pub mod live;
 pub mod look;
 pub mod matches;
 pub mod me;
 pub mod operations;
+pub mod proof;
 pub mod robots;
 pub mod seats;
+pub mod second_factor;
 pub mod sessions;
 pub mod table;
+pub mod title;
+pub mod watching;
 
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -33,26 +38,35 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(me::tokens)
             .service(me::make_token)
             .service(me::revoke_token)
+            .service(second_factor::second_factor)
+            .service(second_factor::enrol)
+            .service(second_factor::confirm_second_factor)
+            .service(second_factor::renew_recovery_codes)
+            .service(second_factor::end_second_factor)
             .service(me::letters)
             .service(me::turns)
             .service(games::list)
             .service(games::details)
+            .service(proof::commit)
             .service(matches::open)
             .service(matches::list)
             .service(look::look)
             .service(seats::join)
             .service(seats::invite)
             .service(seats::leave)
+            .service(watching::allow_watching)
+            .service(watching::forbid_watching)
             .service(robots::seat_robot)
             .service(robots::dismiss_robot)
             .service(seats::start)
             .service(seats::resign)
             .service(table::take_back)
-            .service(table::legal)
+            .service(legal::legal)
             .service(table::play)
             .service(table::history)
             .service(table::export)
-            .service(live::events),
+            .service(live::events)
+            .service(proof::keys),
     );
     config.service(operations::live);
     config.service(operations::ready);

@@ -1,9 +1,9 @@
 //! What operators' tools ask: alive, ready, numbers.
 
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::web::App;
 use crate::web::problem::Always;
-use actix_web::{HttpResponse, get, web};
+use actix_web::{HttpResponse, ResponseError, get, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -13,6 +13,17 @@ pub struct Health {
     /// Always `ok`: a server that is not answers 503.
     #[schema(example = "ok")]
     pub status: String,
+}
+
+/// Whether the server can serve, and what it cannot.
+#[derive(Serialize, ToSchema)]
+pub struct Readiness {
+    /// Always `ok`: a server that is not ready answers 503.
+    #[schema(example = "ok")]
+    pub status: String,
+    /// How many matches this process has met that a newer Turnwise has continued. It
+    /// answers 503 for them; update it.
+    pub newer: usize,
 }
 
 fn ok() -> HttpResponse {
@@ -26,16 +37,22 @@ pub async fn live() -> HttpResponse {
     ok()
 }
 
-/// Whether the server can serve: its database answers.
-#[utoipa::path(tag = "operations", responses((status = 200, description = "It can.", body = Health), Always))]
+/// Whether the server can serve: its database stores what is written, it does not stop.
+#[utoipa::path(tag = "operations", responses((status = 200, description = "It can.", body = Readiness), Always))]
 #[get("/health/ready")]
 pub async fn ready(app: web::Data<App>) -> Result<HttpResponse> {
-    let answered = app.db.read(|conn| crate::db::letters::next_due(conn).map(drop)).await;
-    answered.map_err(|error| {
+    if app.is_stopping() {
+        let stopping = Error::new(Code::NotReady, "This process stops; ask another one.");
+        // An answer like any other: nothing is wrong that the log should tell.
+        return Ok(stopping.error_response());
+    }
+    let stored = app.db.stores().await;
+    stored.map_err(|error| {
         tracing::warn!(%error, "not ready");
-        Error::new(crate::error::Kind::Unavailable, "not_ready", "The database does not answer.")
+        Error::new(Code::NotReady, "The database does not store anything just now.")
     })?;
-    Ok(ok())
+    let newer = app.matches.newer();
+    Ok(HttpResponse::Ok().json(Readiness { status: "ok".to_owned(), newer }))
 }
 
 /// Numbers for Prometheus.

@@ -1,45 +1,19 @@
 //! Robots: a host seats them and sends them away.
 
 use super::look::{MatchAnswer, answer};
+use super::proof::ReceiptAnswer;
 use crate::accounts::token::Scope;
 use crate::error::{Error, Result};
 use crate::rules::{Robot, Seat};
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::Person;
+use crate::web::openapi::Robots;
 use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
 use actix_web::{HttpResponse, delete, post, web};
 use garde::Validate;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
-
-/// A kind of robot.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum RobotName {
-    /// Plays any legal command, without a thought.
-    Random,
-    /// Thinks its own turn through and plays what looks best.
-    Sensible,
-}
-
-impl From<Robot> for RobotName {
-    fn from(robot: Robot) -> RobotName {
-        match robot {
-            Robot::Random => RobotName::Random,
-            Robot::Sensible => RobotName::Sensible,
-        }
-    }
-}
-
-impl From<RobotName> for Robot {
-    fn from(name: RobotName) -> Robot {
-        match name {
-            RobotName::Random => Robot::Random,
-            RobotName::Sensible => Robot::Sensible,
-        }
-    }
-}
 
 /// A robot to seat.
 #[derive(Deserialize, Validate, ToSchema)]
@@ -48,7 +22,8 @@ impl From<RobotName> for Robot {
 pub struct NewRobot {
     /// Which kind.
     #[garde(skip)]
-    pub robot: RobotName,
+    #[schema(value_type = Robots)]
+    pub robot: Robot,
 }
 
 /// Give the next seat to a robot; the last one starts the match. For its host.
@@ -68,7 +43,7 @@ pub async fn seat_robot(
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
     let who = &person.account.id;
-    let folded = app.matches.seat_robot(&id, who, new.robot.into(), None).await?;
+    let folded = app.matches.seat_robot(&id, who, new.robot, None).await?;
     answer(&app, folded, who, HttpResponse::Created()).await
 }
 
@@ -76,7 +51,8 @@ pub async fn seat_robot(
 #[utoipa::path(tag = "matches", security(("token" = [])),
     params(("id" = String, Path, description = "The match."),
         ("seat" = u8, Path, description = "The seat of the robot, counted from 0.")),
-    responses((status = 204, description = "The robot has left."), MaySign, OnThing, InState, Always))]
+    responses((status = 200, description = "The robot has left; the server's receipt for it.", body = ReceiptAnswer),
+        MaySign, OnThing, InState, Always))]
 #[delete("/matches/{id}/robots/{seat}")]
 pub async fn dismiss_robot(
     app: web::Data<App>,
@@ -86,6 +62,6 @@ pub async fn dismiss_robot(
     person.may(Scope::Play)?;
     let (id, seat) = path.into_inner();
     let seat = seat.parse().map(Seat).map_err(|_| Error::not_found("robot in this seat"))?;
-    app.matches.dismiss_robot(&id, &person.account.id, seat).await?;
-    Ok(HttpResponse::NoContent().finish())
+    let folded = app.matches.dismiss_robot(&id, &person.account.id, seat).await?;
+    Ok(HttpResponse::Ok().json(ReceiptAnswer::of(&app, &folded)))
 }

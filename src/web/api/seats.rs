@@ -2,6 +2,8 @@
 
 use super::accounts::Next;
 use super::look::{MatchAnswer, answer};
+use super::matches::one_line;
+use super::proof::ReceiptAnswer;
 use crate::accounts::token::Scope;
 use crate::error::Result;
 use crate::web::App;
@@ -23,7 +25,7 @@ pub struct Joining {
     #[schema(min_length = 1, max_length = 100)]
     pub invitation: Option<String>,
     /// Anything you like: it becomes part of the chance of the match.
-    #[garde(inner(length(chars, min = 1, max = 128)))]
+    #[garde(inner(length(chars, min = 1, max = 128), custom(one_line)))]
     #[schema(min_length = 1, max_length = 128)]
     pub entropy: Option<String>,
 }
@@ -80,7 +82,8 @@ pub async fn invite(
 /// Give your seat back before the start.
 #[utoipa::path(tag = "matches", security(("token" = [])),
     params(("id" = String, Path, description = "The match.")),
-    responses((status = 204, description = "You have left."), MaySign, OnThing, InState, Always))]
+    responses((status = 200, description = "You have left; the server's receipt for it.", body = ReceiptAnswer),
+        MaySign, OnThing, InState, Always))]
 #[delete("/matches/{id}/seats/me")]
 pub async fn leave(
     app: web::Data<App>,
@@ -88,8 +91,8 @@ pub async fn leave(
     id: web::Path<String>,
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
-    app.matches.leave(&id, &person.account.id).await?;
-    Ok(HttpResponse::NoContent().finish())
+    let folded = app.matches.leave(&id, &person.account.id).await?;
+    Ok(HttpResponse::Ok().json(ReceiptAnswer::of(&app, &folded)))
 }
 
 /// Start a match that has enough people, without waiting for more. For its host.
@@ -110,7 +113,7 @@ pub async fn start(
 
 /// Give up a running match.
 ///
-/// While two or more people are left it goes on; your seat then does as little as
+/// While two are left, robots among them, it goes on; your seat then does as little as
 /// the rules allow, and you come last in the ranking.
 #[utoipa::path(tag = "matches", security(("token" = [])),
     params(("id" = String, Path, description = "The match.")),

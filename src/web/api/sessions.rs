@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::Person;
+use crate::web::guesses::Guesser;
 use crate::web::problem::{Always, MaySign, WithBody};
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, delete, post, web};
@@ -17,7 +18,7 @@ use utoipa::ToSchema;
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"login": "anna", "password": "correct horse battery"}))]
 pub struct Credentials {
-    /// Handle or address.
+    /// Handle, or address once it is confirmed.
     #[garde(length(chars, min = 1, max = 254))]
     #[schema(min_length = 1, max_length = 254)]
     pub login: String,
@@ -25,6 +26,10 @@ pub struct Credentials {
     #[garde(length(chars, min = 1, max = 256))]
     #[schema(min_length = 1, max_length = 256)]
     pub password: String,
+    /// What your authenticator shows, or a recovery code, where you have a second factor.
+    #[garde(inner(length(chars, max = 50)))]
+    #[schema(max_length = 50)]
+    pub code: Option<String>,
 }
 
 /// A refresh token to exchange.
@@ -70,8 +75,10 @@ pub async fn sign_in(
     request: HttpRequest,
     Body(who): Body<Credentials>,
 ) -> Result<HttpResponse> {
-    app.limits.sign_in(&request, &who.login)?;
-    app.accounts.sign_in(&who.login, who.password).await.map(answer)
+    let named = app.accounts.named(&who.login).await?;
+    let guesser = Guesser::stranger(&app.limits.source(&request), named.key(), None);
+    let signing_in = app.accounts.sign_in(named, who.password, who.code);
+    app.guesses.count(&guesser, signing_in).await.map(answer)
 }
 
 /// Exchange a refresh token for new tokens.
@@ -90,6 +97,6 @@ pub async fn refresh(app: web::Data<App>, Body(shown): Body<Refresh>) -> Result<
     responses((status = 204, description = "Signed out."), MaySign, Always))]
 #[delete("/sessions/current")]
 pub async fn sign_out(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
-    app.accounts.sign_out(person.session()?).await?;
+    app.accounts.sign_out(&person.account.id, person.session()?).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -1,16 +1,19 @@
 //! At the table: what may be done, doing it, taking it back, looking back.
 
+use super::legal::{self, OfferAnswer};
 use super::look::{MatchAnswer, TurnAnswer, etag, take_back_points, turn};
+use super::proof::ReceiptAnswer;
 use crate::accounts::token::Scope;
 use crate::clock::utc;
-use crate::error::{Error, Kind, Result};
-use crate::matches::fold::Folded;
-use crate::matches::history::Entry;
-use crate::matches::look::Seen;
-use crate::matches::play::{COMMANDS_AT_ONCE, Post};
+use crate::error::{Code, Error, Result};
+use crate::matches::commands::{COMMANDS_AT_ONCE, Post};
+use crate::matches::read::history::Entry;
+use crate::matches::stream::event::Kind as EventKind;
+use crate::matches::watching::Codes;
+use crate::matches::{Match, Status};
 use crate::random;
 use crate::rules::erased::Offer;
-use crate::rules::{Arg, Seat, Telling};
+use crate::rules::{Seat, Telling};
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
@@ -56,6 +59,17 @@ pub struct Stretch {
     /// How many, 1 to 500; 100 if left out.
     #[param(minimum = 1, maximum = 500)]
     pub limit: Option<u16>,
+    /// The code of a link for watching a private match.
+    pub watch: Option<String>,
+}
+
+/// As whom to look.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Watching {
+    /// The code of a link for watching a private match.
+    pub watch: Option<String>,
 }
 
 /// Steps to take back.
@@ -68,27 +82,6 @@ pub struct TakingBack {
     pub to: Option<i64>,
 }
 
-/// Something you may do now.
-#[derive(Serialize, ToSchema)]
-pub struct OfferAnswer {
-    /// The command, ready to post.
-    #[schema(value_type = Object)]
-    pub command: Value,
-    /// What it does, in words.
-    pub label: String,
-    /// The heading it belongs under.
-    pub group: String,
-}
-
-/// Everything you may do now.
-#[derive(Serialize, ToSchema)]
-pub struct LegalAnswer {
-    /// The version for which this holds: send it as `If-Match`.
-    pub version: i64,
-    /// Each command on its own; empty when it is not your turn.
-    pub items: Vec<OfferAnswer>,
-}
-
 /// The match after your commands.
 #[derive(Serialize, ToSchema)]
 pub struct PlayedAnswer {
@@ -96,8 +89,10 @@ pub struct PlayedAnswer {
     pub version: i64,
     /// Hash of the newest event.
     pub hash: String,
-    /// `running` or `ended`.
-    pub status: String,
+    /// How far the match has come.
+    pub status: Status,
+    /// The server's receipt for this version.
+    pub receipt: ReceiptAnswer,
     /// Whom the match waits for.
     pub turn: TurnAnswer,
     /// To which versions you can take back your latest steps.
@@ -134,7 +129,7 @@ pub struct EntryAnswer {
     /// Its version.
     pub version: i64,
     /// What kind of event of the match it is.
-    pub kind: String,
+    pub kind: EventKind,
     /// The seat it happened to or by.
     pub seat: Option<u8>,
     /// When it was accepted.
@@ -178,66 +173,21 @@ pub struct HistoryAnswer {
     pub next: Option<i64>,
 }
 
-/// What a seat may do, with labels that call people by their names.
-fn offers(seen: &Seen, seat: Option<Seat>) -> Vec<OfferAnswer> {
-    let folded = &*seen.folded;
-    let offers = unnamed_offers(folded, seat);
-    offers.into_iter().map(|offer| named(offer, |seat| seen.names.seat(folded, seat))).collect()
-}
-
-fn unnamed_offers(folded: &Folded, seat: Option<Seat>) -> Vec<Offer> {
-    match (&folded.state, seat) {
-        (Some(state), Some(seat)) if folded.awaited().contains(&seat) => {
-            folded.game().legal(state, seat)
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn named(offer: Offer, name: impl Fn(Seat) -> String) -> OfferAnswer {
-    OfferAnswer {
-        command: offer.command,
-        label: offer.label.telling.sentence(name),
-        group: offer.label.group,
-    }
-}
-
-/// Everything you may do now, each command ready to post.
-#[utoipa::path(tag = "play", security(("token" = [])),
-    params(("id" = String, Path, description = "The match.")),
-    responses((status = 200, description = "The commands.", body = LegalAnswer),
-        MaySign, OnThing, Always))]
-#[get("/matches/{id}/legal")]
-pub async fn legal(
-    app: web::Data<App>,
-    person: Person,
-    id: web::Path<String>,
-) -> Result<HttpResponse> {
-    person.may(Scope::Read)?;
-    let seen = app.matches.look(&id, Some(person.account.id.clone()), None, None).await?;
-    if seen.seat.is_none() {
-        return Err(Error::forbidden("no_seat", "You have no seat in this match."));
-    }
-    let items = offers(&seen, seen.seat);
-    Ok(HttpResponse::Ok().json(LegalAnswer { version: seen.folded.version, items }))
-}
-
 fn header_text<'a>(request: &'a HttpRequest, name: &str) -> Option<&'a str> {
     request.headers().get(name).and_then(|value| value.to_str().ok())
 }
 
-/// The version in `If-Match`: `"12"`, or a match's `ETag` such as `"12-0"`.
+/// The version in `If-Match`: `"12"`, or a match's `ETag` such as `"12-0-3c605099"`.
 fn if_match(request: &HttpRequest) -> Result<i64> {
     let Some(text) = header_text(request, "if-match") else {
         return Err(Error::new(
-            Kind::HeaderMissing,
-            "if_match_missing",
+            Code::IfMatchMissing,
             "Send the version your commands are for, as `If-Match: \"12\"`.",
         ));
     };
     let version = text.trim().trim_start_matches("W/").trim_matches('"').split('-').next();
     version.and_then(|version| version.parse().ok()).ok_or_else(|| {
-        Error::malformed("wrong_if_match", "If-Match must hold a version, such as `\"12\"`.")
+        Error::new(Code::WrongIfMatch, "If-Match must hold a version, such as `\"12\"`.")
     })
 }
 
@@ -245,8 +195,8 @@ fn if_match(request: &HttpRequest) -> Result<i64> {
 pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>> {
     match header_text(request, "idempotency-key").map(str::trim) {
         Some(key) if (1..=100).contains(&key.len()) => Ok(Some(key.to_owned())),
-        Some(_) => Err(Error::malformed(
-            "wrong_idempotency_key",
+        Some(_) => Err(Error::new(
+            Code::WrongIdempotencyKey,
             "Idempotency-Key must have 1 to 100 characters.",
         )),
         None => Ok(None),
@@ -255,8 +205,7 @@ pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>> {
 
 fn key_missing() -> Error {
     Error::new(
-        Kind::HeaderMissing,
-        "idempotency_key_missing",
+        Code::IdempotencyKeyMissing,
         "Send a new `Idempotency-Key` (such as a UUID) with each request; a repeated one \
          is then answered without playing twice.",
     )
@@ -265,8 +214,8 @@ fn key_missing() -> Error {
 /// Play commands, all of them or none.
 ///
 /// `If-Match` holds the version the commands are for: if others were faster, the
-/// answer is 412 with the events you have missed. A request that is repeated with
-/// the same `Idempotency-Key` is played once and answered the same. With
+/// answer is 412 with the events you have missed. A command that shows dice or cards
+/// must be the last of its request. A request that is repeated with the same `Idempotency-Key` is played once and answered the same. With
 /// `?dry_run=true` nothing is stored; the answer then says what would happen. With
 /// `Prefer: return=minimal` the answer leaves out view and legal commands.
 #[utoipa::path(tag = "play", security(("token" = [])), request_body = Commands,
@@ -309,7 +258,6 @@ pub async fn play(
     let count = post.commands.len() as u64;
     let folded = app.matches.play(&id, who, post).await?;
     app.metrics.commands(count);
-    app.post.ring();
     let minimal = header_text(&request, "prefer").is_some_and(|p| p.contains("return=minimal"));
     played(&app, folded, who, minimal).await
 }
@@ -325,14 +273,15 @@ pub enum PlayedOrPreview {
     Preview(PreviewAnswer),
 }
 
-async fn played(app: &App, folded: Arc<Folded>, who: &str, minimal: bool) -> Result<HttpResponse> {
+async fn played(app: &App, folded: Arc<Match>, who: &str, minimal: bool) -> Result<HttpResponse> {
     let seat = folded.seat_of(who);
     let viewer = folded.viewer(Some(who));
-    let tag = etag(folded.version, viewer);
+    let tag = etag(&folded, viewer);
     let mut answer = PlayedAnswer {
         version: folded.version,
         hash: folded.hash.clone(),
-        status: folded.status.word().to_owned(),
+        status: folded.status,
+        receipt: ReceiptAnswer::of(app, &folded),
         turn: turn(&folded, seat),
         take_back: take_back_points(&folded, seat),
         view: None,
@@ -340,14 +289,14 @@ async fn played(app: &App, folded: Arc<Folded>, who: &str, minimal: bool) -> Res
     };
     if !minimal {
         answer.view = folded.state.as_ref().map(|state| folded.game().view(state, viewer));
-        let unnamed = unnamed_offers(&folded, seat);
-        let people = |arg: &(String, Arg)| matches!(arg.1, Arg::Seat(_));
-        answer.legal = Some(if unnamed.iter().any(|o| o.label.telling.args.iter().any(people)) {
+        let unnamed = legal::unnamed(&folded, seat);
+        answer.legal = Some(if unnamed.iter().any(Offer::names_somebody) {
             let seen = app.matches.seen_by(folded, who).await?;
-            offers(&seen, seat)
+            legal::offers(&seen, seat)
         } else {
             // Nobody is named, so nobody's name need be looked up.
-            unnamed.into_iter().map(|offer| named(offer, |seat| seat.to_string())).collect()
+            let of = |offer| OfferAnswer::of(offer, &|seat: Seat| seat.to_string());
+            unnamed.into_iter().map(of).collect()
         });
     }
     Ok(HttpResponse::Ok().insert_header((header::ETAG, tag)).json(answer))
@@ -355,9 +304,9 @@ async fn played(app: &App, folded: Arc<Folded>, who: &str, minimal: bool) -> Res
 
 async fn preview(app: &App, id: &str, who: &str, post: Post) -> Result<HttpResponse> {
     let version = post.version;
-    let preview = app.matches.preview(id, who, post).await?;
-    let seen = app.matches.seen_by(preview.folded.clone(), who).await?;
-    let folded = &*preview.folded;
+    let preview = app.matches.preview(id, who, post.commands, version).await?;
+    let seen = app.matches.seen_by(preview.after.clone(), who).await?;
+    let folded = &*preview.after;
     let name = |seat: Seat| seen.names.seat(folded, seat);
     let state = folded.state.as_ref().ok_or_else(|| Error::fault("no state"))?;
     Ok(HttpResponse::Ok().json(PreviewAnswer {
@@ -365,7 +314,7 @@ async fn preview(app: &App, id: &str, who: &str, post: Post) -> Result<HttpRespo
         happens: preview.tellings.iter().map(|telling| telling.sentence(name)).collect(),
         reveals: preview.reveals,
         view: folded.game().view(state, folded.viewer(Some(who))),
-        legal: if preview.reveals { Vec::new() } else { offers(&seen, Some(preview.seat)) },
+        legal: if preview.reveals { Vec::new() } else { legal::offers(&seen, Some(preview.seat)) },
     }))
 }
 
@@ -389,8 +338,8 @@ pub async fn take_back(
     let folded = app.matches.take_back(&id, who, taking.to).await?;
     let seen = app.matches.seen_by(folded, who).await?;
     Ok(HttpResponse::Ok()
-        .insert_header((header::ETAG, etag(seen.folded.version, seen.viewer)))
-        .json(MatchAnswer::of(&seen, None)))
+        .insert_header((header::ETAG, etag(&seen.folded, seen.viewer)))
+        .json(MatchAnswer::of(&app, &seen, Codes::default())))
 }
 
 /// What happened, event by event, as you may know it.
@@ -405,33 +354,34 @@ pub async fn history(
     id: web::Path<String>,
     stretch: web::Query<Stretch>,
 ) -> Result<HttpResponse> {
-    let reader = caller.reader()?;
+    let looker = caller.looker(stretch.watch.clone())?;
     let limit = stretch.limit.unwrap_or(100);
     let after = stretch.after.unwrap_or(0);
     if !(1..=500).contains(&limit) || after < 0 {
-        return Err(Error::malformed(
-            "wrong_parameter",
+        return Err(Error::new(
+            Code::WrongParameter,
             "`limit` must be 1 to 500, `after` a version.",
         ));
     }
-    let page = app.matches.history(&id, reader, after, usize::from(limit)).await?;
+    let page = app.matches.history(&id, looker, after, usize::from(limit)).await?;
     let items = page.items.into_iter().map(EntryAnswer::of).collect();
     Ok(HttpResponse::Ok().json(HistoryAnswer { items, next: page.next }))
 }
 
 /// Take a match home that has ended: one file that `turnwise verify` proves.
 #[utoipa::path(tag = "play", security((), ("token" = [])),
-    params(("id" = String, Path, description = "The match.")),
+    params(("id" = String, Path, description = "The match."), Watching),
     responses((status = 200, description = "The whole stream with its hashes, commands and seed.", body = Object),
-        MaySign, OnThing, InState, Always))]
+        WithQuery, MaySign, OnThing, InState, Always))]
 #[get("/matches/{id}/export")]
 pub async fn export(
     app: web::Data<App>,
     caller: Caller,
     id: web::Path<String>,
+    how: web::Query<Watching>,
 ) -> Result<HttpResponse> {
-    let reader = caller.reader()?;
-    let export = app.matches.export(&id, reader).await?;
+    let looker = caller.looker(how.into_inner().watch)?;
+    let export = app.matches.export(&id, looker).await?;
     let name = format!("attachment; filename=\"turnwise-{}.json\"", export.match_id);
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_DISPOSITION, name))

@@ -4,14 +4,17 @@ use super::answer::{Answer, Frame, When, page, page_with, to};
 use super::line::Line;
 use super::people::checked;
 use super::visitor::{Person, Sent, Visitor, no_cookie};
-use crate::accounts::profile::Change;
-use crate::accounts::token::{Scope, scopes};
-use crate::accounts::{Account, MUTABLE};
+use crate::accounts::Account;
+use crate::accounts::profile::{ApiTokens, Change, NewPassword, Proof};
+use crate::accounts::token::Scope;
 use crate::clock::rfc3339;
-use crate::db::matches::Filter;
-use crate::error::{Error, Kind};
+use crate::error::{Code, Error, Kind};
+use crate::mail::kind::LetterKind;
+use crate::mail::queue::State;
+use crate::matches::read::list::Wanted;
 use crate::web::App;
 use crate::web::api::me::AccountChange;
+use crate::web::guesses::Guesser;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, web};
 use askama::Template;
@@ -28,6 +31,8 @@ struct Mine {
     letters_wanted: Vec<(&'static str, &'static str, bool)>,
     letters: Vec<Letter>,
     tokens: Vec<Token>,
+    /// Whether codes of a second factor are asked for.
+    codes: bool,
     /// A token that was made just now, to be shown this once.
     made: Option<String>,
     problem: Option<String>,
@@ -35,7 +40,7 @@ struct Mine {
 }
 
 struct Letter {
-    kind: String,
+    kind: &'static str,
     about: Option<String>,
     state: &'static str,
     error: Option<String>,
@@ -50,27 +55,32 @@ struct Token {
     used: Option<When>,
 }
 
-fn said_kind(kind: &str) -> &'static str {
+fn said_kind(kind: LetterKind) -> &'static str {
     match kind {
-        "your_turn" => "It is my turn",
-        "match_started" => "A match of mine begins",
-        "match_ended" => "A match of mine ends",
-        "invitation" => "Somebody invites me",
-        "confirm_address" => "Confirm your address",
-        "reset_password" => "Choose a new password",
-        "address_changed" => "Your address was changed",
-        _ => "About your account",
+        LetterKind::YourTurn => "It is my turn",
+        LetterKind::MatchStarted => "A match of mine begins",
+        LetterKind::MatchEnded => "A match of mine ends",
+        LetterKind::Invitation => "Somebody invites me",
+        LetterKind::ConfirmAddress => "Confirm your address",
+        LetterKind::ResetPassword => "Choose a new password",
+        LetterKind::AddressChanged => "Your address was changed",
+        LetterKind::AddressTaken => "About your account",
     }
 }
 
-fn said_state(state: &str) -> &'static str {
+fn said_state(state: State) -> &'static str {
     match state {
-        "sent" => "sent",
-        "withdrawn" => "not needed any more",
-        "given_up" => "given up",
-        "claimed" => "being sent",
-        _ => "waiting",
+        State::Queued => "waiting",
+        State::Claimed => "being sent",
+        State::Sent => "sent",
+        State::Withdrawn => "not needed any more",
+        State::GivenUp => "given up",
     }
+}
+
+/// The kinds of letters that a person can choose to get.
+fn choices() -> impl Iterator<Item = LetterKind> {
+    LetterKind::ALL.iter().copied().filter(|kind| kind.can_be_muted())
 }
 
 async fn mine(app: &App, person: Person) -> Result<Mine, Error> {
@@ -80,29 +90,30 @@ async fn mine(app: &App, person: Person) -> Result<Mine, Error> {
     let tokens = app.accounts.tokens(&id).await?;
     let muted = person.account.muted.clone();
     Ok(Mine {
+        codes: app.accounts.second_factor(&id).await?.is_some(),
         email: person.account.email.clone(),
         confirmed: person.account.confirmed,
-        letters_wanted: MUTABLE
-            .iter()
-            .map(|kind| (*kind, said_kind(kind), !muted.iter().any(|muted| muted == kind)))
+        letters_wanted: choices()
+            .map(|kind| (kind.word(), said_kind(kind), !muted.contains(&kind)))
             .collect(),
         letters: letters
             .into_iter()
             .take(10)
-            .map(|row| Letter {
-                kind: said_kind(&row.kind).to_owned(),
-                about: row.match_id,
-                state: said_state(&row.state),
-                error: row.error,
-                written: When::of(row.created_at, now),
+            .map(|letter| Letter {
+                kind: said_kind(letter.kind),
+                about: letter.about.map(|about| about.match_id),
+                state: said_state(letter.state),
+                error: letter.error,
+                written: When::of(letter.created_at, now),
             })
             .collect(),
         tokens: tokens
-            .iter()
-            .map(|row| Token {
-                id: row.id.clone(),
-                name: row.name.clone(),
-                scopes: scopes(row)
+            .into_iter()
+            .map(|token| Token {
+                id: token.id,
+                name: token.name,
+                scopes: token
+                    .scopes
                     .iter()
                     .map(|scope| match scope {
                         Scope::Read => "look",
@@ -110,8 +121,8 @@ async fn mine(app: &App, person: Person) -> Result<Mine, Error> {
                     })
                     .collect::<Vec<_>>()
                     .join(" and "),
-                made: When::of(row.created_at, now),
-                used: row.last_used_at.map(|at| When::of(at, now)),
+                made: When::of(token.created_at, now),
+                used: token.last_used_at.map(|at| When::of(at, now)),
             })
             .collect(),
         frame: Frame::new("My account", &Visitor(Some(person))),
@@ -141,10 +152,10 @@ pub async fn account(app: web::Data<App>, person: Person, asked: web::Query<Done
 }
 
 async fn refused(app: &App, person: Person, error: Error) -> Answer {
-    if error.kind == Kind::Fault {
+    if error.kind() == Kind::Fault {
         return Err(error.into());
     }
-    let status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
+    let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
     let mut mine = mine(app, person).await?;
     mine.problem = Some(error.detail);
     page_with(status, &mine)
@@ -153,8 +164,7 @@ async fn refused(app: &App, person: Person, error: Error) -> Answer {
 /// POST /account/letters: the kinds that are ticked are wanted.
 pub async fn letters(app: web::Data<App>, sent: Sent<BTreeMap<String, String>>) -> Answer {
     let (person, fields) = sent.by_person()?;
-    let muted = MUTABLE.iter().filter(|kind| !fields.contains_key(**kind));
-    let muted = muted.map(|kind| (*kind).to_owned()).collect();
+    let muted = choices().filter(|kind| !fields.contains_key(kind.word())).collect();
     app.accounts
         .change(&person.account, Change { muted: Some(muted), ..Change::default() })
         .await?;
@@ -166,6 +176,8 @@ pub async fn letters(app: web::Data<App>, sent: Sent<BTreeMap<String, String>>) 
 pub struct NewAddress {
     email: String,
     current_password: String,
+    #[serde(default)]
+    code: String,
 }
 
 /// POST /account/address
@@ -173,50 +185,46 @@ pub async fn address(app: web::Data<App>, sent: Sent<NewAddress>) -> Answer {
     let (person, form) = sent.by_person()?;
     let change = Change {
         email: Some(form.email.trim().to_owned()),
-        current_password: Some(form.current_password),
+        proof: Proof { password: Some(form.current_password), code: Some(form.code) },
         ..Change::default()
     };
     let changed = async {
-        checked(AccountChange {
-            email: change.email.clone(),
-            password: None,
-            current_password: None,
-            muted: None,
-        })?;
-        app.limits.letter(&person.account.email)?;
-        app.accounts.change(&person.account, change).await
+        checked(AccountChange { email: change.email.clone(), ..AccountChange::default() })?;
+        let email = change.email.as_deref().unwrap_or_default();
+        app.limits.confirmation(&person.account.id, email)?;
+        let guesser = Guesser::signed_in(&person.session);
+        app.guesses.count(&guesser, app.accounts.change(&person.account, change)).await
     };
     match changed.await {
-        Ok(_) => {
-            app.post.ring();
-            Ok(to("/account?done=address"))
-        }
+        Ok(_) => Ok(to("/account?done=address")),
         Err(error) => refused(&app, person, error).await,
     }
 }
 
 /// Another password.
 #[derive(Deserialize)]
-pub struct NewPassword {
+pub struct OtherPassword {
     password: String,
     current_password: String,
+    #[serde(default)]
+    code: String,
+    #[serde(default)]
+    api_tokens: ApiTokens,
 }
 
 /// POST /account/password: every session ends, this one too.
-pub async fn password(app: web::Data<App>, sent: Sent<NewPassword>) -> Answer {
+pub async fn password(app: web::Data<App>, sent: Sent<OtherPassword>) -> Answer {
     let (person, form) = sent.by_person()?;
-    let count = form.password.chars().count();
+    let OtherPassword { password, current_password, code, api_tokens: tokens } = form;
     let changed = async {
-        if !(10..=256).contains(&count) {
-            return Err(Error::refused("password_too_short", "Use 10 to 256 characters."));
-        }
+        checked(AccountChange { password: Some(password.clone()), ..AccountChange::default() })?;
         let change = Change {
-            password: Some(form.password),
-            current_password: Some(form.current_password),
+            password: Some(NewPassword { password, tokens }),
+            proof: Proof { password: Some(current_password), code: Some(code) },
             ..Change::default()
         };
-        app.limits.letter(&person.account.email)?;
-        app.accounts.change(&person.account, change).await
+        let guesser = Guesser::signed_in(&person.session);
+        app.guesses.count(&guesser, app.accounts.change(&person.account, change)).await
     };
     match changed.await {
         Ok(_) => Ok(to("/sign-in?next=/account")),
@@ -230,6 +238,8 @@ pub struct NewToken {
     name: String,
     #[serde(default)]
     play: String,
+    #[serde(default)]
+    code: String,
 }
 
 /// POST /account/tokens: the answer shows the token, this once.
@@ -238,8 +248,8 @@ pub async fn make_token(app: web::Data<App>, sent: Sent<NewToken>) -> Answer {
     let name = form.name.trim().to_owned();
     let made = async {
         if !(1..=60).contains(&name.chars().count()) || name.chars().any(char::is_control) {
-            return Err(Error::refused(
-                "invalid_field",
+            return Err(Error::new(
+                Code::InvalidField,
                 "Give the token a name of 1 to 60 characters.",
             ));
         }
@@ -247,7 +257,10 @@ pub async fn make_token(app: web::Data<App>, sent: Sent<NewToken>) -> Answer {
         if !form.play.is_empty() {
             scopes.push(Scope::Play);
         }
-        app.accounts.make_token(&person.account.id, name, scopes).await
+        let guesser = Guesser::signed_in(&person.session);
+        let Person { account, session, .. } = &person;
+        let making = app.accounts.make_token(&account.id, session, name, scopes, Some(form.code));
+        app.guesses.count(&guesser, making).await
     };
     match made.await {
         Ok((_, token)) => {
@@ -270,7 +283,7 @@ pub async fn revoke_token(app: web::Data<App>, sent: Sent<Revoked>) -> Answer {
     let (person, form) = sent.by_person()?;
     match app.accounts.revoke_token(&person.account.id, &form.id).await {
         // Clicked twice, it is revoked all the same.
-        Err(error) if error.kind == Kind::NotFound => {}
+        Err(error) if error.kind() == Kind::NotFound => {}
         revoked => revoked?,
     }
     Ok(to("/account?done=revoked#tokens"))
@@ -284,9 +297,10 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         .letters(&id)
         .await?
         .into_iter()
-        .map(|row| {
-            json!({ "kind": row.kind, "match": row.match_id, "state": row.state,
-                "written_at": rfc3339(row.created_at), "sent_at": row.sent_at.map(rfc3339) })
+        .map(|letter| {
+            json!({ "kind": letter.kind, "match": letter.about.map(|about| about.match_id),
+                "state": letter.state, "written_at": rfc3339(letter.created_at),
+                "sent_at": letter.sent_at.map(rfc3339) })
         })
         .collect();
     let tokens: Vec<_> = app
@@ -294,21 +308,22 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         .tokens(&id)
         .await?
         .into_iter()
-        .map(|row| json!({ "name": row.name, "scopes": row.scopes, "made_at": rfc3339(row.created_at) }))
+        .map(|token| {
+            json!({ "name": token.name, "scopes": token.scopes,
+                "made_at": rfc3339(token.created_at) })
+        })
         .collect();
-    let filter =
-        Filter { player: Some(id.clone()), seen_by: Some(id.clone()), ..Filter::default() };
-    let matches: Vec<_> = app
-        .matches
-        .list(filter, 10_000)
-        .await?
-        .matches
-        .into_iter()
-        .map(|(row, _)| json!({ "id": row.id, "game": row.game, "title": row.title, "status": row.status }))
+    let wanted =
+        Wanted { player: Some(id.clone()), seen_by: Some(id.clone()), ..Wanted::default() };
+    let played = app.matches.list(wanted, 10_000).await?.into_iter();
+    let matches: Vec<_> = played
+        .map(|one| json!({ "id": one.id, "game": one.game, "title": one.title, "status": one.status }))
         .collect();
+    let factor = app.accounts.second_factor(&id).await?;
     let all = json!({
         "account": { "id": id, "handle": handle, "email": email, "confirmed": confirmed,
-            "muted": muted, "registered_at": rfc3339(created_at) },
+            "muted": muted, "registered_at": rfc3339(created_at),
+            "second_factor_since": factor.map(|factor| rfc3339(factor.since)) },
         "tokens": tokens,
         "letters": letters,
         "matches": matches,
@@ -326,12 +341,17 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
 #[derive(Deserialize)]
 pub struct Closing {
     current_password: String,
+    #[serde(default)]
+    code: String,
 }
 
 /// POST /account/close
 pub async fn close(app: web::Data<App>, sent: Sent<Closing>) -> Answer {
     let (person, form) = sent.by_person()?;
-    match app.accounts.close(&person.account, Some(form.current_password)).await {
+    let guesser = Guesser::signed_in(&person.session);
+    let proof = Proof { password: Some(form.current_password), code: Some(form.code) };
+    let closing = app.accounts.close(&person.account, proof);
+    match app.guesses.count(&guesser, closing).await {
         Ok(()) => {
             let mut response = to("/");
             response.add_cookie(&no_cookie()).map_err(Error::fault)?;
@@ -353,13 +373,13 @@ struct Profile {
 pub async fn profile(app: web::Data<App>, visitor: Visitor, handle: web::Path<String>) -> Answer {
     let found = app.accounts.by_handle(&handle).await?;
     let account = found.ok_or_else(|| Error::not_found("person"))?;
-    let filter =
-        Filter { player: Some(account.id.clone()), seen_by: visitor.id(), ..Filter::default() };
+    let wanted =
+        Wanted { player: Some(account.id.clone()), seen_by: visitor.id(), ..Wanted::default() };
     let now = app.clock.now();
-    let listing = app.matches.list(filter, 50).await?;
+    let found = app.matches.list(wanted, 50).await?;
     page(&Profile {
         since: When::of(account.created_at, now),
-        lines: Line::all(&listing, visitor.id().as_deref(), now),
+        lines: Line::all(&found, visitor.id().as_deref(), now),
         frame: Frame::new(&account.handle, &visitor),
     })
 }

@@ -1,5 +1,6 @@
 //! How pages answer: a frame around every page, and a no as a page of its own.
 
+use super::inside::here;
 use super::visitor::{Person, Visitor};
 use crate::clock::{Instant, rfc3339};
 use crate::error::{Error, Kind};
@@ -7,6 +8,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::{HttpResponse, ResponseError};
 use askama::Template;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 use std::fmt;
 
 /// What every page has around its own content.
@@ -103,11 +105,12 @@ impl ResponseError for Shown {
             rule: error.extra.get("rule").and_then(|rule| rule.as_str()).map(str::to_owned),
             fault: None,
         };
-        if error.kind == Kind::Fault {
+        if error.kind() == Kind::Fault {
             let number = crate::random::id();
             tracing::error!(fault = number, cause = error.detail, "fault");
-            problem.detail = "Something broke on our side. Nothing was changed; try again, or \
-                              tell the host of this service the number below."
+            problem.detail = "Something broke on our side. Go back and look whether it was done \
+                              before you try again; and tell whoever hosts this service the \
+                              number below."
                 .to_owned();
             problem.fault = Some(number);
         }
@@ -139,23 +142,18 @@ pub fn page_with(status: StatusCode, template: &impl Template) -> Answer {
         .body(html))
 }
 
-/// Sends the browser on with a GET, so that reloading repeats nothing.
+/// Sends the browser on within this service with a GET, so that reloading repeats nothing.
 pub fn to(address: &str) -> HttpResponse {
+    let address = here(address).unwrap_or_else(|| "/".to_owned());
     HttpResponse::SeeOther().insert_header((header::LOCATION, address)).finish()
 }
 
+/// All but the unreserved characters of RFC 3986.
+const RESERVED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
 /// Text as part of an address.
-pub fn encoded(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                out.push(byte as char);
-            }
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
+pub fn encoded(text: &str) -> PercentEncode<'_> {
+    utf8_percent_encode(text, &RESERVED)
 }
 
 /// An instant for people and programs.
@@ -183,5 +181,16 @@ impl When {
             _ => then.format("on %-d %B %Y").to_string(),
         };
         When { exact: rfc3339(then), said }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_unreserved_characters_stand_for_themselves_in_an_address() {
+        assert_eq!(encoded("aZ09-._~").to_string(), "aZ09-._~");
+        assert_eq!(encoded("a b&c=d/é?").to_string(), "a%20b%26c%3Dd%2F%C3%A9%3F");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::boards::{self, Board, Drawing, Marks, Scene};
 use crate::error::{Error, Result};
-use crate::matches::look::Seen;
+use crate::matches::read::look::Seen;
 use crate::rules::Seat;
 
 /// The board of a game of the shelf.

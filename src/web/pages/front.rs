@@ -5,9 +5,10 @@ use super::board;
 use super::line::Line;
 use super::visitor::{Person, Visitor};
 use crate::boards::{Drawing, Marks};
-use crate::db::matches::Filter;
 use crate::error::Result;
 use crate::games::SHELF;
+use crate::matches::Status;
+use crate::matches::read::list::{Summary, Wanted};
 use crate::rules::Info;
 use crate::web::App;
 use actix_web::web;
@@ -58,46 +59,55 @@ async fn landing(app: &App, visitor: Visitor) -> Answer {
     page(&Landing { frame, games, live })
 }
 
+/// A match to show at the door. One that cannot be read closes the door to nobody.
 async fn live(app: &App) -> Result<Option<Live>> {
-    for status in ["running", "ended"] {
-        let filter = Filter { status: Some(status.to_owned()), ..Filter::default() };
-        let listing = app.matches.list(filter, 1).await?;
-        let Some((row, _)) = listing.matches.first() else { continue };
-        let seen = app.matches.look(&row.id, None, None, None).await?;
-        let Some(drawing) = board::draw(&seen, &Marks::default())? else { continue };
-        return Ok(Some(Live {
-            id: row.id.clone(),
-            title: row.title.clone(),
-            game: row.game.clone(),
-            board: drawing,
-        }));
+    for status in [Status::Running, Status::Ended] {
+        let wanted = Wanted { status: Some(status), ..Wanted::default() };
+        let found = app.matches.list(wanted, 1).await?;
+        let Some(first) = found.first() else { continue };
+        match shown(app, first).await {
+            Ok(Some(live)) => return Ok(Some(live)),
+            Ok(None) => {}
+            Err(error) => tracing::warn!(match_id = first.id, %error, "no match at the door"),
+        }
     }
     Ok(None)
+}
+
+async fn shown(app: &App, first: &Summary) -> Result<Option<Live>> {
+    let seen = app.matches.look(&first.id, None, None).await?;
+    let drawing = board::draw(&seen, &Marks::default())?;
+    Ok(drawing.map(|board| Live {
+        id: first.id.clone(),
+        title: first.title.clone(),
+        game: first.game.clone(),
+        board,
+    }))
 }
 
 async fn mine(app: &App, person: Person) -> Answer {
     let now = app.clock.now();
     let id = person.account.id.clone();
-    let lines = async |status: &str, most: i64| -> Result<Vec<Line>> {
-        let filter = Filter {
-            status: Some(status.to_owned()),
+    let lines = async |status: Status, most: i64| -> Result<Vec<Line>> {
+        let wanted = Wanted {
+            status: Some(status),
             player: Some(id.clone()),
             seen_by: Some(id.clone()),
-            ..Filter::default()
+            ..Wanted::default()
         };
-        let listing = app.matches.list(filter, most).await?;
-        Ok(Line::all(&listing, Some(&id), now))
+        let found = app.matches.list(wanted, most).await?;
+        Ok(Line::all(&found, Some(&id), now))
     };
     let turns = app.matches.turns(&id).await?;
     let waiting = Line::all(&turns, Some(&id), now);
-    let mut running = lines("running", 50).await?;
+    let mut running = lines(Status::Running, 50).await?;
     running.retain(|line| line.since.is_none());
     page(&Mine {
         confirmed: person.account.confirmed,
         frame: Frame::new("My matches", &Visitor(Some(person))),
         waiting,
         running,
-        open: lines("open", 50).await?,
-        ended: lines("ended", 10).await?,
+        open: lines(Status::Open, 50).await?,
+        ended: lines(Status::Ended, 10).await?,
     })
 }

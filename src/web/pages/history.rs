@@ -4,16 +4,20 @@ use super::answer::{Answer, Frame, encoded, page};
 use super::board;
 use super::chart;
 use super::visitor::Visitor;
+use super::watching::looker;
 use crate::boards::{Drawing, Marks};
-use crate::error::{Error, Kind, Result};
-use crate::matches::export;
-use crate::matches::fold::Status;
-use crate::matches::history::Entry;
-use crate::matches::look::Seen;
+use crate::error::{Code, Error, Result};
+use crate::matches::Status;
+use crate::matches::proof::trust::Trust;
+use crate::matches::proof::verified::Verified;
+use crate::matches::proof::verify;
+use crate::matches::read::book::Book;
+use crate::matches::read::history::Entry;
+use crate::matches::read::look::Seen;
 use crate::rules::{ScoreSheet, Seat};
 use crate::web::App;
 use actix_web::http::header;
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
@@ -80,40 +84,50 @@ impl History {
 /// What checking a match found.
 struct Proof {
     good: bool,
+    headline: String,
     lines: Vec<String>,
+}
+
+impl Proof {
+    fn of(verified: Result<Verified, String>) -> Proof {
+        match verified {
+            Ok(verified) => {
+                Proof { good: true, headline: verified.headline(), lines: verified.said() }
+            }
+            Err(why) => Proof {
+                good: false,
+                headline: "Something is wrong with this match.".to_owned(),
+                lines: vec![why],
+            },
+        }
+    }
 }
 
 /// GET /matches/{id}/history
 pub async fn history(
     app: web::Data<App>,
+    request: HttpRequest,
     visitor: Visitor,
     id: web::Path<String>,
     asked: web::Query<Looking>,
 ) -> Answer {
-    let (seen, asked) = look(&app, &visitor, &id, asked.into_inner()).await?;
-    page(&compose(&app, visitor, seen, asked, None).await?)
+    let book = app.matches.book(&id, looker(visitor.id(), &request)).await?;
+    page(&compose(visitor, &book, asked.into_inner(), None)?)
 }
 
-async fn look(app: &App, visitor: &Visitor, id: &str, asked: Looking) -> Result<(Seen, Looking)> {
-    // An event past the end is looked at as the last one, so that a link stays useful.
-    match app.matches.look(id, visitor.id(), asked.at, None).await {
-        Err(error) if error.kind == Kind::NotFound && error.code == "no_such_version" => {
-            let seen = app.matches.look(id, visitor.id(), None, None).await?;
-            Ok((seen, asked))
-        }
-        seen => Ok((seen?, asked)),
+/// The match at the event that is asked for; an event past the end is looked at as the
+/// last one, so that a link stays useful.
+fn look(book: &Book, asked: &Looking) -> Result<Seen> {
+    match book.seen(asked.at) {
+        Err(error) if error.code == Code::NoSuchVersion => book.seen(None),
+        seen => seen,
     }
 }
 
-async fn compose(
-    app: &App,
-    visitor: Visitor,
-    seen: Seen,
-    asked: Looking,
-    proof: Option<Proof>,
-) -> Result<History> {
+fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) -> Result<History> {
+    let seen = look(book, &asked)?;
     let folded = seen.folded.clone();
-    let mut entries = app.matches.history(&folded.id, visitor.id(), 0, ALL).await?.items;
+    let mut entries = book.page(0, ALL)?.items;
     let current = entries.iter().find(|entry| entry.version == folded.version);
     let what = current.map(|entry| entry.sentence.clone()).unwrap_or_default();
     let when = current.map(|entry| crate::clock::rfc3339(entry.at)).unwrap_or_default();
@@ -137,7 +151,7 @@ async fn compose(
     let mut marks = Marks::default();
     let drawing = board::draw(&seen, &marks)?;
     if let (Some(drawing), true) = (&drawing, folded.version > 1) {
-        let before = app.matches.look_back(&seen, folded.version - 1).await?;
+        let before = Seen { folded: book.at(folded.version - 1)?, ..seen.clone() };
         if let Some(before) = board::draw(&before, &marks)? {
             marks.changed = drawing.changed_since(&before);
         }
@@ -145,15 +159,10 @@ async fn compose(
     let board = board::draw(&seen, &marks)?;
     let people: Vec<String> =
         Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(&folded, seat)).collect();
-    let newest = match folded.version == seen.newest {
-        true => seen.clone(),
-        false => app.matches.look(&folded.id, visitor.id(), None, None).await?,
-    };
-    let seated: Vec<String> = Seat::all(newest.folded.sitters.len())
-        .map(|seat| newest.names.seat(&newest.folded, seat))
-        .collect();
-    let points = app.matches.chart(&newest).await?;
-    let chart = chart::draw(&points, &seated, newest.folded.version, folded.version);
+    let newest = book.newest();
+    let seated: Vec<String> =
+        Seat::all(newest.sitters.len()).map(|seat| book.names().seat(newest, seat)).collect();
+    let chart = chart::draw(&book.chart()?, &seated, newest.version, folded.version);
     let sheets = match &folded.state {
         Some(state) => folded
             .game()
@@ -169,7 +178,7 @@ async fn compose(
         id: folded.id.clone(),
         at: folded.version,
         newest: seen.newest,
-        status: newest.folded.status,
+        status: newest.status,
         what,
         when,
         when_said,
@@ -187,38 +196,45 @@ async fn compose(
 }
 
 /// GET /matches/{id}/verify: re-decides a match that has ended, from its own export.
-pub async fn verify(app: web::Data<App>, visitor: Visitor, id: web::Path<String>) -> Answer {
-    let (seen, asked) = look(&app, &visitor, &id, Looking::default()).await?;
-    let export = app.matches.export(&id, visitor.id()).await?;
+pub async fn verify(
+    app: web::Data<App>,
+    request: HttpRequest,
+    visitor: Visitor,
+    id: web::Path<String>,
+) -> Answer {
+    let book = app.matches.book(&id, looker(visitor.id(), &request)).await?;
+    let export = app.matches.export(&id, looker(visitor.id(), &request)).await?;
     let text = export.text();
-    let verified = web::block(move || export::verify(&text)).await.map_err(Error::fault)?;
-    let proof = match verified {
-        Ok(verified) => Proof {
-            good: true,
-            lines: vec![
-                format!(
-                    "All {} events form one unbroken chain: none was changed, left out or added.",
-                    verified.events
-                ),
-                format!(
-                    "All {} commands were decided again by the rules, with the seed that was \
-                     sealed before the match began, and came to the same dice, cards and points.",
-                    verified.commands
-                ),
-                format!("The last hash is {}; it also stands in your letters.", verified.hash),
-            ],
-        },
-        Err(why) => Proof { good: false, lines: vec![why] },
-    };
-    page(&compose(&app, visitor, seen, asked, Some(proof)).await?)
+    let verified = web::block(move || verify::verify(&text, &Trust::default()));
+    let proof = Proof::of(verified.await.map_err(Error::fault)?);
+    page(&compose(visitor, &book, Looking::default(), Some(proof))?)
 }
 
 /// GET /matches/{id}/export: the file that `turnwise verify` proves.
-pub async fn download(app: web::Data<App>, visitor: Visitor, id: web::Path<String>) -> Answer {
-    let export = app.matches.export(&id, visitor.id()).await?;
+pub async fn download(
+    app: web::Data<App>,
+    request: HttpRequest,
+    visitor: Visitor,
+    id: web::Path<String>,
+) -> Answer {
+    let export = app.matches.export(&id, looker(visitor.id(), &request)).await?;
     let name = format!("attachment; filename=\"turnwise-{}.json\"", export.match_id);
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_DISPOSITION, name))
         .content_type("application/json")
         .body(export.text()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_only_read_is_neither_called_proved_nor_wrong() {
+        let read = Verified { events: 9, undecided: 2, ..Verified::default() };
+        let proof = Proof::of(Ok(read));
+        assert!(proof.good && !proof.headline.contains("proved"), "{}", proof.headline);
+        assert!(Proof::of(Ok(Verified::default())).headline.contains("proved"));
+        assert!(!Proof::of(Err("no".to_owned())).good);
+    }
 }

@@ -2,9 +2,9 @@
 
 use super::answer::When;
 use crate::clock::Instant;
-use crate::db::matches::{MatchRow, SeatRow};
 use crate::games;
-use crate::matches::look::Listing;
+use crate::matches::read::list::Summary;
+use crate::matches::{Status, Visibility};
 
 /// Somebody at the table.
 #[derive(Clone, Debug)]
@@ -28,8 +28,8 @@ pub struct Line {
     pub game: String,
     /// The game's slug.
     pub slug: String,
-    /// `open`, `running`, `ended`, `cancelled`.
-    pub status: String,
+    /// How far it has come, in a word.
+    pub status: &'static str,
     /// Whether only invited people see it.
     pub private: bool,
     /// Who opened it.
@@ -47,37 +47,35 @@ pub struct Line {
 }
 
 impl Line {
-    /// The lines of a listing for an account (or nobody).
-    pub fn all(listing: &Listing, account: Option<&str>, now: Instant) -> Vec<Line> {
-        let line = |(row, seats): &(MatchRow, Vec<SeatRow>)| {
-            let own = seats.iter().find(|seat| Some(seat.account_id.as_str()) == account);
-            let mut sitters: Vec<Sitter> = seats
-                .iter()
-                .map(|seat| Sitter {
-                    handle: listing.names.account(&seat.account_id),
-                    awaited: seat.awaited_since.is_some(),
-                    place: seat.place,
-                })
-                .collect();
-            if row.status == "ended" {
+    /// The lines of matches for an account (or nobody).
+    pub fn all(matches: &[Summary], account: Option<&str>, now: Instant) -> Vec<Line> {
+        let line = |one: &Summary| {
+            let own = one.seats.iter().find(|seat| Some(seat.account.as_str()) == account);
+            let sitters = one.seats.iter().map(|seat| Sitter {
+                handle: seat.name.clone(),
+                awaited: seat.awaited_since.is_some(),
+                place: seat.place,
+            });
+            let mut sitters: Vec<Sitter> = sitters.collect();
+            if one.status == Status::Ended {
                 sitters.sort_by_key(|sitter| sitter.place);
             }
             Line {
-                id: row.id.clone(),
-                title: row.title.clone(),
-                game: games::find(&row.game)
-                    .map_or_else(|| row.game.clone(), |game| game.info().title.to_owned()),
-                slug: row.game.clone(),
-                status: row.status.clone(),
-                private: row.visibility == "private",
-                host: listing.names.account(&row.host_id),
-                free: usize::try_from(row.seats).unwrap_or(0).saturating_sub(sitters.len()),
+                id: one.id.clone(),
+                title: one.title.clone(),
+                game: games::find(&one.game)
+                    .map_or_else(|| one.game.clone(), |game| game.info().title.to_owned()),
+                slug: one.game.clone(),
+                status: one.status.word(),
+                private: one.visibility == Visibility::Private,
+                host: one.host.clone(),
+                free: usize::from(one.capacity).saturating_sub(sitters.len()),
                 sitters,
-                changed: When::of(row.changed_at, now),
+                changed: When::of(one.changed_at, now),
                 since: own.and_then(|seat| seat.awaited_since).map(|at| When::of(at, now)),
                 mine: own.is_some(),
             }
         };
-        listing.matches.iter().map(line).collect()
+        matches.iter().map(line).collect()
     }
 }

@@ -2,7 +2,9 @@
 
 use super::answer::Answer;
 use super::visitor::{Visitor, secret};
+use super::watching::looker;
 use crate::error::{Error, Result};
+use crate::matches::watching::Looker;
 use crate::web::App;
 use crate::web::live::{self, Listener};
 use actix_web::{HttpRequest, web};
@@ -17,13 +19,13 @@ pub struct From {
 }
 
 struct Browser {
-    account: Option<String>,
+    looker: Looker,
     secret: Option<String>,
 }
 
 impl Listener for Browser {
-    fn account(&self) -> Option<String> {
-        self.account.clone()
+    fn looker(&self) -> &Looker {
+        &self.looker
     }
 
     fn still_there<'a>(
@@ -31,7 +33,9 @@ impl Listener for Browser {
         app: &'a App,
     ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>> {
         Box::pin(async move {
-            let (Some(_), Some(secret)) = (&self.account, &self.secret) else { return Ok(()) };
+            let (Some(_), Some(secret)) = (&self.looker.account, &self.secret) else {
+                return Ok(());
+            };
             app.accounts.by_browser(secret).await.map(drop)
         })
     }
@@ -46,7 +50,7 @@ pub async fn live(
     from: web::Query<From>,
 ) -> Answer {
     let after = live::from(&request, from.after)?;
-    let listener = Browser { account: visitor.id(), secret: secret(&request) };
+    let listener = Browser { looker: looker(visitor.id(), &request), secret: secret(&request) };
     let id = id.into_inner();
     live::stream(app, &request, id, after, listener).await.map_err(Error::into)
 }

@@ -5,18 +5,18 @@ use super::line::Line;
 use super::options::{self, Choice};
 use super::people::checked;
 use super::visitor::{Person, Sent, Visitor};
-use crate::db::matches::Filter;
-use crate::error::{Error, Kind};
+use crate::error::{Code, Error, Kind};
 use crate::games::{self, SHELF};
-use crate::matches::event::Visibility;
-use crate::matches::fold::Status;
-use crate::matches::lobby::Wish;
-use crate::matches::look::Seen;
+use crate::matches::read::list;
+use crate::matches::read::look::Seen;
+use crate::matches::watching::Codes;
+use crate::matches::{Status, Visibility};
 use crate::random;
 use crate::rules::{Info, Robot, Seat};
 use crate::web::App;
 use crate::web::api;
-use crate::web::api::matches::{NewMatch, VisibilityName};
+use crate::web::api::matches::NewMatch;
+use crate::web::api::proof::Commitment;
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web;
@@ -67,26 +67,26 @@ pub async fn matches(app: web::Data<App>, visitor: Visitor, wanted: web::Query<W
             None => Some(String::new()),
         },
     };
-    let filter = Filter {
-        status: Wanted::given(&wanted.status),
+    let filter = list::Wanted {
+        status: Status::of(wanted.status.trim()),
         game: Wanted::given(&wanted.game),
         player,
         seen_by: visitor.id(),
         before: Wanted::given(&wanted.cursor),
     };
-    let mut listing = app.matches.list(filter, PAGE + 1).await?;
-    let more = listing.matches.len() as i64 > PAGE;
-    listing.matches.truncate(PAGE as usize);
-    let next = listing.matches.last().filter(|_| more).map(|(row, _)| {
+    let mut found = app.matches.list(filter, PAGE + 1).await?;
+    let more = found.len() as i64 > PAGE;
+    found.truncate(PAGE as usize);
+    let next = found.last().filter(|_| more).map(|last| {
         format!(
             "/matches?status={}&game={}&player={}&cursor={}",
             encoded(&wanted.status),
             encoded(&wanted.game),
             encoded(&wanted.player),
-            row.id
+            last.id
         )
     });
-    let lines = Line::all(&listing, visitor.id().as_deref(), app.clock.now());
+    let lines = Line::all(&found, visitor.id().as_deref(), app.clock.now());
     let games = SHELF.iter().map(|game| game.info()).collect();
     page(&Matches { frame: Frame::new("Matches", &visitor), games, wanted, lines, next })
 }
@@ -102,11 +102,14 @@ struct Opening {
     problem: Option<String>,
     /// Known again when the form is sent twice.
     key: String,
+    /// The promise of the seed, made before the host chooses their entropy.
+    commitment: Commitment,
 }
 
 impl Opening {
-    fn of(person: Person, slug: &str) -> Opening {
+    fn of(app: &App, person: Person, slug: &str) -> Opening {
         let game = games::find(slug);
+        let commitment = app.matches.commit(&person.account.id).into();
         Opening {
             frame: Frame::new("Open a match", &Visitor(Some(person))),
             games: SHELF.iter().map(|game| game.info()).collect(),
@@ -115,6 +118,7 @@ impl Opening {
             fields: BTreeMap::new(),
             problem: None,
             key: random::id(),
+            commitment,
         }
     }
 
@@ -150,8 +154,8 @@ pub struct OfGame {
 }
 
 /// GET /matches/new
-pub async fn ask_new(person: Person, asked: web::Query<OfGame>) -> Answer {
-    page(&Opening::of(person, &asked.game))
+pub async fn ask_new(app: web::Data<App>, person: Person, asked: web::Query<OfGame>) -> Answer {
+    page(&Opening::of(&app, person, &asked.game))
 }
 
 /// POST /matches/new
@@ -160,49 +164,62 @@ pub async fn open(app: web::Data<App>, sent: Sent<BTreeMap<String, String>>) -> 
     let field = |name: &str| fields.get(name).cloned().unwrap_or_default();
     let wish = wish(&fields);
     let opened = match wish {
-        Ok(wish) => {
+        Ok(mut wish) => {
             // The same form sent twice opens one match; gone back to and changed, another.
             let key =
                 fields.contains_key("key").then(|| random::token_hash(&format!("{fields:?}")));
-            app.matches.open(&person.account.id, wish, key).await
+            let commitment = wish.commitment.take().map(Into::into);
+            app.matches.open(&person.account.id, wish.into(), commitment, key).await
         }
         Err(error) => Err(error),
     };
     match opened {
-        Ok(folded) => {
-            app.post.ring();
-            Ok(to(&format!("/matches/{}", folded.id)))
-        }
-        Err(error) if error.kind == Kind::Fault => Err(error.into()),
+        Ok(folded) => Ok(to(&format!("/matches/{}", folded.id))),
+        Err(error) if error.kind() == Kind::Fault => Err(error.into()),
         Err(error) => {
-            let mut again = Opening::of(person, &field("game"));
-            let status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
-            again.problem = Some(error.detail);
+            let mut again = Opening::of(&app, person, &field("game"));
+            // What was promised before the entropy was chosen stays promised, unless it is
+            // no good.
             again.fields = fields;
+            match promised(&again.fields) {
+                Some(promised) if error.code != Code::WrongCommitment => {
+                    again.commitment = promised;
+                }
+                // What was sent is known already: it is not for a seed promised after it.
+                _ => drop(again.fields.remove("entropy")),
+            }
+            let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
+            again.problem = Some(error.detail);
             page_with(status, &again)
         }
     }
 }
 
-fn wish(fields: &BTreeMap<String, String>) -> Result<Wish, Error> {
+/// The promise that the form was shown with.
+fn promised(fields: &BTreeMap<String, String>) -> Option<Commitment> {
+    let field = |name: &str| fields.get(name).filter(|text| !text.is_empty()).cloned();
+    Some(Commitment { match_id: field("match_id")?, seed_hash: field("seed_hash")? })
+}
+
+fn wish(fields: &BTreeMap<String, String>) -> Result<NewMatch, Error> {
     let field = |name: &str| fields.get(name).map(|value| value.trim()).unwrap_or_default();
     let game = games::find(field("game"))
-        .ok_or_else(|| Error::refused("unknown_game", "Choose one of the games."))?;
+        .ok_or_else(|| Error::new(Code::NoSuchGame, "Choose one of the games."))?;
     let visibility = match field("visibility") {
-        "private" => VisibilityName::Private,
-        _ => VisibilityName::Public,
+        "private" => Visibility::Private,
+        _ => Visibility::Public,
     };
-    let new = checked(NewMatch {
+    checked(NewMatch {
         game: game.info().slug.to_owned(),
         seats: field("seats")
             .parse()
-            .map_err(|_| Error::refused("invalid_field", "Choose the number of seats."))?,
+            .map_err(|_| Error::new(Code::InvalidField, "Choose the number of seats."))?,
         config: options::config(game, fields),
         title: field("title").to_owned(),
         visibility,
         entropy: Wanted::given(field("entropy")),
-    })?;
-    Ok(new.into())
+        commitment: promised(fields),
+    })
 }
 
 #[derive(Template)]
@@ -220,8 +237,12 @@ struct Room {
     options: Vec<String>,
     /// The code that the visitor came with.
     code: String,
+    /// The hash of the seed, known before anybody adds to the chance.
+    seed_hash: String,
     /// The whole address to invite people with, for who may know it.
     invitation: Option<String>,
+    /// The whole address for watching, if the host has made one.
+    watching: Option<String>,
     seated: bool,
     hosts: bool,
     can_start: bool,
@@ -245,9 +266,9 @@ async fn waiting_room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> R
     let info = folded.game().info();
     let me = visitor.id();
     let hosts = me.as_deref() == Some(folded.host.as_str());
-    let invitation = match &me {
-        Some(me) => app.matches.invitation(&folded.id, me).await?,
-        None => None,
+    let codes = match &me {
+        Some(me) => app.matches.codes(&folded.id, me).await?,
+        None => Codes::default(),
     };
     let origin = &app.origin;
     let people: Vec<Guest> = Seat::all(folded.sitters.len())
@@ -260,7 +281,8 @@ async fn waiting_room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> R
     let address = match folded.opened.visibility {
         Visibility::Public => me.is_some().then(|| format!("{origin}/matches/{}", folded.id)),
         Visibility::Private => {
-            invitation.map(|code| format!("{origin}/matches/{}?invitation={code}", folded.id))
+            let link = |code| format!("{origin}/matches/{}?invitation={code}", folded.id);
+            codes.invitation.map(link)
         }
     };
     Ok(Room {
@@ -273,7 +295,9 @@ async fn waiting_room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> R
         free: usize::from(folded.opened.seats).saturating_sub(people.len()),
         options: said_options(&folded.opened.config),
         code: code.to_owned(),
+        seed_hash: folded.opened.seed_hash.clone(),
         invitation: address.filter(|_| folded.status == Status::Open),
+        watching: codes.watching.map(|code| watching_address(app, &folded.id, &code)),
         seated: seen.seat.is_some(),
         hosts,
         can_start: hosts && people.len() >= usize::from(*info.seats.start()),
@@ -281,6 +305,11 @@ async fn waiting_room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> R
         game: info,
         said: None,
     })
+}
+
+/// The whole address for watching a match.
+pub fn watching_address(app: &App, id: &str, code: &str) -> String {
+    format!("{}/matches/{id}?watch={code}", app.origin)
 }
 
 /// The options that differ from the plain game, in words.
@@ -314,8 +343,7 @@ pub struct Joining {
     entropy: String,
 }
 
-fn back(app: &App, id: &str) -> HttpResponse {
-    app.post.ring();
+fn back(id: &str) -> HttpResponse {
     to(&format!("/matches/{id}"))
 }
 
@@ -328,10 +356,10 @@ pub async fn join(app: web::Data<App>, id: web::Path<String>, sent: Sent<Joining
     })?;
     match app.matches.join(&id, &person.account.id, invitation, entropy).await {
         // Who clicks twice has the seat already.
-        Err(error) if error.code == "seated_already" => {}
+        Err(error) if error.code == Code::SeatedAlready => {}
         joined => drop(joined?),
     }
-    Ok(back(&app, &id))
+    Ok(back(&id))
 }
 
 /// A form with a button and nothing else.
@@ -342,7 +370,6 @@ pub struct Button {}
 pub async fn leave(app: web::Data<App>, id: web::Path<String>, sent: Sent<Button>) -> Answer {
     let (person, Button {}) = sent.by_person()?;
     app.matches.leave(&id, &person.account.id).await?;
-    app.post.ring();
     Ok(to("/"))
 }
 
@@ -350,7 +377,7 @@ pub async fn leave(app: web::Data<App>, id: web::Path<String>, sent: Sent<Button
 pub async fn start(app: web::Data<App>, id: web::Path<String>, sent: Sent<Button>) -> Answer {
     let (person, Button {}) = sent.by_person()?;
     app.matches.start(&id, &person.account.id).await?;
-    Ok(back(&app, &id))
+    Ok(back(&id))
 }
 
 /// A robot to seat.
@@ -371,10 +398,10 @@ pub async fn seat_robot(
     let me = &person.account.id;
     match app.matches.seat_robot(&id, me, form.robot, Some(Seat(form.seat))).await {
         // Clicked twice: the first click has given this seat away.
-        Err(error) if ["seat_taken", "match_full", "match_not_open"].contains(&&*error.code) => {}
+        Err(Error { code: Code::SeatTaken | Code::MatchFull | Code::MatchNotOpen, .. }) => {}
         seated => drop(seated?),
     }
-    Ok(back(&app, &id))
+    Ok(back(&id))
 }
 
 /// A robot to send away.
@@ -391,7 +418,7 @@ pub async fn dismiss_robot(
 ) -> Answer {
     let (person, form) = sent.by_person()?;
     app.matches.dismiss_robot(&id, &person.account.id, Seat(form.seat)).await?;
-    Ok(back(&app, &id))
+    Ok(back(&id))
 }
 
 /// Somebody to invite.
@@ -409,15 +436,15 @@ pub async fn invite(app: web::Data<App>, id: web::Path<String>, sent: Sent<Invit
             let said = format!("A letter to {} is on its way.", form.handle.trim());
             (StatusCode::OK, said)
         }
-        Err(error) if matches!(error.kind, Kind::Fault | Kind::NotFound) => {
+        Err(error) if matches!(error.kind(), Kind::Fault | Kind::NotFound) => {
             return Err(error.into());
         }
         Err(error) => {
-            let status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
+            let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
             (status, error.detail)
         }
     };
-    let seen = app.matches.look(&id, Some(me), None, None).await?;
+    let seen = app.matches.look(&id, Some(me), None).await?;
     let mut room = waiting_room(&app, Visitor(Some(person)), &seen, "").await?;
     room.said = Some(said);
     page_with(status, &room)

@@ -3,24 +3,29 @@
 //! In reading order: [`answer`] (frame and problems), [`visitor`] (cookie, forms),
 //! [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
 //! and [`line`], [`table`] and [`play`] (a running match), [`history`] with
-//! [`chart`], [`live`], [`account`], [`games`], [`board`] (drawings), [`assets`].
+//! [`chart`], [`live`], [`watching`], [`account`], [`second_factor`], [`games`], [`errors`],
+//! [`board`] (drawings), [`assets`], [`inside`].
 
 pub mod account;
 pub mod answer;
 pub mod assets;
 pub mod board;
 pub mod chart;
+pub mod errors;
 pub mod front;
 pub mod games;
 pub mod history;
+pub mod inside;
 pub mod line;
 pub mod live;
 pub mod lobby;
 pub mod options;
 pub mod people;
 pub mod play;
+pub mod second_factor;
 pub mod table;
 pub mod visitor;
+pub mod watching;
 
 use actix_web::web::{ServiceConfig, get, post};
 
@@ -53,6 +58,8 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/robots", post().to(lobby::seat_robot))
         .route("/matches/{id}/robots/dismiss", post().to(lobby::dismiss_robot))
         .route("/matches/{id}/invitations", post().to(lobby::invite))
+        .route("/matches/{id}/watching", post().to(watching::allow))
+        .route("/matches/{id}/watching/revoke", post().to(watching::forbid))
         .route("/matches/{id}/play", post().to(play::play))
         .route("/matches/{id}/take-back", post().to(play::take_back))
         .route("/matches/{id}/resign", post().to(play::resign))
@@ -65,12 +72,18 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/games", get().to(games::games))
         .route("/games/{slug}", get().to(games::game))
         .route("/help", get().to(games::help))
+        .route("/docs/errors", get().to(errors::errors))
         .route("/account", get().to(account::account))
         .route("/account/data", get().to(account::data))
         .route("/account/letters", post().to(account::letters))
         .route("/account/address", post().to(account::address))
         .route("/account/password", post().to(account::password))
         .route("/account/confirmation-letter", post().to(people::send_confirmation))
+        .route("/account/second-factor", get().to(second_factor::show))
+        .route("/account/second-factor", post().to(second_factor::enrol))
+        .route("/account/second-factor/confirm", post().to(second_factor::confirm))
+        .route("/account/second-factor/recovery-codes", post().to(second_factor::renew))
+        .route("/account/second-factor/end", post().to(second_factor::end))
         .route("/account/tokens", post().to(account::make_token))
         .route("/account/tokens/revoke", post().to(account::revoke_token))
         .route("/account/close", post().to(account::close));

@@ -3,12 +3,17 @@
 //! A GET never changes anything: links in letters lead to a form with one button.
 
 use super::answer::{Answer, Frame, encoded, page, page_with, to};
-use super::visitor::{Person, Sent, Visitor, cookie, no_cookie};
-use crate::error::{Error, Kind};
+use super::inside::inside;
+use super::visitor::{Person, Sent, Visitor, cookie, known_browser, known_cookie, no_cookie};
+use crate::accounts::profile::{self, ApiTokens};
+use crate::accounts::register::owner_of_link;
+use crate::accounts::session::Named;
+use crate::error::{Code, Error, Kind};
 use crate::web::App;
 use crate::web::api::accounts::{Forgotten, NewPassword, Registration};
+use crate::web::guesses::Guesser;
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use garde::Validate;
 use serde::Deserialize;
@@ -28,8 +33,22 @@ struct Form {
     action: &'static str,
     hidden: Vec<(&'static str, String)>,
     fields: Vec<Field>,
+    /// A box to tick.
+    choice: Option<Choice>,
     button: &'static str,
 }
+
+struct Choice {
+    name: &'static str,
+    value: &'static str,
+    label: &'static str,
+}
+
+const KEEP_TOKENS: Choice = Choice {
+    name: "api_tokens",
+    value: "keep",
+    label: "Keep my tokens for scripts: I know them all",
+};
 
 struct Field {
     name: &'static str,
@@ -41,6 +60,24 @@ struct Field {
     most: u16,
     hint: &'static str,
 }
+
+impl Field {
+    fn required(&self) -> bool {
+        self.least > 0
+    }
+}
+
+/// What only people with a second factor fill in.
+const CODE: Field = Field {
+    name: "code",
+    label: "Code of your authenticator",
+    kind: "text",
+    value: String::new(),
+    autocomplete: "one-time-code",
+    least: 0,
+    most: 50,
+    hint: "Only if you have set up a second factor.",
+};
 
 const EMAIL: Field = Field {
     name: "email",
@@ -87,10 +124,10 @@ impl Note {
 
     /// The same page with what is wrong, under the status of the error.
     fn with_problem(mut self, error: Error) -> Answer {
-        if error.kind == Kind::Fault {
+        if error.kind() == Kind::Fault {
             return Err(error.into());
         }
-        let status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
+        let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
         self.problem = Some(error.detail);
         page_with(status, &self)
     }
@@ -105,7 +142,7 @@ pub fn checked<T: Validate<Context = ()>>(form: T) -> Result<T, Error> {
             let (field, why) =
                 first.map(|(path, why)| (path.to_string(), why.to_string())).unwrap_or_default();
             let detail = format!("The field “{field}” does not fit: {why}.");
-            Err(Error::refused("invalid_field", detail))
+            Err(Error::new(Code::InvalidField, detail))
         }
     }
 }
@@ -117,15 +154,6 @@ pub struct Next {
     next: String,
 }
 
-/// Only addresses of this service, so that no link of ours leads elsewhere.
-fn inside(next: &str) -> &str {
-    let plain = next.starts_with('/')
-        && !next.starts_with("//")
-        && !next.contains(['\\', '\r', '\n'])
-        && !next.starts_with("/sign-");
-    if plain { next } else { "/" }
-}
-
 fn sign_in_form(visitor: &Visitor, next: &str, login: &str) -> Note {
     let login = Field {
         name: "login",
@@ -135,29 +163,35 @@ fn sign_in_form(visitor: &Visitor, next: &str, login: &str) -> Note {
         autocomplete: "username",
         least: 3,
         most: 254,
-        hint: "",
+        hint: "The address once you have confirmed it.",
     };
     let password = Field { autocomplete: "current-password", hint: "", least: 1, ..NEW_PASSWORD };
     let form = Form {
         action: "/sign-in",
-        hidden: vec![("next", inside(next).to_owned())],
-        fields: vec![login, password],
+        hidden: vec![("next", next.to_owned())],
+        fields: vec![login, password, CODE],
+        choice: None,
         button: "Sign in",
     };
     let mut note = Note::new("Sign in", visitor).form(form);
     note.links = vec![
-        ("I am new here", format!("/register?next={}", encoded(inside(next)))),
+        ("I am new here", format!("/register?next={}", encoded(next))),
         ("I have forgotten my password", "/forgot".to_owned()),
     ];
     note
 }
 
 /// GET /sign-in
-pub async fn ask_sign_in(visitor: Visitor, asked: web::Query<Next>) -> Answer {
+pub async fn ask_sign_in(
+    request: HttpRequest,
+    visitor: Visitor,
+    asked: web::Query<Next>,
+) -> Answer {
+    let next = inside(&request, &asked.next);
     if visitor.0.is_some() {
-        return Ok(to(inside(&asked.next)));
+        return Ok(to(&next));
     }
-    page(&sign_in_form(&visitor, &asked.next, ""))
+    page(&sign_in_form(&visitor, &next, ""))
 }
 
 /// What signing in takes.
@@ -166,28 +200,45 @@ pub struct Credentials {
     login: String,
     password: String,
     #[serde(default)]
+    code: String,
+    #[serde(default)]
     next: String,
 }
 
 /// POST /sign-in
 pub async fn sign_in(app: web::Data<App>, request: HttpRequest, sent: Sent<Credentials>) -> Answer {
-    let Credentials { login, password, next } = sent.form;
+    let Credentials { login, password, code, next } = sent.form;
+    let next = inside(&request, &next);
     if password.chars().count() > 256 || login.chars().count() > 254 {
-        let long = Error::refused("too_long", "That is longer than any name or password here.");
+        let long = Error::new(Code::InvalidField, "That is longer than any name or password here.");
         return sign_in_form(&sent.visitor, &next, "").with_problem(long);
     }
-    let signed = match app.limits.sign_in(&request, &login) {
-        Ok(()) => app.accounts.sign_in_with_browser(&login, password).await,
-        Err(error) => Err(error),
+    let signed = async {
+        let named = app.accounts.named(&login).await?;
+        let browser = known_browser(&app, &request, named.key());
+        let guesser = Guesser::stranger(&app.limits.source(&request), named.key(), browser);
+        app.guesses.count(&guesser, signed_in(&app, named, password, Some(code), &next)).await
     };
-    match signed {
-        Ok(secret) => {
-            let mut response = to(inside(&next));
-            response.add_cookie(&cookie(&app, secret)).map_err(Error::fault)?;
-            Ok(response)
-        }
+    match signed.await {
+        Ok(response) => Ok(response),
         Err(error) => sign_in_form(&sent.visitor, &next, &login).with_problem(error),
     }
+}
+
+/// Signs in with this browser, which is known from now on, and leads on.
+async fn signed_in(
+    app: &App,
+    named: Named,
+    password: String,
+    code: Option<String>,
+    next: &str,
+) -> Result<HttpResponse, Error> {
+    let (account, secret) = app.accounts.sign_in_with_browser(named, password, code).await?;
+    let mut response = to(next);
+    for cookie in [cookie(app, secret), known_cookie(app, &account)] {
+        response.add_cookie(&cookie).map_err(Error::fault)?;
+    }
+    Ok(response)
 }
 
 /// Nothing but the proof.
@@ -197,7 +248,7 @@ pub struct Nothing {}
 /// POST /sign-out
 pub async fn sign_out(app: web::Data<App>, sent: Sent<Nothing>) -> Answer {
     if let Some(person) = sent.visitor.0 {
-        app.accounts.sign_out(&person.session).await?;
+        app.accounts.sign_out(&person.account.id, &person.session).await?;
     }
     let mut response = to("/");
     response.add_cookie(&no_cookie()).map_err(Error::fault)?;
@@ -222,8 +273,9 @@ fn register_form(visitor: &Visitor, next: &str, handle: &str, email: &str) -> No
     };
     let form = Form {
         action: "/register",
-        hidden: vec![("next", inside(next).to_owned())],
+        hidden: vec![("next", next.to_owned())],
         fields: vec![handle, email, NEW_PASSWORD],
+        choice: None,
         button: "Register",
     };
     let mut note = Note::new("Register", visitor).form(form);
@@ -232,8 +284,12 @@ fn register_form(visitor: &Visitor, next: &str, handle: &str, email: &str) -> No
 }
 
 /// GET /register
-pub async fn ask_register(visitor: Visitor, asked: web::Query<Next>) -> Answer {
-    page(&register_form(&visitor, &asked.next, "", ""))
+pub async fn ask_register(
+    request: HttpRequest,
+    visitor: Visitor,
+    asked: web::Query<Next>,
+) -> Answer {
+    page(&register_form(&visitor, &inside(&request, &asked.next), "", ""))
 }
 
 /// What registering takes.
@@ -249,33 +305,20 @@ pub struct NewPerson {
 /// POST /register: registers and signs in.
 pub async fn register(app: web::Data<App>, request: HttpRequest, sent: Sent<NewPerson>) -> Answer {
     let NewPerson { handle, email, password, next } = sent.form;
+    let next = inside(&request, &next);
     let again = register_form(&sent.visitor, &next, &handle, &email);
     let new = Registration { handle, email, password: password.clone() };
     let registered = async {
         let new = checked(new)?;
-        app.limits.registration(&request)?;
-        app.limits.letter(&new.email)?;
+        app.limits.registration(&request, &new.email)?;
         let handle = new.handle.clone();
         app.accounts.register(new.handle, new.email, new.password).await?;
-        Ok(handle)
+        let named = app.accounts.named(&handle).await?;
+        signed_in(&app, named, password, None, &next).await
     };
-    let handle = match registered.await {
-        Ok(handle) => handle,
-        Err(error) => return again.with_problem(error),
-    };
-    app.post.ring();
-    // Whoever registers with an address that is known already is not signed in,
-    // and must not learn why: the owner of the address gets a letter.
-    match app.accounts.sign_in_with_browser(&handle, password).await {
-        Ok(secret) => {
-            let mut response = to(inside(&next));
-            response.add_cookie(&cookie(&app, secret)).map_err(Error::fault)?;
-            Ok(response)
-        }
-        Err(_) => {
-            let note = Note::new("Look into your letters", &sent.visitor);
-            page(&note.line("A letter is on its way to this address; it says how to go on."))
-        }
+    match registered.await {
+        Ok(response) => Ok(response),
+        Err(error) => again.with_problem(error),
     }
 }
 
@@ -292,6 +335,7 @@ pub async fn ask_confirm(visitor: Visitor, asked: web::Query<Token>) -> Answer {
         action: "/confirm",
         hidden: vec![("token", asked.token.clone())],
         fields: Vec::new(),
+        choice: None,
         button: "Confirm my address",
     };
     let note = Note::new("Confirm your address", &visitor).form(form);
@@ -312,6 +356,7 @@ fn forgot_form(visitor: &Visitor) -> Note {
         action: "/forgot",
         hidden: Vec::new(),
         fields: vec![EMAIL],
+        choice: None,
         button: "Send me a letter",
     };
     let note = Note::new("Forgot your password?", visitor).form(form);
@@ -333,14 +378,12 @@ pub struct Address {
 pub async fn forgot(app: web::Data<App>, request: HttpRequest, sent: Sent<Address>) -> Answer {
     let wanted = async {
         let Forgotten { email } = checked(Forgotten { email: sent.form.email })?;
-        app.limits.sign_in(&request, &email)?;
-        app.limits.letter(&email)?;
+        app.limits.reset(&request, &email)?;
         app.accounts.forgot_password(&email).await
     };
     if let Err(error) = wanted.await {
         return forgot_form(&sent.visitor).with_problem(error);
     }
-    app.post.ring();
     let note = Note::new("Look into your letters", &sent.visitor);
     page(&note.line("If we know this address, a letter is on its way to it."))
 }
@@ -349,11 +392,15 @@ fn reset_form(visitor: &Visitor, token: &str) -> Note {
     let form = Form {
         action: "/reset",
         hidden: vec![("token", token.to_owned())],
-        fields: vec![Field { label: "New password", ..NEW_PASSWORD }],
+        fields: vec![Field { label: "New password", ..NEW_PASSWORD }, CODE],
+        choice: Some(KEEP_TOKENS),
         button: "Set the password",
     };
     let note = Note::new("Choose a new password", visitor).form(form);
-    note.line("Every device is signed out when the password changes.")
+    note.line(
+        "When the password changes, every device is signed out, and tokens for scripts end \
+         unless you keep them.",
+    )
 }
 
 /// GET /reset
@@ -366,23 +413,34 @@ pub async fn ask_reset(visitor: Visitor, asked: web::Query<Token>) -> Answer {
 pub struct Reset {
     token: String,
     password: String,
+    #[serde(default)]
+    api_tokens: ApiTokens,
+    #[serde(default)]
+    code: String,
 }
 
-/// POST /reset
+/// POST /reset: whoever has the link has the account, so the browser is known now.
 pub async fn reset(app: web::Data<App>, request: HttpRequest, sent: Sent<Reset>) -> Answer {
     let again = reset_form(&sent.visitor, &sent.form.token);
-    let Reset { token, password } = sent.form;
+    let Reset { token, password, api_tokens, code } = sent.form;
     let done = async {
-        let new = checked(NewPassword { token, password })?;
-        app.limits.sign_in(&request, "password reset")?;
-        app.accounts.reset_password(&new.token, new.password).await
+        let new = checked(NewPassword { token, password, api_tokens, code: Some(code) })?;
+        let owner = owner_of_link(&new.token);
+        let guesser = Guesser::with_link(&app.limits.source(&request), &owner);
+        let NewPassword { token, password, api_tokens: tokens, code } = new;
+        let other = profile::NewPassword { password, tokens };
+        let reset = app.accounts.reset_password(&token, other, code);
+        app.guesses.count(&guesser, reset).await
     };
-    if let Err(error) = done.await {
-        return again.with_problem(error);
-    }
+    let account = match done.await {
+        Ok(account) => account,
+        Err(error) => return again.with_problem(error),
+    };
     let mut note = Note::new("Done", &Visitor(None)).line("The new password is set.");
     note.links = vec![("Sign in", "/sign-in".to_owned())];
-    page(&note)
+    let mut response = page(&note)?;
+    response.add_cookie(&known_cookie(&app, &account)).map_err(Error::fault)?;
+    Ok(response)
 }
 
 /// GET /letters/unsubscribe
@@ -396,10 +454,11 @@ pub async fn ask_unsubscribe(
         action: "/letters/unsubscribe",
         hidden: vec![("token", asked.token.clone())],
         fields: Vec::new(),
+        choice: None,
         button: "No more of these letters",
     };
     let note = Note::new("Fewer letters?", &visitor).form(form);
-    page(&note.line(format!("This stops letters of the kind “{}”.", kind.replace('_', " "))))
+    page(&note.line(format!("This stops letters of the kind “{}”.", kind.word().replace('_', " "))))
 }
 
 /// POST /letters/unsubscribe: our form, or the one-click POST of a mail program
@@ -420,9 +479,8 @@ pub async fn unsubscribe(
 pub async fn send_confirmation(app: web::Data<App>, sent: Sent<Nothing>) -> Answer {
     let (person, Nothing {}) = sent.by_person()?;
     let Person { account, .. } = &person;
-    app.limits.letter(&account.email)?;
+    app.limits.confirmation(&account.id, &account.email)?;
     app.accounts.send_confirmation(account).await?;
-    app.post.ring();
     let note = Note::new("Look into your letters", &Visitor(Some(person)));
     page(&note.line("A letter with a link is on its way."))
 }

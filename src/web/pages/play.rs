@@ -3,8 +3,8 @@
 use super::answer::{Answer, to};
 use super::table::{self, Looking, Refused};
 use super::visitor::{Sent, Visitor};
-use crate::error::Error;
-use crate::matches::play::Post;
+use crate::error::{Code, Error};
+use crate::matches::commands::{COMMANDS_AT_ONCE, Post};
 use crate::random;
 use crate::web::App;
 use actix_web::http::StatusCode;
@@ -23,9 +23,9 @@ pub struct Confirmed {
 /// POST /matches/{id}/play. Sent twice, it plays once: the key in the form is known.
 pub async fn play(app: web::Data<App>, id: web::Path<String>, sent: Sent<Confirmed>) -> Answer {
     let (person, form) = sent.by_person()?;
-    let garbled = || Error::malformed("unreadable_plan", "The plan in the form is garbled.");
+    let garbled = || Error::new(Code::UnreadableForm, "The plan in the form is garbled.");
     let commands: Vec<Value> = serde_json::from_str(&form.plan).map_err(|_| garbled())?;
-    let fits = (1..=crate::matches::play::COMMANDS_AT_ONCE).contains(&commands.len());
+    let fits = (1..=COMMANDS_AT_ONCE).contains(&commands.len());
     if !fits || !(1..=100).contains(&form.key.len()) {
         return Err(garbled().into());
     }
@@ -35,14 +35,14 @@ pub async fn play(app: web::Data<App>, id: web::Path<String>, sent: Sent<Confirm
     match app.matches.play(&id, &person.account.id, post).await {
         Ok(_) => {
             app.metrics.commands(count);
-            app.post.ring();
             Ok(to(&format!("/matches/{id}#choices")))
         }
         Err(error) => {
-            let status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
+            let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
             let refused = Refused::of(error)?;
+            let book = app.matches.book(&id, Some(person.account.id.clone())).await?;
             let visitor = Visitor(Some(person));
-            table::show(&app, visitor, &id, Looking::default(), Some((status, refused))).await
+            table::show(&app, visitor, book, Looking::default(), Some((status, refused))).await
         }
     }
 }
@@ -65,10 +65,11 @@ pub async fn take_back(app: web::Data<App>, id: web::Path<String>, sent: Sent<Ba
     match app.matches.take_back(&id, &person.account.id, Some(form.to)).await {
         Ok(_) => Ok(to(&format!("/matches/{id}#choices"))),
         Err(error) => {
-            let status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
+            let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
             let refused = Refused::of(error)?;
+            let book = app.matches.book(&id, Some(person.account.id.clone())).await?;
             let visitor = Visitor(Some(person));
-            table::show(&app, visitor, &id, Looking::default(), Some((status, refused))).await
+            table::show(&app, visitor, book, Looking::default(), Some((status, refused))).await
         }
     }
 }
@@ -84,9 +85,10 @@ pub struct GivingUp {
 pub async fn resign(app: web::Data<App>, id: web::Path<String>, sent: Sent<GivingUp>) -> Answer {
     let (person, form) = sent.by_person()?;
     if form.sure.is_empty() {
-        return Err(Error::refused("not_sure", "Tick the box to resign; nothing was done.").into());
+        return Err(
+            Error::new(Code::InvalidField, "Tick the box to resign; nothing was done.").into()
+        );
     }
     app.matches.resign(&id, &person.account.id).await?;
-    app.post.ring();
     Ok(to(&format!("/matches/{id}")))
 }

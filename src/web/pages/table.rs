@@ -8,16 +8,19 @@ use super::answer::{Answer, Frame, When, encoded, page_with};
 use super::board;
 use super::lobby;
 use super::visitor::Visitor;
+use super::watching;
 use crate::boards::{Board, Drawing, Marks, Spot};
-use crate::error::{Error, Kind, Result};
-use crate::matches::fold::Folded;
-use crate::matches::look::Seen;
-use crate::matches::play::Post;
+use crate::error::{Code, Error, Kind, Result};
+use crate::matches::commands::COMMANDS_AT_ONCE;
+use crate::matches::read::book::Book;
+use crate::matches::read::look::Seen;
+use crate::matches::watching::{Codes, Looker, Pass};
+use crate::matches::{Match, Visibility};
 use crate::rules::erased::Offer;
 use crate::rules::{ScoreSheet, Seat};
 use crate::web::App;
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::{HttpRequest, web};
 use askama::Template;
 use serde::Deserialize;
 use serde_json::Value;
@@ -43,6 +46,9 @@ pub struct Looking {
     /// The code of a private match.
     #[serde(default)]
     pub(super) invitation: String,
+    /// The code of a link for watching.
+    #[serde(default)]
+    watch: String,
     /// Leads to the history.
     pub(super) at: Option<i64>,
 }
@@ -56,6 +62,9 @@ struct Table {
     game: crate::rules::Info,
     options: Vec<String>,
     private: bool,
+    hosts: bool,
+    /// The whole address for watching, if the host has made one.
+    watching: Option<String>,
     /// Who has won, when the match is over.
     outcome: Option<String>,
     /// Who is awaited, in words.
@@ -109,10 +118,10 @@ pub struct Refused {
 impl Refused {
     /// The refusal of an error that is no fault.
     pub fn of(mut error: Error) -> Result<Refused> {
-        if matches!(error.kind, Kind::Fault | Kind::NotFound) {
+        if matches!(error.kind(), Kind::Fault | Kind::NotFound) {
             return Err(error);
         }
-        if error.kind == Kind::Stale {
+        if error.kind() == Kind::Stale {
             error.detail = "Something has happened since you made this plan, so nothing of it \
                             was played. Look at what is new and choose again."
                 .to_owned();
@@ -168,26 +177,37 @@ struct TakeBack {
 /// GET /matches/{id}
 pub async fn table(
     app: web::Data<App>,
+    request: HttpRequest,
     visitor: Visitor,
     id: web::Path<String>,
     asked: web::Query<Looking>,
 ) -> Answer {
+    let asked = asked.into_inner();
+    if !asked.watch.is_empty() {
+        let pass = Some(Pass::Watching(asked.watch.clone()));
+        app.matches.look(&id, Looker { account: visitor.id(), pass }, None).await?;
+        return watching::keep(&app, &id, &asked.watch);
+    }
     if let Some(at) = asked.at {
         return Ok(super::answer::to(&format!("/matches/{id}/history?at={at}")));
     }
-    show(&app, visitor, &id, asked.into_inner(), None).await
+    let mut looker = watching::looker(visitor.id(), &request);
+    if !asked.invitation.is_empty() {
+        looker.pass = Some(Pass::Invitation(asked.invitation.clone()));
+    }
+    let book = app.matches.book(&id, looker).await?;
+    show(&app, visitor, book, asked, None).await
 }
 
 /// The page of a match, perhaps with why something was not done.
 pub async fn show(
     app: &App,
     visitor: Visitor,
-    id: &str,
+    book: Book,
     asked: Looking,
     problem: Option<(StatusCode, Refused)>,
 ) -> Answer {
-    let invitation = Some(asked.invitation.clone()).filter(|code| !code.is_empty());
-    let seen = app.matches.look(id, visitor.id(), None, invitation).await?;
+    let seen = book.seen(None)?;
     if seen.folded.state.is_none() {
         return lobby::room(app, visitor, &seen, &asked.invitation).await;
     }
@@ -200,12 +220,18 @@ pub async fn show(
         match planned(app, &seen, &me, &asked).await {
             Ok(made) => plan = Some(made),
             Err(error) => {
-                status = StatusCode::from_u16(error.kind.status()).map_err(Error::fault)?;
+                status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
                 refused = Some(Refused::of(error)?);
             }
         }
     }
-    let table = compose(app, visitor, &seen, &asked, plan, refused).await?;
+    let codes = match visitor.id() {
+        Some(me) => app.matches.codes(&seen.folded.id, &me).await?,
+        None => Codes::default(),
+    };
+    let mut table = compose(app, visitor, &book, &seen, &asked, plan, refused)?;
+    let id = &seen.folded.id;
+    table.watching = codes.watching.map(|code| lobby::watching_address(app, id, &code));
     page_with(status, &table)
 }
 
@@ -218,28 +244,22 @@ struct Planned {
 
 async fn planned(app: &App, seen: &Seen, me: &str, asked: &Looking) -> Result<Planned> {
     let commands: Vec<Value> = serde_json::from_str(&asked.plan)
-        .map_err(|_| Error::malformed("unreadable_plan", "The plan in the address is garbled."))?;
-    if commands.is_empty() || commands.len() > crate::matches::play::COMMANDS_AT_ONCE {
-        return Err(Error::malformed("unreadable_plan", "A plan has 1 to 50 steps."));
+        .map_err(|_| Error::new(Code::UnreadableForm, "The plan in the address is garbled."))?;
+    if commands.is_empty() || commands.len() > COMMANDS_AT_ONCE {
+        return Err(Error::new(Code::UnreadableForm, "A plan has 1 to 50 steps."));
     }
     let version = asked.v.unwrap_or(seen.newest);
-    let post = Post {
-        commands: commands.clone(),
-        version,
-        key: String::new(),
-        fingerprint: String::new(),
-    };
-    let preview = app.matches.preview(&seen.folded.id, me, post).await?;
+    let preview = app.matches.preview(&seen.folded.id, me, commands.clone(), version).await?;
     let name = |seat: Seat| seen.names.seat(&seen.folded, seat);
-    let awaited = preview.folded.awaited();
-    let over = !preview.reveals && crate::matches::play::is_over(&preview.folded);
+    let awaited = preview.after.awaited();
+    let over = !preview.reveals && preview.after.is_over();
     let then = if preview.reveals || awaited.contains(&preview.seat) || awaited.is_empty() {
         None
     } else {
         Some(awaited.into_iter().map(name).collect::<Vec<_>>().join(" and "))
     };
     let plan = Plan {
-        gains: gains(seen, &preview.folded),
+        gains: gains(seen, &preview.after),
         happens: preview.tellings.iter().map(|telling| telling.sentence(name)).collect(),
         reveals: preview.reveals,
         then,
@@ -249,12 +269,12 @@ async fn planned(app: &App, seen: &Seen, me: &str, asked: &Looking) -> Result<Pl
         key: crate::random::id(),
         shorter: address(&seen.folded.id, version, &commands[..commands.len() - 1])?,
     };
-    let after = Seen { folded: preview.folded, ..seen.clone() };
+    let after = Seen { folded: preview.after, ..seen.clone() };
     Ok(Planned { plan, commands, after })
 }
 
 /// How the points of each seat would change.
-fn gains(seen: &Seen, after: &Folded) -> Vec<String> {
+fn gains(seen: &Seen, after: &Match) -> Vec<String> {
     let (Some(now), Some(then)) = (&seen.folded.state, &after.state) else { return Vec::new() };
     let (before, after) = (after.game().score(now), after.game().score(then));
     let totals = before.iter().map(|(seat, sheet)| (seat, sheet.total(), after[seat].total()));
@@ -275,9 +295,10 @@ fn address(id: &str, version: i64, commands: &[Value]) -> Result<String> {
     Ok(format!("/matches/{id}?v={version}&plan={}", encoded(&json)))
 }
 
-async fn compose(
+fn compose(
     app: &App,
     visitor: Visitor,
+    book: &Book,
     seen: &Seen,
     asked: &Looking,
     planned: Option<Planned>,
@@ -297,11 +318,11 @@ async fn compose(
     let drawn = board::of(&folded.opened.game)?;
     let choices =
         Choices { drawn, seen, version: seen.newest, commands: &commands, offers, seat: may };
-    let news = news(app, seen, &visitor).await?;
+    let news = news(book, seen)?;
     let before = match (&plan, news.since) {
         // A plan shows what it would change; else the changes since one's last turn show.
         (Some(_), _) => Some(seen.clone()),
-        (None, Some(version)) => Some(app.matches.look_back(seen, version).await?),
+        (None, Some(version)) => Some(Seen { folded: book.at(version)?, ..seen.clone() }),
         (None, None) => None,
     };
     let asks = drawn.asks_about();
@@ -326,7 +347,9 @@ async fn compose(
         version: seen.newest,
         game: folded.game().info(),
         options: lobby::said_options(&folded.opened.config),
-        private: folded.opened.visibility == crate::matches::event::Visibility::Private,
+        private: folded.opened.visibility == Visibility::Private,
+        hosts: visitor.id().as_ref() == Some(&folded.host),
+        watching: None,
         outcome: outcome(seen),
         awaited: said_awaited(app, seen, &awaited),
         seated: seen.seat.is_some(),
@@ -346,7 +369,7 @@ async fn compose(
 
 fn said_awaited(app: &App, seen: &Seen, awaited: &[Seat]) -> Vec<Awaited> {
     let now = app.clock.now();
-    let since = |seat: Seat| seen.awaited_since.get(seat.index()).copied().flatten();
+    let since = |seat: Seat| seen.folded.awaited_since(seat);
     awaited
         .iter()
         .map(|&seat| Awaited {
@@ -368,7 +391,7 @@ fn outcome(seen: &Seen) -> Option<String> {
     })
 }
 
-fn seat_lines(seen: &Seen, folded: &Folded) -> Vec<SeatLine> {
+fn seat_lines(seen: &Seen, folded: &Match) -> Vec<SeatLine> {
     let Some(state) = &folded.state else { return Vec::new() };
     let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
     let mut lines: Vec<SeatLine> = folded
@@ -387,10 +410,9 @@ fn seat_lines(seen: &Seen, folded: &Folded) -> Vec<SeatLine> {
     lines
 }
 
-fn take_back(folded: &Folded, seat: Option<Seat>) -> Option<TakeBack> {
-    let run = folded.run.as_ref().filter(|run| Some(run.seat) == seat)?;
-    let step = run.points.last()?.version;
-    let first = run.points.first()?.version;
+fn take_back(folded: &Match, seat: Option<Seat>) -> Option<TakeBack> {
+    let points = folded.take_back_points(seat?);
+    let (&first, &step) = (points.first()?, points.last()?);
     Some(TakeBack { step, turn: Some(first).filter(|first| *first != step) })
 }
 
@@ -400,15 +422,10 @@ struct Heard {
     since: Option<i64>,
 }
 
-async fn news(app: &App, seen: &Seen, visitor: &Visitor) -> Result<Heard> {
-    let folded = &*seen.folded;
-    let me = visitor.id();
-    let last = match (&me, seen.seat) {
-        (Some(me), Some(_)) => Some(app.matches.last_turn(seen, me).await?),
-        _ => None,
-    };
+fn news(book: &Book, seen: &Seen) -> Result<Heard> {
+    let last = seen.seat.map(|seat| seen.folded.last_turn(seat));
     let after = last.unwrap_or_else(|| (seen.newest - 12).max(0));
-    let history = app.matches.history(&folded.id, me, after, NEWS).await?;
+    let history = book.page(after, NEWS)?;
     let told = history.items.iter().filter(|entry| !entry.telling.quiet && !entry.taken_back);
     let news = News {
         heading: if last.is_some() { "Since your last turn" } else { "Latest" },

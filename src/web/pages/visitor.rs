@@ -6,8 +6,9 @@
 use super::answer::Shown;
 use crate::accounts::Account;
 use crate::accounts::session::SESSION_DAYS;
-use crate::error::{Error, Kind};
+use crate::error::{Code, Error, Kind};
 use crate::web::App;
+use crate::web::body::not_arrived;
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::dev::Payload;
@@ -19,6 +20,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 const COOKIE: &str = "turnwise";
+const KNOWN: &str = "turnwise-known";
 
 /// Somebody who is signed in with this browser.
 #[derive(Clone, Debug)]
@@ -60,6 +62,23 @@ pub fn no_cookie() -> Cookie<'static> {
     Cookie::build(COOKIE, "").path("/").http_only(true).max_age(Duration::ZERO).finish()
 }
 
+/// The cookie by which a browser is known after its sessions have ended.
+pub fn known_cookie(app: &App, account: &Account) -> Cookie<'static> {
+    Cookie::build(KNOWN, app.accounts.known_browser(&account.id))
+        .path("/sign-in")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(app.origin.starts_with("https://"))
+        .max_age(Duration::days(400))
+        .finish()
+}
+
+/// The number of this browser, if the person of this account has signed in with it.
+pub fn known_browser(app: &App, request: &HttpRequest, account_id: &str) -> Option<String> {
+    let kept = request.cookie(KNOWN)?;
+    app.accounts.read_known_browser(account_id, kept.value())
+}
+
 /// The secret that a browser shows.
 pub fn secret(request: &HttpRequest) -> Option<String> {
     request.cookie(COOKIE).map(|cookie| cookie.value().to_owned())
@@ -80,7 +99,7 @@ impl FromRequest for Visitor {
             let (account, session) = match app.accounts.by_browser(&secret).await {
                 Ok(known) => known,
                 // A session that has ended looks like none.
-                Err(error) if error.kind == Kind::Unauthenticated => return Ok(Visitor(None)),
+                Err(error) if error.kind() == Kind::Unauthenticated => return Ok(Visitor(None)),
                 Err(error) => return Err(error.into()),
             };
             app.limits.account(&account.id)?;
@@ -147,8 +166,8 @@ impl<T: DeserializeOwned + 'static> FromRequest for Sent<T> {
                 .app_data::<web::Data<App>>()
                 .ok_or_else(|| Error::fault("the app is missing"))?;
             let stranger = || {
-                Error::forbidden(
-                    "form_not_ours",
+                Error::new(
+                    Code::FormNotOurs,
                     "This form did not come from a page of your session. Go back, reload the \
                      page and send it again.",
                 )
@@ -156,9 +175,11 @@ impl<T: DeserializeOwned + 'static> FromRequest for Sent<T> {
             if from_elsewhere(&request, &app.origin) {
                 return Err(stranger().into());
             }
-            let unreadable =
-                || Error::malformed("unreadable_form", "The form did not arrive whole.");
-            let body = body.await.map_err(|_| unreadable())?;
+            let unreadable = || Error::new(Code::UnreadableForm, "The form did not arrive whole.");
+            let body = body.await.map_err(|error| match not_arrived(&error) {
+                slow if slow.code == Code::BodyTooSlow => slow,
+                _ => unreadable(),
+            })?;
             let text = std::str::from_utf8(&body).map_err(|_| unreadable())?;
             if let Some(person) = &visitor.0 {
                 let proof = web::Query::<Proof>::from_query(text).map_err(|_| unreadable())?;
@@ -167,7 +188,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Sent<T> {
                 }
             }
             let form = web::Query::<T>::from_query(text).map_err(|error| {
-                Error::malformed("unreadable_form", format!("A field does not fit: {error}."))
+                Error::new(Code::UnreadableForm, format!("A field does not fit: {error}."))
             })?;
             Ok(Sent { visitor, form: form.into_inner() })
         })

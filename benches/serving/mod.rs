@@ -1,0 +1,77 @@
+//! The program as the benchmarks over HTTP serve it: on this machine, a free port and a
+//! folder of its own, without any other setting of whoever runs them.
+
+#![allow(dead_code, reason = "each benchmark uses a part of this")]
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A server that ends with its benchmark.
+pub struct Server {
+    child: Child,
+    /// Its process.
+    pub pid: u32,
+    /// Its address.
+    pub url: String,
+    /// How long it took until it answered.
+    pub started: Duration,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The program with its data in a folder.
+pub fn turnwise(data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_turnwise"));
+    command
+        .current_dir(data)
+        .env("TURNWISE_DATA", data)
+        .env_remove("DATABASE_URL")
+        .env("TURNWISE_LISTEN", "127.0.0.1:0")
+        .env("TURNWISE_RATE", "1000000")
+        .env("RUST_LOG", "error");
+    command
+}
+
+/// Serves what is in a folder.
+pub fn serve(data: &Path) -> Server {
+    let began = Instant::now();
+    let mut child = turnwise(data).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("output")).lines();
+    let line = lines.next().expect("a line").expect("text");
+    let url = line.split_whitespace().last().expect("an address").to_owned();
+    let address = url.trim_start_matches("http://");
+    while std::net::TcpStream::connect(address).is_err() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let started = began.elapsed();
+    std::thread::spawn(move || lines.for_each(drop));
+    let pid = child.id();
+    Server { child, pid, url, started }
+}
+
+fn told_by_the_kernel(pid: u32, file: &str) -> String {
+    std::fs::read_to_string(format!("/proc/{pid}/{file}")).unwrap_or_default()
+}
+
+/// Memory that a process holds, in megabytes.
+pub fn megabytes(pid: u32) -> f64 {
+    let status = told_by_the_kernel(pid, "status");
+    let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap_or("VmRSS: 0");
+    let kilobytes = line.split_whitespace().nth(1).and_then(|text| text.parse::<f64>().ok());
+    kilobytes.unwrap_or(0.0) / 1024.0
+}
+
+/// Processor time that a process has used so far, in seconds.
+pub fn processor_seconds(pid: u32) -> f64 {
+    let stat = told_by_the_kernel(pid, "stat");
+    // The name, in parentheses, may hold spaces; the times are the 14th and 15th field.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11);
+    fields.take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
+}

@@ -1,0 +1,75 @@
+//! What the actions of dice and persons can reach.
+
+use crate::bora_bora::pieces::*;
+use crate::bora_bora::state::State;
+use crate::bora_bora::tables::PATHS;
+use crate::rules::Seat;
+
+/// The regions that a seat can settle along one path of at most this value: next
+/// to one of its huts, without a hut of its own (pp. 5 and 6, "Expand").
+pub fn regions(state: &State, seat: Seat, path: Path, limit: u8) -> Vec<Region> {
+    let settled = &state.settled[seat];
+    let mut found = Vec::new();
+    for &(kind, a, b, value) in &PATHS {
+        if kind != path || value > limit {
+            continue;
+        }
+        for (from, to) in [(a, b), (b, a)] {
+            if settled[from as usize] && !settled[to as usize] && !found.contains(&to) {
+                found.push(to);
+            }
+        }
+    }
+    found
+}
+
+/// Whether a seat has a hut left and a region to settle.
+pub fn can_settle(state: &State, seat: Seat, path: Path, limit: u8) -> bool {
+    state.board(seat).huts.iter().any(|&huts| huts > 0)
+        && !regions(state, seat, path, limit).is_empty()
+}
+
+/// Whether a seat has a free space and a person within reach (p. 6, "Woman").
+pub fn can_take_person(state: &State, seat: Seat, gender: Gender, limit: u8) -> bool {
+    let board = state.board(seat);
+    let reachable = state.display(gender).iter().take(usize::from(limit)).any(Option::is_some);
+    reachable && (board.free_at(Spot::Ordinary).is_some() || board.free_at(Spot::Twelfth).is_some())
+}
+
+/// Whether a seat has two adjacent materials and a building of at most this value (p. 8).
+pub fn can_build(state: &State, seat: Seat, limit: u8) -> bool {
+    let board = state.board(seat);
+    board.built.iter().take(usize::from(limit)).any(|built| !built)
+        && !board.building_sites().is_empty()
+}
+
+/// Whether a die acting as `value` can do an action at all.
+pub fn can_act(state: &State, seat: Seat, action: Action, value: u8) -> bool {
+    match action {
+        Action::Helper | Action::Fishing => true,
+        Action::Temple => state.board(seat).priests > 0,
+        Action::Build => can_build(state, seat, value),
+        Action::Man => can_take_person(state, seat, Gender::Man, value),
+        Action::Woman => can_take_person(state, seat, Gender::Woman, value),
+        Action::LandPath => can_settle(state, seat, Path::Land, value),
+        Action::WaterPath => can_settle(state, seat, Path::Water, value),
+    }
+}
+
+/// Whether persons of an effect can do something with this value.
+pub fn can_use(state: &State, seat: Seat, effect: Effect, value: u8) -> bool {
+    match effect {
+        Effect::LandPath => can_settle(state, seat, Path::Land, value),
+        Effect::WaterPath => can_settle(state, seat, Path::Water, value),
+        Effect::Woman => can_take_person(state, seat, Gender::Woman, value),
+        Effect::Man => can_take_person(state, seat, Gender::Man, value),
+        Effect::Build => can_build(state, seat, value),
+        Effect::MoveHut => state.board(seat).can_move_hut(),
+        Effect::GodCard => state.cards_left(),
+        Effect::Material
+        | Effect::VictoryPoints
+        | Effect::Offering
+        | Effect::Status
+        | Effect::Shell => true,
+    }
+}

@@ -1,0 +1,294 @@
+//! How each command is chosen on the table, what is worth knowing of it, and what is closed.
+//!
+//! The first part names the thing on the table; which question it answers depends on what the
+//! seat is asked for. Gods and orange tiles are toggles at the end of the path.
+
+use super::command::Command;
+use super::decide::check::check;
+use super::decide::needs;
+use super::event::Step;
+use super::legal;
+use super::pieces::*;
+use super::state::State;
+use crate::rules::{Answered, Closed, Fact, Holding, Part, Refusal, Seat, Slot, Telling};
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+const fn thing(name: &'static str, question: &'static str) -> Slot {
+    Slot { name, question, answered: Answered::Thing }
+}
+
+const fn toggle(name: &'static str, question: &'static str) -> Slot {
+    Slot { name, question, answered: Answered::Toggle }
+}
+
+/// The questions.
+pub const SLOTS: &[Slot] = &[
+    thing("die", "Which die?"),
+    thing("tile", "On which tile?"),
+    thing("region", "Which region?"),
+    thing("hut", "A hut from where?"),
+    thing("person", "Which person?"),
+    thing("onto", "Onto which space?"),
+    thing("helper", "What are the helper's points for?"),
+    thing("space", "Which space of the temple?"),
+    thing("building", "Which building?"),
+    thing("pair", "On which two ceremony spaces?"),
+    thing("gift", "Which gift of the fire?"),
+    thing("mark", "A step or a shell?"),
+    thing("ceremony", "On which ceremony space?"),
+    thing("persons", "Which men or women?"),
+    thing("material", "Which material?"),
+    thing("card", "Which god card?"),
+    thing("huts", "Move a hut to space 12?"),
+    thing("jewelry", "Which piece of jewelry?"),
+    thing("task", "Which task?"),
+    thing("new_task", "Which new task?"),
+    thing("with", "Paid how?"),
+    Slot { name: "points", question: "How many points?", answered: Answered::Amount },
+    toggle("orange", "Orange tiles?"),
+    toggle("blue", "The Blue God?"),
+    toggle("white", "The White God?"),
+    toggle("red", "The Red God?"),
+    toggle("green", "The Green God?"),
+    toggle("yellow", "The Yellow God?"),
+    toggle("instead", "Give it up?"),
+];
+
+/// The name of a piece as JSON has it.
+fn json(piece: impl Serialize) -> String {
+    match serde_json::to_value(piece) {
+        Ok(serde_json::Value::String(name)) => name,
+        _ => String::new(),
+    }
+}
+
+/// Which question the first part of every command answers now.
+fn asked(step: &Step) -> &'static str {
+    match step {
+        Step::Die => "die",
+        Step::FirstHut | Step::Settle { .. } => "region",
+        Step::Person { .. } => "person",
+        Step::Helper { .. } => "helper",
+        Step::Priest { .. } => "space",
+        Step::Build { .. } => "building",
+        Step::FireGift => "gift",
+        Step::FireMark => "mark",
+        Step::Ceremony { .. } => "ceremony",
+        Step::Persons => "persons",
+        Step::Materials { .. } => "material",
+        Step::Cards { .. } => "card",
+        Step::Huts { .. } => "huts",
+        Step::Jewelry => "jewelry",
+        Step::Task | Step::LastTasks | Step::Over => "task",
+        Step::NewTask => "new_task",
+    }
+}
+
+/// What lies on the table and is pointed at first: its value and its words.
+fn pointed_at(state: &State, seat: Seat, command: &Command) -> (String, String) {
+    let board = state.board(seat);
+    match command {
+        Command::PlaceDie { die, .. } => (die.to_string(), format!("the {die}")),
+        Command::SettleFirst { region, .. } | Command::Settle { region, .. } => {
+            (json(region), region.word().to_owned())
+        }
+        Command::TakePerson { position, .. } => {
+            let person = match &state.step {
+                Step::Person { gender, .. } => {
+                    state.display(*gender).get(usize::from(*position).wrapping_sub(1))
+                }
+                _ => None,
+            };
+            let words = person.copied().flatten().map_or_else(String::new, Person::words);
+            (position.to_string(), words)
+        }
+        Command::ShiftPerson { space } => {
+            let placed = board.persons.get(usize::from(*space).wrapping_sub(1));
+            let words = placed.copied().flatten().map_or_else(String::new, |it| it.person.words());
+            (format!("space_{space}"), words)
+        }
+        Command::ScorePoints { .. } => ("points".to_owned(), "points".to_owned()),
+        Command::TakeOffering {} => ("offering".to_owned(), "an offering".to_owned()),
+        Command::TakeCard { open: Some(god) } => {
+            (format!("card_{}", json(god)), format!("the open {} card", god.word()))
+        }
+        Command::TakeCard { open: None } => ("pile".to_owned(), "the pile of god cards".to_owned()),
+        Command::TakeMaterial { material } => (json(material), material.word().to_owned()),
+        Command::PlaceMaterial { space } => (space.to_string(), ceremony_words(*space)),
+        Command::MoveHut {} => ("space_12".to_owned(), "a hut to space 12".to_owned()),
+        Command::PlacePriest { space } => (space.to_string(), format!("the {space}")),
+        Command::Build { building, .. } => (building.to_string(), format!("the {building}")),
+        Command::TakeStep {} => ("step".to_owned(), "a status step".to_owned()),
+        Command::TakeShell {} => ("shell".to_owned(), "a shell".to_owned()),
+        Command::UsePersons { gender, effect, .. } => (
+            format!("{}_{}", json(gender), json(effect)),
+            Person { gender: *gender, effect: *effect, symbols: 0 }.words(),
+        ),
+        Command::DoublePersons { .. } => {
+            ("again".to_owned(), "those just used once more".to_owned())
+        }
+        Command::BuyJewelry { place } => {
+            let jewel =
+                state.jewelry.first().and_then(|c| c.get(usize::from(*place).wrapping_sub(1)));
+            (place.to_string(), jewel.map_or("", |jewel| jewel.trinket.word()).to_owned())
+        }
+        Command::CompleteTask { task, .. }
+        | Command::SurrenderTask { task }
+        | Command::ChooseTask { task } => (task.0.to_string(), task.row().label.to_owned()),
+        Command::Finish {} => ("finish".to_owned(), "leave it at that".to_owned()),
+    }
+}
+
+fn ceremony_words(space: u8) -> String {
+    format!("row {}, column {}", space / 4 + 1, space % 4 + 1)
+}
+
+fn spot(slot: &str, spot: Spot) -> Part {
+    Part::new(slot, json(spot), spot.word())
+}
+
+fn means(slot: &str, means: Option<Means>) -> Option<Part> {
+    let (value, words) = match means? {
+        Means::Card => ("card".to_owned(), "with a card".to_owned()),
+        Means::Pair(god) => {
+            (format!("pair_{}", json(god)), format!("with two {} cards", god.word()))
+        }
+        Means::Tile => ("tile".to_owned(), "with a god tile".to_owned()),
+    };
+    Some(Part::new(slot, value, words))
+}
+
+/// The path to a command.
+pub fn parts(state: &State, seat: Seat, command: &Command) -> Vec<Part> {
+    let (value, words) = pointed_at(state, seat, command);
+    let mut parts = vec![Part::new(asked(&state.step), value, words)];
+    match command {
+        Command::PlaceDie { action, orange, blue, white, .. } => {
+            parts.push(Part::new("tile", json(action), action.word()));
+            if *orange != 0 {
+                parts.push(Part::new("orange", orange.to_string(), format!("{orange:+}")));
+            }
+            parts.extend(means("blue", *blue));
+            parts.extend(means("white", *white));
+        }
+        Command::SettleFirst { hut, .. } => parts.push(spot("hut", *hut)),
+        Command::Settle { hut, red, .. } => {
+            parts.push(spot("hut", *hut));
+            parts.extend(means("red", *red));
+        }
+        Command::TakePerson { onto, .. } => parts.push(spot("onto", *onto)),
+        Command::ScorePoints { points } => {
+            parts.push(Part::new("points", points.to_string(), points.to_string()));
+        }
+        Command::Build { spaces: [a, b], .. } => {
+            let words = format!("{} and {}", ceremony_words(*a), ceremony_words(*b));
+            parts.push(Part::new("pair", format!("{a}_{b}"), words));
+        }
+        Command::UsePersons { green, .. } => parts.extend(means("green", *green)),
+        Command::DoublePersons { green } => parts.extend(means("with", Some(*green))),
+        Command::CompleteTask { yellow, .. } => parts.extend(means("yellow", *yellow)),
+        Command::SurrenderTask { .. } => parts.push(Part::new("instead", "give_up", "give it up")),
+        _ => {}
+    }
+    parts
+}
+
+/// What a seat has, as it knows it.
+pub fn purse(state: &State, seat: Seat) -> Vec<Holding> {
+    let board = state.board(seat);
+    let materials: u8 = Material::ALL.iter().map(|&material| board.material(material)).sum();
+    vec![
+        Holding::good("offerings", board.offerings),
+        Holding::good("shells", board.shells),
+        Holding::good("god cards", board.cards.len() as i64),
+        Holding::good("god tiles", board.god_tiles),
+        Holding::good("orange tiles", board.orange),
+        Holding::good("building materials", materials),
+        Holding::good("status steps", state.status[seat]),
+    ]
+}
+
+/// What is worth knowing: what a die leads to, and which own tasks come nearer.
+pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    if let [Command::PlaceDie { .. }] = commands {
+        facts.extend(leads_to(after, seat));
+    }
+    for &task in &before.board(seat).tasks {
+        let (lacked, lacks) =
+            (needs::missing(before, seat, task), needs::missing(after, seat, task));
+        if lacks < lacked && after.board(seat).tasks.contains(&task) {
+            let words = match lacks {
+                0 => Telling::new("task", "now complete: {task}"),
+                _ => Telling::new("task", "{missing} still missing: {task}").with("missing", lacks),
+            };
+            facts.push(Fact {
+                key: "task".to_owned(),
+                words: words.with("task", task.row().label),
+                rank: -i32::from(lacks),
+                places: vec![format!("task_{}", task.0)],
+            });
+        }
+    }
+    facts
+}
+
+/// What may be chosen from once the die lies on its tile.
+fn leads_to(after: &State, seat: Seat) -> Option<Fact> {
+    if after.active != seat {
+        return None;
+    }
+    if let Step::Helper { points } = after.step {
+        return Some(fact("points", "{count} helper points", i32::from(points), Vec::new()));
+    }
+    let words = match after.step {
+        Step::Settle { .. } => "{count} regions",
+        Step::Person { .. } => "{count} persons",
+        Step::Priest { .. } => "{count} spaces of the temple",
+        Step::Build { .. } => "{count} buildings",
+        _ => return None,
+    };
+    let legal = legal::legal(after, seat);
+    let places: BTreeSet<String> =
+        legal.iter().map(|command| pointed_at(after, seat, command).0).collect();
+    let slot = asked(&after.step);
+    let count = places.len() as i32;
+    Some(fact(
+        "choice",
+        words,
+        count,
+        places.into_iter().map(|it| format!("{slot}_{it}")).collect(),
+    ))
+}
+
+fn fact(key: &str, words: &str, count: i32, places: Vec<String>) -> Fact {
+    Fact {
+        key: key.to_owned(),
+        words: Telling::new(key, words).with("count", count),
+        rank: count,
+        places,
+    }
+}
+
+/// The action tiles that no own die can be placed on, with why: for each die and tile.
+pub fn closed(state: &State, seat: Seat) -> Vec<Closed> {
+    if state.active != seat || state.step != Step::Die {
+        return Vec::new();
+    }
+    let legal = legal::legal(state, seat);
+    let faces: BTreeSet<u8> = state.board(seat).dice.iter().copied().collect();
+    let pairs = faces.iter().flat_map(|&die| Action::ALL.iter().map(move |&action| (die, action)));
+    pairs
+        .filter(|(wanted, tile)| {
+            !legal.iter().any(|command| {
+                matches!(command, Command::PlaceDie { die, action, .. } if die == wanted && action == tile)
+            })
+        })
+        .filter_map(|(die, action)| {
+            let command = Command::PlaceDie { die, action, orange: 0, blue: None, white: None };
+            let refusal: Refusal = check(state, seat, &command).err()?;
+            Some(Closed::by(parts(state, seat, &command), refusal))
+        })
+        .collect()
+}

@@ -1,0 +1,11 @@
+//! Tests of Bora Bora: the laws, and tales by topic.
+
+mod dice;
+mod gods;
+mod green;
+mod laws;
+mod robots;
+mod rounds;
+mod rulings;
+mod start;
+mod table;

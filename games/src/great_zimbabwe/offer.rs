@@ -1,0 +1,348 @@
+//! How each command is chosen on the table, what is worth knowing of it, and what is closed.
+//!
+//! Within a turn the first part says what to do, the next ones which craft, card or square.
+//! The cheapest way to raise a monument is a bundle: the raise and all that is bought for it.
+
+use super::GreatZimbabwe;
+use super::command::Command;
+use super::decide::{self, build, choose, place, raise, specialists};
+use super::label::label;
+use super::pieces::{Craft, Lie, Resource, Specialist};
+use super::ritual::{Need, Purchase, Ritual};
+use super::roads::Roads;
+use super::squares::{Square, Squares};
+use super::state::{Pending, Phase, State};
+use super::tables::{MAX_LEVEL, hub_fees};
+use crate::rules::{Answered, Closed, Draft, Fact, Holding, Part, Refusal, Seat, Slot, Telling};
+
+const fn thing(name: &'static str, question: &'static str) -> Slot {
+    Slot { name, question, answered: Answered::Thing }
+}
+
+const fn amount(name: &'static str, question: &'static str) -> Slot {
+    Slot { name, question, answered: Answered::Amount }
+}
+
+/// The questions.
+pub const SLOTS: &[Slot] = &[
+    thing("do", "What next?"),
+    thing("god", "Which god?"),
+    thing("specialist", "Which specialist?"),
+    thing("craft", "Which craftsman?"),
+    thing("technology", "Which technology?"),
+    thing("resource", "Which resource?"),
+    thing("monument", "Which monument?"),
+    thing("seller", "From which craftsman?"),
+    thing("used", "Using up which resource?"),
+    thing("square", "Which square?"),
+    thing("lie", "How does it lie?"),
+    amount("cattle", "How many cattle?"),
+    amount("price", "At which price?"),
+    Slot { name: "way", question: "How is it paid?", answered: Answered::Toggle },
+];
+
+fn doing(value: &str, words: &str) -> Part {
+    Part::new("do", value, words)
+}
+
+/// The name of a piece in JSON, from what people call it.
+fn value(name: &str) -> String {
+    name.to_lowercase().replace([' ', '-'], "_")
+}
+
+fn square(slot: &str, at: Square) -> Part {
+    Part::new(slot, at.to_string().to_ascii_lowercase(), at.to_string())
+}
+
+fn craft(slot: &str, craft: Craft) -> Part {
+    Part::new(slot, value(craft.name()), craft.name())
+}
+
+fn number(slot: &str, number: u16) -> Part {
+    Part::new(slot, number.to_string(), number.to_string())
+}
+
+fn lie(lie: Lie) -> Part {
+    match lie {
+        Lie::Across => Part::new("lie", "across", "across"),
+        Lie::Down => Part::new("lie", "down", "down"),
+    }
+}
+
+fn using(specialist: Specialist) -> Part {
+    let name = specialist.name();
+    doing(&format!("use_{}", value(name)), &format!("Use the {name}"))
+}
+
+fn bought(state: &State, seller: Square, used: Square) -> Vec<Part> {
+    let craftsman = state.craftsman(seller);
+    let good = craftsman.map_or("", |craftsman| craftsman.craft.row().good);
+    let words = Telling::new("seller", "{good} from {owner} on {at}")
+        .with("good", good)
+        .with("owner", craftsman.map_or(Seat(0), |craftsman| craftsman.owner))
+        .with("at", seller.to_string());
+    vec![Part::told("seller", seller.to_string().to_ascii_lowercase(), words), square("used", used)]
+}
+
+/// The path to a command.
+pub fn parts(state: &State, command: &Command) -> Vec<Part> {
+    match command {
+        Command::PlaceFirstMonument { at } => vec![square("square", *at)],
+        Command::GiveGift { cattle } => {
+            vec![doing("gift", "Give a gift"), number("cattle", *cattle)]
+        }
+        Command::Pass {} => vec![doing("pass", "Pass")],
+        Command::ChooseGod { god } => {
+            vec![doing("god", "Adore a god"), Part::new("god", value(god.name()), god.name())]
+        }
+        Command::ChooseSpecialist { specialist } => vec![
+            doing("specialist", "Take a specialist"),
+            Part::new("specialist", value(specialist.name()), specialist.name()),
+        ],
+        Command::UseRainCeremony { at, lie: way } => {
+            vec![using(Specialist::RainCeremony), square("square", *at), lie(*way)]
+        }
+        Command::UseShaman { resource, at } => vec![
+            using(Specialist::Shaman),
+            Part::new("resource", value(resource.name()), resource.name()),
+            square("square", *at),
+        ],
+        Command::UseHerd { cattle } => vec![using(Specialist::Herd), number("cattle", *cattle)],
+        Command::UseBuilder {} => vec![using(Specialist::Builder)],
+        Command::UseNomads {} => vec![using(Specialist::Nomads)],
+        Command::ChangePrice { technology, price } => vec![
+            doing("change_price", "Change a price"),
+            craft("technology", *technology),
+            number("price", u16::from(*price)),
+        ],
+        Command::BuildMonument { at } => {
+            vec![doing("build", "Build a monument"), square("square", *at)]
+        }
+        Command::TakeTechnology { technology, price } => vec![
+            doing("technology", "Take a technology"),
+            craft("technology", *technology),
+            number("price", u16::from(*price)),
+        ],
+        Command::PlaceCraftsman { craftsman, at, lie: way } => {
+            let mut parts = vec![
+                doing("craftsman", "Place a craftsman"),
+                craft("craft", *craftsman),
+                square("square", *at),
+            ];
+            parts.extend((!craftsman.row().square).then(|| lie(*way)));
+            parts
+        }
+        Command::RaisePrice { technology, price } => vec![
+            doing("raise_price", "Raise a price"),
+            craft("technology", *technology),
+            number("price", u16::from(*price)),
+        ],
+        Command::BeginRaise { monument } => raising(*monument),
+        Command::BuyGood { craftsman_at, resource_at, .. }
+        | Command::BuyPrimary { craftsman_at, resource_at, .. } => {
+            bought(state, *craftsman_at, *resource_at)
+        }
+        Command::EndTurn {} => vec![doing("end", "End the turn")],
+    }
+}
+
+fn raising(monument: Square) -> Vec<Part> {
+    vec![doing("raise", "Raise a monument"), square("monument", monument)]
+}
+
+/// What a seat has.
+pub fn purse(state: &State, seat: Seat) -> Vec<Holding> {
+    let board = &state.boards[seat];
+    vec![Holding::good("cattle", board.cattle), Holding::burden("VR", board.vr)]
+}
+
+/// Each monument that can be raised, with the cheapest way to do it.
+pub fn bundles(state: &State, seat: Seat) -> Vec<(Vec<Command>, Vec<Part>)> {
+    if decide::free_turn(state, seat).is_err() {
+        return Vec::new();
+    }
+    let ritual = Ritual::new(state, seat);
+    let own = state.monuments.iter().filter(|monument| monument.owner == seat);
+    let cheapest = own.filter_map(|monument| {
+        let goods = raise::begin_guard(state, seat, &ritual, monument.at).ok()?;
+        let need = Need { monument: monument.at, goods, families: vec![], waiting: None };
+        let mut commands = vec![Command::BeginRaise { monument: monument.at }];
+        for Purchase { craftsman, primary, resource, hubs } in ritual.cheapest_way(&need)? {
+            let (craftsman_at, resource_at) = (state.craftsmen[craftsman].at, resource);
+            commands.push(match primary {
+                true => Command::BuyPrimary { craftsman_at, resource_at, hubs },
+                false => Command::BuyGood { craftsman_at, resource_at, hubs },
+            });
+        }
+        let mut parts = raising(monument.at);
+        parts.push(Part::new("way", "cheapest", "the cheapest way"));
+        Some((commands, parts))
+    });
+    cheapest.collect()
+}
+
+fn price(state: &State, seat: Seat, command: &Command) -> u16 {
+    let (Command::BuyGood { craftsman_at, hubs, .. }
+    | Command::BuyPrimary { craftsman_at, hubs, .. }) = command
+    else {
+        return 0;
+    };
+    let asked = |craftsman| super::ritual::asked_price(state, seat, craftsman);
+    state.craftsman(*craftsman_at).map_or(0, asked) + hub_fees(hubs.len())
+}
+
+/// What is worth knowing of commands.
+pub fn facts(before: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
+    match commands {
+        [Command::PlaceFirstMonument { at }] => vec![resources_near(before, seat, *at)],
+        [Command::BuildMonument { at }] => vec![goods_near(before, seat, *at)],
+        [Command::PlaceCraftsman { craftsman, at, lie }] => {
+            vec![reach(before, seat, *craftsman, *at, *lie)]
+        }
+        [Command::BeginRaise { .. }, purchases @ ..] if !purchases.is_empty() => {
+            bill(before, seat, commands)
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn named(squares: Squares) -> Vec<String> {
+    squares.iter().map(|at| at.to_string().to_ascii_lowercase()).collect()
+}
+
+/// The resources that a monument on a square could supply craftsmen with nearby.
+fn resources_near(state: &State, seat: Seat, at: Square) -> Fact {
+    let near = state.land.within(at.bit(), state.range(seat));
+    let kinds = Resource::ALL.iter().map(|&kind| (kind, state.land.resources[kind.index()] & near));
+    let mut words = Vec::new();
+    let mut places = Squares::NONE;
+    for (kind, found) in kinds {
+        let count = found.iter().count();
+        if count > 0 {
+            words.push(format!("{count} {}", kind.name()));
+        }
+        places |= found;
+    }
+    let words = if words.is_empty() { "no resource near".to_owned() } else { words.join(", ") };
+    Fact {
+        key: "resources".to_owned(),
+        words: Telling::new("resources", &words),
+        rank: places.iter().count() as i32,
+        places: named(places),
+    }
+}
+
+/// The kinds of ritual goods that a monument on a square could get.
+fn goods_near(state: &State, seat: Seat, at: Square) -> Fact {
+    let ways = Roads::new(state, seat).from(at.bit());
+    let mut goods: Vec<&'static str> = Vec::new();
+    let mut places = Squares::NONE;
+    for craftsman in &state.craftsmen {
+        let good = craftsman.craft.row().good;
+        if state.serves_rituals(craftsman.craft) && ways.to(craftsman.tile).is_some() {
+            places |= craftsman.at.bit();
+            if !goods.contains(&good) {
+                goods.push(good);
+            }
+        }
+    }
+    let words = if goods.is_empty() { "no good in reach".to_owned() } else { goods.join(", ") };
+    Fact {
+        key: "goods".to_owned(),
+        words: Telling::new("goods", &words),
+        rank: goods.len() as i32,
+        places: named(places),
+    }
+}
+
+/// The resources that a craftsman would reach, used up or not.
+fn reach(state: &State, seat: Seat, craftsman: Craft, at: Square, lie: Lie) -> Fact {
+    let tile = state.land.tile(at, craftsman.shape(), lie).unwrap_or(at.bit());
+    let kind = craftsman.row().resource;
+    let near = state.land.within(tile, state.range(seat)) & state.land.resources[kind.index()];
+    let count = near.iter().count();
+    Fact {
+        key: "reach".to_owned(),
+        words: Telling::new("reach", "reaches {count} {resource}")
+            .with("count", count)
+            .with("resource", kind.name()),
+        rank: count as i32,
+        places: named(near),
+    }
+}
+
+/// What is bought for a raise, line by line.
+fn bill(state: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
+    let mut draft = Draft::<GreatZimbabwe>::new(state.clone());
+    let mut lines = Vec::new();
+    for command in commands {
+        if let Command::BuyGood { craftsman_at, resource_at, hubs }
+        | Command::BuyPrimary { craftsman_at, resource_at, hubs } = command
+        {
+            let places = [*craftsman_at, *resource_at].into_iter().chain(hubs.iter().copied());
+            lines.push(Fact {
+                key: "bill".to_owned(),
+                words: label(draft.state(), seat, command).telling,
+                rank: -i32::from(price(draft.state(), seat, command)),
+                places: places.map(|at| at.to_string().to_ascii_lowercase()).collect(),
+            });
+        }
+        if decide::decide(&mut draft, seat, command).is_err() {
+            break;
+        }
+    }
+    lines
+}
+
+/// What is closed in a free turn, with why.
+pub fn closed(state: &State, seat: Seat) -> Vec<Closed> {
+    let free = matches!(&state.phase, Phase::Culture(turning)
+        if turning.seat == seat && turning.pending == Pending::Nothing);
+    if !free {
+        return Vec::new();
+    }
+    let mut closed = Vec::new();
+    let mut ask = |answer: Result<(), Refusal>, parts: Vec<Part>| {
+        closed.extend(answer.err().map(|refusal| Closed::by(parts, refusal)));
+    };
+    let building = build::guard(state, seat).and_then(|()| {
+        let none = build::sites(state, seat).is_empty();
+        let full = || Refusal::new("no_room", "No square is left for a monument.", "");
+        if none { Err(full()) } else { Ok(()) }
+    });
+    ask(building, vec![doing("build", "Build a monument")]);
+    for &kind in Craft::ALL {
+        if state.boards[seat].technologies[kind.index()].is_some() {
+            let parts = vec![doing("craftsman", "Place a craftsman"), craft("craft", kind)];
+            let placing = place::guard(state, seat, kind).and_then(|()| {
+                let nowhere = place::sites(state, seat, kind).iter().all(|(_, on)| on.is_empty());
+                let full = || Refusal::new("no_room", "No square fits its tile and reach.", "");
+                if nowhere { Err(full()) } else { Ok(()) }
+            });
+            ask(placing, parts);
+        } else {
+            let parts = vec![doing("technology", "Take a technology"), craft("technology", kind)];
+            ask(place::take_guard(state, seat, kind).map(drop), parts);
+        }
+    }
+    for &god in &state.gods {
+        let part = Part::new("god", value(god.name()), god.name());
+        ask(choose::god_guard(state, seat, god).map(drop), vec![doing("god", "Adore a god"), part]);
+    }
+    for &specialist in &state.specialists {
+        let part = Part::new("specialist", value(specialist.name()), specialist.name());
+        let parts = vec![doing("specialist", "Take a specialist"), part];
+        ask(choose::specialist_guard(state, seat, specialist).map(drop), parts);
+    }
+    for (specialist, _) in &state.boards[seat].specialists {
+        ask(specialists::guard(state, seat, *specialist).map(drop), vec![using(*specialist)]);
+    }
+    let ritual = Ritual::new(state, seat);
+    for monument in state.monuments.iter().filter(|monument| monument.owner == seat) {
+        if monument.level < MAX_LEVEL {
+            let raising = raise::begin_guard(state, seat, &ritual, monument.at).map(drop);
+            ask(raising, self::raising(monument.at));
+        }
+    }
+    closed
+}

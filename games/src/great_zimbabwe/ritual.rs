@@ -1,0 +1,454 @@
+//! What raising a monument needs: which craftsmen can be reached and supplied,
+//! and what the cheapest complete set of goods costs.
+//!
+//! Answers one question for `legal`, `decide` and the view alike: can this raise
+//! be completed with this many cattle? Resources are matched to uses exactly, so
+//! no raise is begun that cannot end.
+
+use super::pieces::{Craft, God, Resource};
+use super::roads::{Roads, Ways};
+use super::squares::{Square, Squares};
+use super::state::{Craftsman, State};
+use super::tables::{ANANSI_PRICE, hub_fees};
+use crate::rules::Seat;
+
+/// Uses left: bit `i` of the low half for the first use of resource `i`, of the
+/// high half for a second one.
+type Uses = u128;
+
+/// The craftsmen and resources as one player may use them now.
+#[derive(Debug)]
+pub struct Ritual<'a> {
+    state: &'a State,
+    seat: Seat,
+    roads: Roads<'a>,
+    resources: Vec<Square>,
+    /// By craftsman: the resources in its reach, used ones too.
+    reach: Vec<Uses>,
+    /// All uses that are left.
+    left: Uses,
+    /// By craftsman: the ways from it, where it is a secondary one.
+    ways: Vec<Option<Ways>>,
+}
+
+/// One way to get a good: who is paid, what it costs, which uses it needs.
+#[derive(Clone, Debug)]
+struct Chain {
+    family: Resource,
+    cost: u16,
+    /// The craftsman of the good, and the one of its primary good where it needs one.
+    craftsmen: [Option<usize>; 2],
+    /// Which uses each of them may take.
+    needs: [Uses; 2],
+}
+
+/// One purchase for a raise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Purchase {
+    /// From which craftsman, by its place in the state's list.
+    pub craftsman: usize,
+    /// Whether it is the primary good that a secondary craftsman waits for.
+    pub primary: bool,
+    /// The resource it uses up.
+    pub resource: Square,
+    /// The hubs on the way to it, in order.
+    pub hubs: Vec<Square>,
+}
+
+/// What is still to be bought for a raise.
+#[derive(Clone, Debug)]
+pub struct Need {
+    /// The monument.
+    pub monument: Square,
+    /// Goods still to buy, apart from a primary good that a paid secondary waits for.
+    pub goods: u8,
+    /// Families already used.
+    pub families: Vec<Resource>,
+    /// The secondary craftsman that waits for its primary good.
+    pub waiting: Option<Square>,
+}
+
+/// What `seat` pays a craftsman for a good.
+pub fn asked_price(state: &State, seat: Seat, craftsman: &Craftsman) -> u16 {
+    if state.adores(seat, God::Anansi) {
+        return ANANSI_PRICE;
+    }
+    state.boards[craftsman.owner].technologies[craftsman.craft.index()]
+        .map_or(0, |card| u16::from(card.price))
+}
+
+impl<'a> Ritual<'a> {
+    /// The ritual means of `seat`.
+    pub fn new(state: &'a State, seat: Seat) -> Ritual<'a> {
+        let roads = Roads::new(state, seat);
+        let squares = state.land.resources.iter().fold(Squares::NONE, |all, set| all | *set);
+        let resources: Vec<Square> = squares.iter().collect();
+        let uses = if state.adores(seat, God::Atete) { 2 } else { 1 };
+        let mut left: Uses = 0;
+        for (index, &at) in resources.iter().enumerate() {
+            let markers = state.markers(at);
+            if markers < uses {
+                left |= 1 << index;
+            }
+            if markers + 1 < uses {
+                left |= 1 << (index + 64);
+            }
+        }
+        let range = state.range(seat);
+        let reach = state
+            .craftsmen
+            .iter()
+            .map(|craftsman| {
+                let wanted = state.land.resources[craftsman.craft.row().resource.index()];
+                let near = state.land.within(craftsman.tile, range) & wanted;
+                let mut mask: Uses = 0;
+                for (index, &at) in resources.iter().enumerate() {
+                    if near.contains(at) {
+                        mask |= 1 << index | 1 << (index + 64);
+                    }
+                }
+                mask
+            })
+            .collect();
+        let ways = state
+            .craftsmen
+            .iter()
+            .map(|craftsman| craftsman.craft.row().primary.map(|_| roads.from(craftsman.tile)))
+            .collect();
+        Ritual { state, seat, roads, resources, reach, left, ways }
+    }
+
+    /// The roads behind it.
+    pub fn roads(&self) -> &Roads<'a> {
+        &self.roads
+    }
+
+    /// What this player pays a craftsman, by its place in the state's list.
+    pub fn price(&self, craftsman: usize) -> u16 {
+        asked_price(self.state, self.seat, &self.state.craftsmen[craftsman])
+    }
+
+    /// The resources this craftsman can use up now.
+    pub fn supplies(&self, craftsman: usize) -> impl Iterator<Item = Square> {
+        let mask = self.reach[craftsman] & self.left;
+        let mask = mask | mask >> 64;
+        self.resources
+            .iter()
+            .enumerate()
+            .filter(move |(index, _)| mask >> index & 1 == 1)
+            .map(|(_, at)| *at)
+    }
+
+    /// Whether the craftsman reaches this resource, used or not.
+    pub fn reaches(&self, craftsman: usize, resource: Square) -> bool {
+        self.resources
+            .iter()
+            .position(|&at| at == resource)
+            .is_some_and(|index| self.reach[craftsman] >> index & 1 == 1)
+    }
+
+    /// The ways from a secondary craftsman.
+    pub fn ways(&self, craftsman: usize) -> Option<&Ways> {
+        self.ways[craftsman].as_ref()
+    }
+
+    /// The primary craftsmen that supply a secondary one, with the route's hubs.
+    pub fn primaries(&self, secondary: usize) -> Vec<(usize, Vec<Square>)> {
+        let Some(primary) = self.state.craftsmen[secondary].craft.row().primary else {
+            return Vec::new();
+        };
+        let Some(ways) = self.ways(secondary) else { return Vec::new() };
+        self.of_type(primary)
+            .filter_map(|index| Some((index, ways.to(self.state.craftsmen[index].tile)?)))
+            .collect()
+    }
+
+    fn of_type(&self, craft: Craft) -> impl Iterator<Item = usize> {
+        let of =
+            move |&(_, craftsman): &(usize, &super::state::Craftsman)| craftsman.craft == craft;
+        self.state.craftsmen.iter().enumerate().filter(of).map(|(index, _)| index)
+    }
+
+    /// The same means after one more use of this resource.
+    fn after_use(&self, resource: Square) -> Uses {
+        let index = self.resources.iter().position(|&at| at == resource);
+        match index {
+            Some(index) if self.left >> (index + 64) & 1 == 1 => self.left & !(1 << (index + 64)),
+            Some(index) => self.left & !(1 << index),
+            None => self.left,
+        }
+    }
+
+    /// All ways to get one good for this monument.
+    fn chains(&self, monument: Square) -> Vec<Chain> {
+        let ways = self.roads.from(monument.bit());
+        let mut chains = Vec::new();
+        for (index, craftsman) in self.state.craftsmen.iter().enumerate() {
+            if !self.state.serves_rituals(craftsman.craft) || self.reach[index] & self.left == 0 {
+                continue;
+            }
+            let Some(route) = ways.to(craftsman.tile) else { continue };
+            let family = craftsman.craft.row().family;
+            let cost = self.price(index) + hub_fees(route.len());
+            if craftsman.craft.row().primary.is_none() {
+                chains.push(Chain {
+                    family,
+                    cost,
+                    craftsmen: [Some(index), None],
+                    needs: [self.reach[index], 0],
+                });
+                continue;
+            }
+            for (primary, hubs) in self.primaries(index) {
+                if self.reach[primary] & self.left == 0 {
+                    continue;
+                }
+                let cost = cost + self.price(primary) + hub_fees(hubs.len());
+                chains.push(Chain {
+                    family,
+                    cost,
+                    craftsmen: [Some(index), Some(primary)],
+                    needs: [self.reach[index], self.reach[primary]],
+                });
+            }
+        }
+        chains.sort_by_key(|chain| chain.cost);
+        self.without_dominated(chains)
+    }
+
+    /// Drops every chain that another one of its family matches in reach at no more cost.
+    fn without_dominated(&self, chains: Vec<Chain>) -> Vec<Chain> {
+        let mut kept: Vec<Chain> = Vec::new();
+        for chain in chains {
+            let dominated = kept.iter().any(|better| {
+                better.family == chain.family
+                    && (0..2).all(|i| {
+                        chain.needs[i] & self.left & !better.needs[i] == 0
+                            && (better.needs[i] == 0) == (chain.needs[i] == 0)
+                    })
+            });
+            if !dominated {
+                kept.push(chain);
+            }
+        }
+        kept
+    }
+
+    /// What completing the raise costs at least, where it can be completed.
+    pub fn cheapest(&self, need: &Need) -> Option<u16> {
+        let chains = self.chains(need.monument);
+        let found = self.search(&chains, Goal::Cheapest, need, self.left, u16::MAX)?;
+        Some(found.cost)
+    }
+
+    /// The purchases that complete the raise for the least cattle, in order.
+    pub fn cheapest_way(&self, need: &Need) -> Option<Vec<Purchase>> {
+        let chains = self.chains(need.monument);
+        let found = self.search(&chains, Goal::Cheapest, need, self.left, u16::MAX)?;
+        let ways = self.roads.from(need.monument.bit());
+        let mut purchases = Vec::new();
+        let mut buy = |craftsman: usize, primary_for: Option<usize>| {
+            let ways = match primary_for {
+                Some(secondary) => self.ways(secondary)?,
+                None => &ways,
+            };
+            purchases.push(Purchase {
+                craftsman,
+                primary: primary_for.is_some(),
+                resource: self.resources[found.matching.given_to(purchases.len())],
+                hubs: ways.to(self.state.craftsmen[craftsman].tile)?,
+            });
+            Some(())
+        };
+        if let (Some(primary), Some(at)) = (found.waiting, need.waiting) {
+            buy(primary, self.place(at))?;
+        }
+        for chain in found.chains.iter().map(|&index| &chains[index]) {
+            if let [Some(craftsman), primary] = chain.craftsmen {
+                buy(craftsman, None)?;
+                primary.map_or(Some(()), |primary| buy(primary, Some(craftsman)))?;
+            }
+        }
+        Some(purchases)
+    }
+
+    /// Whether the raise can be completed with `cattle`.
+    pub fn possible(&self, need: &Need, cattle: u16) -> bool {
+        let chains = self.chains(need.monument);
+        self.search(&chains, Goal::First, need, self.left, cattle).is_some()
+    }
+
+    /// A question about one raise, to be asked for many purchases.
+    pub fn completion(&self, monument: Square) -> Completion<'_, 'a> {
+        Completion { ritual: self, chains: self.chains(monument) }
+    }
+
+    fn place(&self, at: Square) -> Option<usize> {
+        self.state.craftsmen.iter().position(|craftsman| craftsman.at == at)
+    }
+
+    fn search(
+        &self,
+        chains: &[Chain],
+        goal: Goal,
+        need: &Need,
+        left: Uses,
+        cattle: u16,
+    ) -> Option<Found> {
+        let repeat = self.state.adores(self.seat, God::TsuiGoab);
+        let mut search =
+            Search { chains, repeat, goal, cattle, waiting: None, chosen: Vec::new(), best: None };
+        let barred = need.families.iter().fold(0u8, |bits, family| bits | 1 << family.index());
+        let matching = Matching { uses: left, ..Matching::default() };
+        match need.waiting {
+            None => search.run(0, need.goods, barred, 0, &matching),
+            Some(secondary) => {
+                for (primary, hubs) in self.primaries(self.place(secondary)?) {
+                    let cost = self.price(primary) + hub_fees(hubs.len());
+                    let mut matching = matching.clone();
+                    if cost <= cattle && matching.add(self.reach[primary]) {
+                        search.waiting = Some(primary);
+                        search.run(0, need.goods, barred, cost, &matching);
+                    }
+                }
+            }
+        }
+        search.best
+    }
+}
+
+/// Whether one raise can be completed after this or that purchase.
+#[derive(Debug)]
+pub struct Completion<'r, 'a> {
+    ritual: &'r Ritual<'a>,
+    chains: Vec<Chain>,
+}
+
+impl Completion<'_, '_> {
+    /// Whether the rest can be bought with `cattle` once `resource` is used up.
+    pub fn possible(&self, need: &Need, resource: Square, cattle: u16) -> bool {
+        let left = self.ritual.after_use(resource);
+        self.ritual.search(&self.chains, Goal::First, need, left, cattle).is_some()
+    }
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    /// The first completion found is enough.
+    First,
+    /// The cheapest one is wanted.
+    Cheapest,
+}
+
+/// A complete set of purchases.
+struct Found {
+    cost: u16,
+    /// The craftsman of the primary good that was waited for.
+    waiting: Option<usize>,
+    /// The chains, by their place in the list.
+    chains: Vec<usize>,
+    /// The resource of each purchase, in order.
+    matching: Matching,
+}
+
+struct Search<'c> {
+    chains: &'c [Chain],
+    repeat: bool,
+    goal: Goal,
+    cattle: u16,
+    waiting: Option<usize>,
+    chosen: Vec<usize>,
+    best: Option<Found>,
+}
+
+impl Search<'_> {
+    /// Tries every set of `goods` chains from `from` on, cheapest first.
+    fn run(&mut self, from: usize, goods: u8, barred: u8, cost: u16, matching: &Matching) {
+        let best = |search: &Search| search.best.as_ref().map(|best| best.cost);
+        if goods == 0 {
+            if cost <= self.cattle && best(self).is_none_or(|best| cost < best) {
+                let (chains, matching) = (self.chosen.clone(), matching.clone());
+                self.best = Some(Found { cost, waiting: self.waiting, chains, matching });
+            }
+            return;
+        }
+        for index in from..self.chains.len() {
+            let chain = &self.chains[index];
+            let least = cost.saturating_add(chain.cost * u16::from(goods));
+            let done = best(self).is_some_and(|best| self.goal == Goal::First || least >= best);
+            if least > self.cattle || done {
+                return;
+            }
+            if !self.repeat && barred >> chain.family.index() & 1 == 1 {
+                continue;
+            }
+            let mut matching = matching.clone();
+            if !matching.add(chain.needs[0])
+                || (chain.needs[1] != 0 && !matching.add(chain.needs[1]))
+            {
+                continue;
+            }
+            let barred = barred | 1 << chain.family.index();
+            let next = if self.repeat { index } else { index + 1 };
+            let cost = cost + chain.cost;
+            self.chosen.push(index);
+            self.run(next, goods - 1, barred, cost, &matching);
+            self.chosen.pop();
+        }
+    }
+}
+
+/// Uses of resources given to demands, changed around while demands come in
+/// (augmenting paths, after Kuhn).
+#[derive(Clone, Default)]
+struct Matching {
+    uses: Uses,
+    taken: Uses,
+    demands: [Uses; 10],
+    given: [u8; 10],
+    count: usize,
+}
+
+impl Matching {
+    /// The resource that a demand was given, by its place in the list of resources.
+    fn given_to(&self, demand: usize) -> usize {
+        usize::from(self.given[demand] % 64)
+    }
+
+    /// Finds room for one more demand, if there is any.
+    fn add(&mut self, wanted: Uses) -> bool {
+        let place = self.count;
+        self.demands[place] = wanted & self.uses;
+        let mut tried = 0;
+        if !self.give(place, &mut tried) {
+            return false;
+        }
+        self.count += 1;
+        true
+    }
+
+    fn give(&mut self, demand: usize, tried: &mut Uses) -> bool {
+        let free = self.demands[demand] & !self.taken;
+        if free != 0 {
+            self.given[demand] = free.trailing_zeros() as u8;
+            self.taken |= 1 << self.given[demand];
+            return true;
+        }
+        loop {
+            let open = self.demands[demand] & !*tried;
+            if open == 0 {
+                return false;
+            }
+            let slot = open.trailing_zeros() as u8;
+            *tried |= 1 << slot;
+            let Some(holder) = (0..self.count).find(|&other| self.given[other] == slot) else {
+                continue;
+            };
+            if self.give(holder, tried) {
+                self.given[demand] = slot;
+                return true;
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The laws that every game obeys, over random matches; that `legal` misses
+//! nothing; that random play meets everything.
+
+use super::super::GreatZimbabwe;
+use super::super::command::Command;
+use super::super::decide::decide;
+use super::super::legal::legal;
+use super::super::offer::bundles;
+use super::super::pieces::{Craft, God, Lie, Resource, Specialist};
+use super::super::setup::Config;
+use super::super::state::{Pending, State};
+use crate::rules::playtest::{Closeness, matches_a_table, nonsense_is_refused, whole_match};
+use crate::rules::{Draft, Game, Seat};
+use std::collections::BTreeSet;
+
+fn first_play() -> Config {
+    Config { first_play: true, gods: None }
+}
+
+#[test]
+fn a_few_matches_obey_every_law_at_every_step() {
+    for seats in 2..=5 {
+        whole_match::<GreatZimbabwe>(&Config::default(), seats, 7, Closeness::FULL);
+    }
+    whole_match::<GreatZimbabwe>(&first_play(), 3, 7, Closeness::FULL);
+}
+
+#[test]
+fn a_thousand_matches_obey_the_laws() {
+    for seats in 2..=5 {
+        for seed in 0..4 {
+            whole_match::<GreatZimbabwe>(&Config::default(), seats, seed, Closeness::SAMPLED);
+            whole_match::<GreatZimbabwe>(&first_play(), seats, seed, Closeness::SAMPLED);
+        }
+        for seed in 100..100 + matches_a_table(130) {
+            whole_match::<GreatZimbabwe>(&Config::default(), seats, seed, Closeness::FAST);
+            whole_match::<GreatZimbabwe>(&first_play(), seats, seed, Closeness::FAST);
+        }
+    }
+}
+
+#[test]
+fn nonsense_is_refused_and_never_panics() {
+    for seats in 2..=5 {
+        for seed in 0..10 {
+            nonsense_is_refused::<GreatZimbabwe>(&Config::default(), seats, seed);
+        }
+    }
+}
+
+fn accepted(state: &State, seat: Seat, command: &Command) -> bool {
+    decide(&mut Draft::<GreatZimbabwe>::new(state.clone()), seat, command).is_ok()
+}
+
+/// Every command that names squares and tiles in any way, apart from goods.
+fn conceivable(state: &State) -> Vec<Command> {
+    let mut all = Vec::new();
+    for at in state.land.squares.iter() {
+        all.push(Command::PlaceFirstMonument { at });
+        all.push(Command::BuildMonument { at });
+        all.push(Command::BeginRaise { monument: at });
+        for lie in [Lie::Across, Lie::Down] {
+            all.push(Command::UseRainCeremony { at, lie });
+            for &craftsman in Craft::ALL {
+                all.push(Command::PlaceCraftsman { craftsman, at, lie });
+            }
+        }
+        for &resource in Resource::ALL {
+            all.push(Command::UseShaman { resource, at });
+        }
+    }
+    for &technology in Craft::ALL {
+        for price in 0..=4 {
+            all.push(Command::TakeTechnology { technology, price });
+            all.push(Command::RaisePrice { technology, price });
+            all.push(Command::ChangePrice { technology, price });
+        }
+    }
+    all.extend(God::ALL.iter().map(|&god| Command::ChooseGod { god }));
+    all.extend(Specialist::ALL.iter().map(|&specialist| Command::ChooseSpecialist { specialist }));
+    all.extend((0..40).map(|cattle| Command::GiveGift { cattle }));
+    all.extend((0..8).map(|cattle| Command::UseHerd { cattle }));
+    all.extend([
+        Command::Pass {},
+        Command::UseBuilder {},
+        Command::UseNomads {},
+        Command::EndTurn {},
+    ]);
+    all
+}
+
+/// Every purchase without hubs, and with one.
+fn purchases(state: &State) -> Vec<Command> {
+    let mut routes = vec![vec![]];
+    routes.extend(state.monuments.iter().map(|monument| vec![monument.at]));
+    let mut all = Vec::new();
+    for craftsman_at in state.craftsmen.iter().map(|craftsman| craftsman.at) {
+        for resource_at in state.land.resources.iter().flat_map(|set| set.iter()) {
+            for hubs in routes.iter().cloned() {
+                all.push(Command::BuyGood { craftsman_at, resource_at, hubs: hubs.clone() });
+                all.push(Command::BuyPrimary { craftsman_at, resource_at, hubs });
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn legal_lists_every_choice_there_is() {
+    for seed in 0..4u64 {
+        let seats = 2 + seed as usize % 4;
+        let played = whole_match::<GreatZimbabwe>(&Config::default(), seats, seed, Closeness::FAST);
+        let mut state = GreatZimbabwe::begin(&played.setup);
+        for (step, (seat, command, events)) in played.steps.iter().enumerate() {
+            let buying = matches!(command, Command::BuyGood { .. } | Command::BuyPrimary { .. });
+            if step % 97 == 0 || (buying && step % 3 == 0) {
+                let legal = legal(&state, *seat);
+                let conceived = if buying { purchases(&state) } else { conceivable(&state) };
+                for command in conceived {
+                    if accepted(&state, *seat, &command) {
+                        let listed = legal.iter().any(|listed| same_choice(listed, &command));
+                        assert!(listed, "seed {seed} step {step}: {command:?} is not listed");
+                    }
+                }
+            }
+            for event in events {
+                GreatZimbabwe::evolve(&mut state, event);
+            }
+        }
+    }
+}
+
+/// Whether two commands differ at most in the route of a purchase.
+fn same_choice(listed: &Command, other: &Command) -> bool {
+    let bare = |command: &Command| {
+        let mut command = command.clone();
+        if let Command::BuyGood { hubs, .. } | Command::BuyPrimary { hubs, .. } = &mut command {
+            hubs.clear();
+        }
+        command
+    };
+    bare(listed) == bare(other)
+}
+
+fn kind(value: impl serde::Serialize) -> String {
+    serde_json::to_value(value).unwrap()["type"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn random_play_meets_every_command_event_god_and_specialist() {
+    let (mut commands, mut events) = (BTreeSet::new(), BTreeSet::new());
+    let (mut gods, mut specialists) = (BTreeSet::new(), BTreeSet::new());
+    for seed in 0..100u64 {
+        let seats = 2 + seed as usize % 4;
+        let played = whole_match::<GreatZimbabwe>(&Config::default(), seats, seed, Closeness::FAST);
+        for (_, command, happened) in &played.steps {
+            commands.insert(kind(command));
+            events.extend(happened.iter().map(kind));
+            match command {
+                Command::ChooseGod { god } => drop(gods.insert(*god)),
+                Command::ChooseSpecialist { specialist } => drop(specialists.insert(*specialist)),
+                _ => {}
+            }
+        }
+    }
+    assert_eq!(commands.len(), 19, "{commands:?}");
+    assert_eq!(events.len(), 25, "{events:?}");
+    assert_eq!(gods.len(), God::ALL.len(), "{gods:?}");
+    assert_eq!(specialists.len(), Specialist::ALL.len(), "{specialists:?}");
+}
+
+/// The least cattle for which the begun raise can be completed, if that is less than `below`,
+/// found by trying every purchase.
+fn least_of_all(state: &State, seat: Seat, begun_with: u16, below: u16) -> Option<u16> {
+    let paid = begun_with - state.boards[seat].cattle;
+    if paid >= below {
+        return None;
+    }
+    let raising = state.turning(seat).is_some_and(|t| matches!(t.pending, Pending::Raise(_)));
+    if !raising {
+        return Some(paid);
+    }
+    let mut least = None;
+    for command in legal(state, seat) {
+        let mut draft = Draft::<GreatZimbabwe>::new(state.clone());
+        decide(&mut draft, seat, &command).expect("it is legal");
+        let found = least_of_all(draft.state(), seat, begun_with, least.unwrap_or(below));
+        least = found.or(least);
+    }
+    least
+}
+
+#[test]
+fn no_way_to_raise_a_monument_costs_less_than_the_cheapest_way_that_is_offered() {
+    let mut compared = [0; 5];
+    for seed in 0..12 {
+        let seats = 2 + seed as usize % 4;
+        let played = whole_match::<GreatZimbabwe>(&first_play(), seats, seed, Closeness::FAST);
+        let mut state = GreatZimbabwe::begin(&played.setup);
+        for (seat, _, events) in played.steps {
+            for (commands, _) in bundles(&state, seat) {
+                // From level 4 on there are too many ways to try them all.
+                if commands.len() > 4 {
+                    continue;
+                }
+                let mut draft = Draft::<GreatZimbabwe>::new(state.clone());
+                for command in &commands {
+                    decide(&mut draft, seat, command).expect("it is offered");
+                }
+                let has = state.boards[seat].cattle;
+                let paid = has - draft.state().boards[seat].cattle;
+                let mut begun = Draft::<GreatZimbabwe>::new(state.clone());
+                decide(&mut begun, seat, &commands[0]).expect("it is offered");
+                let cheaper = least_of_all(begun.state(), seat, has, paid);
+                assert_eq!(cheaper, None, "seed {seed}: {commands:?} costs {paid}");
+                compared[commands.len()] += 1;
+            }
+            events.iter().for_each(|event| GreatZimbabwe::evolve(&mut state, event));
+        }
+    }
+    assert!(compared[2] > 50 && compared[3] > 50 && compared[4] > 5, "{compared:?}");
+}

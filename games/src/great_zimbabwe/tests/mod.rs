@@ -1,0 +1,13 @@
+//! Tests of The Great Zimbabwe: the laws, and tales by topic.
+
+mod drawn;
+mod examples;
+mod gods;
+mod kings;
+mod laws;
+mod placing;
+mod raising;
+mod ranges;
+mod robots;
+mod rounds;
+mod turns;

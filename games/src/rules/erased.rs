@@ -1,0 +1,381 @@
+//! A game behind JSON: the one place where the types of a game are forgotten.
+//!
+//! The platform stores, serves and replays matches of any game through
+//! [`AnyGame`]; nothing outside the game's folder names its types.
+
+use super::offer::{self, Choice, Worth};
+use super::recorded::{self, Promise, Unreadable};
+use super::*;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+/// The state of a match of some game. Cheap to clone; whoever shares it never sees it
+/// change.
+/// Two are equal if they are equal states of the same game.
+#[derive(Clone)]
+pub struct AnyState(Arc<dyn Held>);
+
+/// A state whose type is forgotten: what is left of it without its game.
+trait Held: Any + Send + Sync {
+    fn any(&self) -> &dyn Any;
+    fn any_mut(&mut self) -> &mut dyn Any;
+    fn same(&self, other: &dyn Held) -> bool;
+}
+
+impl<S: PartialEq + Send + Sync + 'static> Held for S {
+    fn any(&self) -> &dyn Any {
+        self
+    }
+    fn any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+    fn same(&self, other: &dyn Held) -> bool {
+        other.any().downcast_ref() == Some(self)
+    }
+}
+
+impl PartialEq for AnyState {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.same(&*other.0)
+    }
+}
+
+impl fmt::Debug for AnyState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnyState")
+    }
+}
+
+/// What a decision of some game comes to.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The command as the game understood it: in the one form in which it writes it.
+    pub command: Value,
+    /// The JSON text of each event, in order, in the newest schema.
+    pub events: Vec<String>,
+    /// The state after each event, in the same order.
+    pub states: Vec<AnyState>,
+    /// Whether each event shows what was hidden, in the same order.
+    pub reveals: Vec<bool>,
+}
+
+/// Why a command was not decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// It is not a command of this game; what is wrong with its JSON.
+    Malformed(String),
+    /// The rules refuse it.
+    Refused(Refusal),
+}
+
+/// Something a seat may do, with how it is offered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Offer {
+    /// The command, ready to post.
+    pub command: Value,
+    /// The commands that are posted after it, where several are offered together.
+    pub then: Vec<Value>,
+    /// Its label.
+    pub label: Label,
+    /// The path on which a person chooses it.
+    pub parts: Vec<Part>,
+    /// What it is worth, where that was asked for.
+    pub worth: Option<Worth>,
+}
+
+impl Offer {
+    /// Whether its words name anybody at the table.
+    pub fn names_somebody(&self) -> bool {
+        let facts = self.worth.iter().flat_map(|worth| &worth.facts).map(|fact| &fact.words);
+        let words = self.parts.iter().map(|part| &part.words).chain(facts);
+        words.chain([&self.label.telling]).any(Telling::names_somebody)
+    }
+}
+
+/// A game of the shelf, its types forgotten. See [`Game`] for the meaning of each verb.
+///
+/// A state handed in must come from the same game; another game's state is a
+/// defect of the caller and panics.
+pub trait AnyGame: Send + Sync {
+    /// What the shelf shows.
+    fn info(&self) -> Info;
+    /// The schema number of set-ups and events written now.
+    fn schema(&self) -> u32;
+    /// JSON Schemas of the game's options, commands and views.
+    fn schemas(&self) -> Schemas;
+    /// The component tables.
+    fn components(&self) -> Value;
+    /// The options with every default filled in, or what is wrong with them.
+    fn config(&self, config: &Value) -> Result<Value, String>;
+    /// Deals a match: the JSON text of its set-up.
+    fn deal(
+        &self,
+        config: &Value,
+        seats: usize,
+        chance: &mut dyn Chance,
+    ) -> Result<String, Undecided>;
+    /// The state that a stored set-up begins with.
+    fn begin(&self, schema: u32, setup: &str) -> Result<AnyState, Unreadable>;
+    /// Lets a stored event happen to a state, in place where nobody shares it; whether
+    /// the event shows what was hidden. An unreadable event changes nothing.
+    fn evolve(&self, state: &mut AnyState, schema: u32, event: &str) -> Result<bool, Unreadable>;
+    /// Decides a command.
+    fn decide(
+        &self,
+        state: &AnyState,
+        seat: Seat,
+        command: &Value,
+        chance: &mut dyn Chance,
+    ) -> Result<Decision, Undecided>;
+    /// Whom the match waits for.
+    fn turn(&self, state: &AnyState) -> Turn;
+    /// What `seat` may do, with labels and paths; each command on its own, without worth.
+    fn legal(&self, state: &AnyState, seat: Seat) -> Vec<Offer>;
+    /// What `seat` may do, bundles and worth included, as far as its path begins with `at`
+    /// (slots with values); and all that is closed. See [`offer::weigh`].
+    fn weigh(&self, state: &AnyState, seat: Seat, at: &[(&str, &str)])
+    -> (Vec<Offer>, Vec<Closed>);
+    /// The questions that the parts of offers answer.
+    fn slots(&self) -> &'static [Slot];
+    /// What an abandoned seat does.
+    fn caretake(&self, state: &AnyState, seat: Seat) -> Option<Value>;
+    /// What a robot in `seat` does; `None` where the seat is not awaited. See
+    /// [`robot::choose`].
+    fn robot(
+        &self,
+        robot: Robot,
+        state: &AnyState,
+        seat: Seat,
+        chance: &mut dyn Chance,
+    ) -> Option<Value>;
+    /// What `viewer` may know, as JSON text: it is only ever passed on.
+    fn view(&self, state: &AnyState, viewer: Viewer) -> Box<RawValue>;
+    /// The state with all that `viewer` cannot know dealt anew; see [`Game::scramble`].
+    fn scramble(&self, state: &AnyState, viewer: Viewer, chance: &mut dyn Chance) -> AnyState;
+    /// The sentence on a stored event that happened in `before`.
+    fn tell(
+        &self,
+        before: &AnyState,
+        schema: u32,
+        event: &str,
+        viewer: Viewer,
+    ) -> Result<Telling, Unreadable>;
+    /// Each seat's points by rule.
+    fn score(&self, state: &AnyState) -> PerSeat<ScoreSheet>;
+    /// The round.
+    fn round(&self, state: &AnyState) -> u16;
+    /// What is conserved.
+    fn audit(&self, state: &AnyState) -> Result<(), String>;
+}
+
+/// JSON Schemas (draft 2020-12) of what clients of a game read and write.
+#[derive(Clone, Debug)]
+pub struct Schemas {
+    /// Of the options.
+    pub config: Value,
+    /// Of a command.
+    pub command: Value,
+    /// Of a view.
+    pub view: Value,
+}
+
+/// A game of the shelf: [`Game`] as [`AnyGame`].
+#[derive(Debug)]
+pub struct Erased<G>(std::marker::PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    /// The game `G`, its types forgotten.
+    pub const fn new() -> Self {
+        Erased(std::marker::PhantomData)
+    }
+}
+
+impl<G> Default for Erased<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> Erased<G> {
+    fn state<'a>(&self, state: &'a AnyState) -> &'a G::State {
+        (*state.0).any().downcast_ref().expect("a state of another game was handed in")
+    }
+    /// A state to be changed; a copy of its own if others share it.
+    fn state_mut<'a>(&self, state: &'a mut AnyState) -> &'a mut G::State {
+        if Arc::get_mut(&mut state.0).is_none() {
+            *state = wrap(self.state(state).clone());
+        }
+        let alone = Arc::get_mut(&mut state.0).expect("nobody else has this copy");
+        alone.any_mut().downcast_mut().expect("a state of another game was handed in")
+    }
+    fn event(schema: u32, text: &str) -> Result<G::Event, Unreadable> {
+        recorded::read(G::UPCASTS, Promise::Event, schema, text)
+    }
+}
+
+fn wrap<S: PartialEq + Send + Sync + 'static>(state: S) -> AnyState {
+    AnyState(Arc::new(state))
+}
+
+fn to_json<T: Serialize>(value: &T) -> Value {
+    serde_json::to_value(value).expect("a game's own types have a JSON form")
+}
+
+fn to_text<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("a game's own types have a JSON form")
+}
+
+fn schema_of<T: JsonSchema>() -> Value {
+    schemars::generate::SchemaSettings::draft2020_12()
+        .into_generator()
+        .into_root_schema_for::<T>()
+        .to_value()
+}
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn info(&self) -> Info {
+        G::INFO
+    }
+    fn schema(&self) -> u32 {
+        recorded::schema(G::UPCASTS)
+    }
+    fn schemas(&self) -> Schemas {
+        Schemas {
+            config: schema_of::<G::Config>(),
+            command: schema_of::<G::Command>(),
+            view: schema_of::<G::View>(),
+        }
+    }
+    fn components(&self) -> Value {
+        G::components()
+    }
+    fn config(&self, config: &Value) -> Result<Value, String> {
+        G::Config::deserialize(config)
+            .map(|config| to_json(&config))
+            .map_err(|error| error.to_string())
+    }
+    fn deal(
+        &self,
+        config: &Value,
+        seats: usize,
+        chance: &mut dyn Chance,
+    ) -> Result<String, Undecided> {
+        let config = G::Config::deserialize(config)
+            .map_err(|error| Undecided::Malformed(error.to_string()))?;
+        let setup = G::deal(&config, seats, chance).map_err(Undecided::Refused)?;
+        Ok(to_text(&setup))
+    }
+    fn begin(&self, schema: u32, setup: &str) -> Result<AnyState, Unreadable> {
+        let setup = recorded::read(G::UPCASTS, Promise::Setup, schema, setup)?;
+        Ok(wrap(G::begin(&setup)))
+    }
+    fn evolve(&self, state: &mut AnyState, schema: u32, event: &str) -> Result<bool, Unreadable> {
+        let event = Self::event(schema, event)?;
+        let reveals = G::reveals(self.state(state), &event);
+        G::evolve(self.state_mut(state), &event);
+        Ok(reveals)
+    }
+    fn decide(
+        &self,
+        state: &AnyState,
+        seat: Seat,
+        command: &Value,
+        chance: &mut dyn Chance,
+    ) -> Result<Decision, Undecided> {
+        let command = G::Command::deserialize(command)
+            .map_err(|error| Undecided::Malformed(error.to_string()))?;
+        let before = self.state(state);
+        let mut draft = Draft::<G>::new(before.clone());
+        G::decide(&mut draft, seat, &command, chance).map_err(Undecided::Refused)?;
+        let mut decision = Decision {
+            command: to_json(&command),
+            events: Vec::new(),
+            states: Vec::new(),
+            reveals: Vec::new(),
+        };
+        let mut state = before.clone();
+        for event in draft.events() {
+            decision.reveals.push(G::reveals(&state, event));
+            G::evolve(&mut state, event);
+            decision.events.push(to_text(event));
+            decision.states.push(wrap(state.clone()));
+        }
+        Ok(decision)
+    }
+    fn turn(&self, state: &AnyState) -> Turn {
+        G::turn(self.state(state))
+    }
+    fn legal(&self, state: &AnyState, seat: Seat) -> Vec<Offer> {
+        let state = self.state(state);
+        G::legal(state, seat)
+            .iter()
+            .map(|command| Offer {
+                command: to_json(command),
+                then: Vec::new(),
+                label: G::label(state, seat, command),
+                parts: G::parts(state, seat, command),
+                worth: None,
+            })
+            .collect()
+    }
+    fn weigh(
+        &self,
+        state: &AnyState,
+        seat: Seat,
+        at: &[(&str, &str)],
+    ) -> (Vec<Offer>, Vec<Closed>) {
+        let weighed = offer::weigh::<G>(self.state(state), seat, at);
+        let offers = weighed.choices.into_iter().map(|Choice { commands, parts, worth, label }| {
+            let mut commands = commands.iter().map(to_json);
+            let command = commands.next().unwrap_or_default();
+            Offer { command, then: commands.collect(), label, parts, worth: Some(worth) }
+        });
+        (offers.collect(), weighed.closed)
+    }
+    fn slots(&self) -> &'static [Slot] {
+        G::SLOTS
+    }
+    fn caretake(&self, state: &AnyState, seat: Seat) -> Option<Value> {
+        G::caretake(self.state(state), seat).map(|command| to_json(&command))
+    }
+    fn robot(
+        &self,
+        robot: Robot,
+        state: &AnyState,
+        seat: Seat,
+        chance: &mut dyn Chance,
+    ) -> Option<Value> {
+        let command = robot::choose::<G>(robot, self.state(state), seat, chance)?;
+        Some(to_json(&command))
+    }
+    fn view(&self, state: &AnyState, viewer: Viewer) -> Box<RawValue> {
+        serde_json::value::to_raw_value(&G::view(self.state(state), viewer))
+            .expect("a game's own types have a JSON form")
+    }
+    fn scramble(&self, state: &AnyState, viewer: Viewer, chance: &mut dyn Chance) -> AnyState {
+        let mut other = self.state(state).clone();
+        G::scramble(&mut other, viewer, chance);
+        wrap(other)
+    }
+    fn tell(
+        &self,
+        before: &AnyState,
+        schema: u32,
+        event: &str,
+        viewer: Viewer,
+    ) -> Result<Telling, Unreadable> {
+        Ok(G::tell(self.state(before), &Self::event(schema, event)?, viewer))
+    }
+    fn score(&self, state: &AnyState) -> PerSeat<ScoreSheet> {
+        G::score(self.state(state))
+    }
+    fn round(&self, state: &AnyState) -> u16 {
+        G::round(self.state(state))
+    }
+    fn audit(&self, state: &AnyState) -> Result<(), String> {
+        G::audit(self.state(state))
+    }
+}

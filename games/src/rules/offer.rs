@@ -1,0 +1,291 @@
+//! What a seat may do, as a person chooses it: part by part, each choice with what it
+//! costs and brings, and what cannot be chosen with why.
+//!
+//! A command is a path of [`Part`]s: which die, then which tile, then whether a god is paid.
+//! A game declares the questions ([`Slot`]) and takes its commands apart; the rest is done
+//! here for all games. What something is worth is found by deciding it on copies of the match
+//! in which everything the seat cannot know is dealt anew, never on the real one: so nothing
+//! hidden shows in it, and what chance decides differs from copy to copy and shows as unknown.
+
+use super::chance::Seeded;
+use super::*;
+
+/// How a question is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Answered {
+    /// By pointing at a thing on the table.
+    Thing,
+    /// By leaving it, which is left out of the path, or choosing another way.
+    Toggle,
+    /// By an amount between a least and a most.
+    Amount,
+}
+
+/// A question that parts of commands answer. Declared once a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Slot {
+    /// Its name in paths, `snake_case`.
+    pub name: &'static str,
+    /// What is asked.
+    pub question: &'static str,
+    /// How it is answered.
+    pub answered: Answered,
+}
+
+/// One step on the path to a command: an answer to a question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Part {
+    /// The name of the question's [`Slot`].
+    pub slot: String,
+    /// The answer, for programs and addresses; no comma and no colon in it.
+    pub value: String,
+    /// The answer in a few words.
+    pub words: Telling,
+}
+
+impl Part {
+    /// An answer whose words have no gaps.
+    pub fn new(slot: &str, value: impl Into<String>, words: impl AsRef<str>) -> Part {
+        Part::told(slot, value, Telling::new("part", words.as_ref()))
+    }
+
+    /// An answer.
+    pub fn told(slot: &str, value: impl Into<String>, words: Telling) -> Part {
+        Part { slot: slot.to_owned(), value: value.into(), words }
+    }
+
+    /// Whether it is the same answer to the same question.
+    pub fn answers_like(&self, other: &Part) -> bool {
+        self.slot == other.slot && self.value == other.value
+    }
+}
+
+/// Something that a seat has some of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holding {
+    /// What it is, as people say it.
+    pub what: &'static str,
+    /// How much of it.
+    pub amount: i64,
+    /// Whether it is good to have more of it.
+    pub more_is_better: bool,
+}
+
+impl Holding {
+    /// Something of which more is better.
+    pub fn good(what: &'static str, amount: impl Into<i64>) -> Holding {
+        Holding { what, amount: amount.into(), more_is_better: true }
+    }
+
+    /// Something of which less is better.
+    pub fn burden(what: &'static str, amount: impl Into<i64>) -> Holding {
+        Holding { what, amount: amount.into(), more_is_better: false }
+    }
+}
+
+/// How something that the seat has would change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Change {
+    /// What it is.
+    pub what: String,
+    /// By how much; `None` where chance or something hidden decides.
+    pub by: Option<i64>,
+    /// How much there would be; `None` where chance or something hidden decides.
+    pub to: Option<i64>,
+}
+
+/// Something else that is worth knowing before one chooses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fact {
+    /// Its stable name, `snake_case`.
+    pub key: String,
+    /// What it says.
+    pub words: Telling,
+    /// Of choices that answer the same question the one with the higher rank is better in
+    /// this respect.
+    pub rank: i32,
+    /// The places on the table that it is about.
+    pub places: Vec<String>,
+}
+
+/// What a choice costs and brings the seat that makes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Worth {
+    /// What it costs.
+    pub cost: Vec<Change>,
+    /// What it brings; what chance decides stands here.
+    pub gain: Vec<Change>,
+    /// What else is worth knowing.
+    pub facts: Vec<Fact>,
+    /// Whether it shows something hidden: it cannot be taken back.
+    pub reveals: bool,
+}
+
+/// Commands that are chosen together, in order: one as a rule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<C> {
+    /// The commands. Only the last one may show something hidden.
+    pub commands: Vec<C>,
+    /// The path to it; no other choice of the moment has the same.
+    pub parts: Vec<Part>,
+    /// What they are worth together.
+    pub worth: Worth,
+    /// What they do, in words.
+    pub label: Label,
+}
+
+/// Something on the table that might be chosen at another time, with why not now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Closed {
+    /// The path that would lead to it.
+    pub parts: Vec<Part>,
+    /// The refusal's stable name.
+    pub code: String,
+    /// Why not.
+    pub words: String,
+}
+
+impl Closed {
+    /// Closed for the reason that the rules give.
+    pub fn by(parts: Vec<Part>, refusal: Refusal) -> Closed {
+        Closed { parts, code: refusal.code.to_owned(), words: refusal.message }
+    }
+}
+
+/// All that a seat may choose, and what it may not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weighed<C> {
+    /// Every legal command and every bundle.
+    pub choices: Vec<Choice<C>>,
+    /// What is closed.
+    pub closed: Vec<Closed>,
+}
+
+/// In how many ways chance is tried where a choice shows something hidden.
+const DEALS: u64 = 10;
+
+/// What follows from some commands in one deal.
+struct Outcome<S> {
+    after: S,
+    reveals: bool,
+}
+
+/// The match as it might be: all that `seat` cannot know is dealt anew.
+fn dealt_anew<G: Game>(state: &G::State, seat: Seat, deal: u64) -> G::State {
+    let mut known = state.clone();
+    G::scramble(&mut known, Viewer::Seat(seat), &mut Seeded::new(deal));
+    known
+}
+
+fn outcome<G: Game>(
+    known: &G::State,
+    seat: Seat,
+    commands: &[G::Command],
+    deal: u64,
+) -> Option<Outcome<G::State>> {
+    let mut chance = Seeded::new(deal);
+    let mut after = known.clone();
+    let mut reveals = false;
+    for command in commands {
+        let mut draft = Draft::<G>::new(after.clone());
+        G::decide(&mut draft, seat, command, &mut chance).ok()?;
+        for event in draft.finish().1 {
+            reveals |= G::reveals(&after, &event);
+            G::evolve(&mut after, &event);
+        }
+    }
+    Some(Outcome { after, reveals })
+}
+
+/// All that a seat holds, points first.
+pub(super) fn holdings<G: Game>(state: &G::State, seat: Seat) -> Vec<Holding> {
+    let points = i64::from(G::score(state)[seat].total());
+    let mut held = vec![Holding::good(G::POINTS, points)];
+    held.extend(G::purse(state, seat));
+    held
+}
+
+/// What some commands of `seat` are worth to it, `known` being the match as it might be and
+/// `before` what it holds. `None` where they are not legal one after the other.
+fn worth_in<G: Game>(
+    state: &G::State,
+    known: &G::State,
+    before: &[Holding],
+    seat: Seat,
+    commands: &[G::Command],
+) -> Option<Worth> {
+    let first = outcome::<G>(known, seat, commands, 0)?;
+    let mut after: Vec<Vec<Holding>> = vec![holdings::<G>(&first.after, seat)];
+    if first.reveals {
+        for deal in 1..DEALS {
+            let known = dealt_anew::<G>(state, seat, deal);
+            let other = outcome::<G>(&known, seat, commands, deal)?;
+            after.push(holdings::<G>(&other.after, seat));
+        }
+    }
+    let mut worth = Worth { reveals: first.reveals, ..Worth::default() };
+    for (at, held) in before.iter().enumerate() {
+        let to = after[0][at].amount;
+        let what = held.what.to_owned();
+        if after.iter().any(|other| other[at].amount != to) {
+            worth.gain.push(Change { what, by: None, to: None });
+        } else if to != held.amount {
+            let by = to - held.amount;
+            let change = Change { what, by: Some(by), to: Some(to) };
+            match (by > 0) == held.more_is_better {
+                true => worth.gain.push(change),
+                false => worth.cost.push(change),
+            }
+        }
+    }
+    // What a revealing step leads to in one deal says nothing about the others.
+    if !first.reveals {
+        worth.facts = G::facts(known, &first.after, seat, commands);
+    }
+    Some(worth)
+}
+
+/// The label of commands that are chosen together: that of the first, and the last answer on
+/// the path to them where there are several.
+fn label<G: Game>(
+    known: &G::State,
+    seat: Seat,
+    commands: &[G::Command],
+    parts: &[Part],
+) -> Option<Label> {
+    let mut label = G::label(known, seat, commands.first()?);
+    if let (true, Some(last)) = (commands.len() > 1, parts.last()) {
+        label.telling.template = format!("{}, {}", label.telling.template, last.words.template);
+        label.telling.args.extend(last.words.args.iter().cloned());
+    }
+    Some(label)
+}
+
+/// Whether a path begins with some answers: slots with values.
+pub fn begins_with(parts: &[Part], at: &[(&str, &str)]) -> bool {
+    let pairs = parts.iter().map(|part| (part.slot.as_str(), part.value.as_str())).zip(at);
+    parts.len() >= at.len() && pairs.into_iter().all(|(part, at)| part == *at)
+}
+
+/// All that `seat` may choose now and whose path begins with `at` (slots with values), with
+/// what it is worth; and all that is closed.
+pub fn weigh<G: Game>(state: &G::State, seat: Seat, at: &[(&str, &str)]) -> Weighed<G::Command> {
+    let known = dealt_anew::<G>(state, seat, 0);
+    let legal = G::legal(&known, seat);
+    if legal.is_empty() {
+        return Weighed { choices: Vec::new(), closed: Vec::new() };
+    }
+    let single = legal.into_iter().map(|command| {
+        let parts = G::parts(&known, seat, &command);
+        (vec![command], parts)
+    });
+    let all = single.chain(G::bundles(&known, seat)).filter(|(_, parts)| begins_with(parts, at));
+    let before = holdings::<G>(&known, seat);
+    let choices = all.filter_map(|(commands, parts)| {
+        let worth = worth_in::<G>(state, &known, &before, seat, &commands)?;
+        let label = label::<G>(&known, seat, &commands, &parts)?;
+        Some(Choice { commands, parts, worth, label })
+    });
+    Weighed { choices: choices.collect(), closed: G::closed(&known, seat) }
+}

@@ -1,0 +1,130 @@
+//! The laws of offers, which the play-tests check in random positions.
+//!
+//! 1. Each path answers declared questions; no two choices have the same path.
+//! 2. Where paths part ways, they answer the same question; toggles come last, in the order
+//!    in which they are declared, and may be left out.
+//! 3. What is chosen together is legal step by step, and only its last step reveals.
+//! 4. What a choice is said to be worth is what happens, whatever chance and the hidden
+//!    things turn out to be; what it is not said to change stays as it is. The facts about
+//!    it are those of the real match, and none where it reveals.
+//! 5. Nothing hidden shows: the same is offered when all that the seat cannot know is dealt
+//!    anew.
+//! 6. What is closed begins no path to a choice, and says why.
+
+use super::chance::Seeded;
+use super::offer::{Choice, Weighed, holdings, weigh};
+use super::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Checks the laws for an awaited seat; panics with seed and step where one is broken.
+pub fn laws<G: Game>(state: &G::State, seat: Seat, seed: u64, step: usize) {
+    let place = format!("seed {seed} step {step}: {seat}");
+    let weighed = weigh::<G>(state, seat, &[]);
+    let single = weighed.choices.iter().filter(|choice| choice.commands.len() == 1);
+    assert_eq!(
+        single.count(),
+        G::legal(state, seat).len(),
+        "{place}: a legal command is not offered"
+    );
+    paths_lead_apart::<G>(&weighed, &place);
+    for choice in &weighed.choices {
+        worth_is_what_happens::<G>(state, seat, choice, seed, &place);
+    }
+    for closed in &weighed.closed {
+        assert!(!closed.code.is_empty() && !closed.words.is_empty(), "{place}: {closed:?}");
+        let open = weighed.choices.iter().find(|choice| begins(&choice.parts, &closed.parts));
+        assert!(open.is_none(), "{place}: {closed:?} is open: {open:?}");
+    }
+    let mut other = state.clone();
+    G::scramble(&mut other, Viewer::Seat(seat), &mut Seeded::new(seed ^ 0x0ffe));
+    assert_eq!(weighed, weigh::<G>(&other, seat, &[]), "{place}: an offer shows what is hidden");
+}
+
+fn begins(parts: &[Part], with: &[Part]) -> bool {
+    parts.len() >= with.len()
+        && parts.iter().zip(with).all(|(part, other)| part.answers_like(other))
+}
+
+fn slot<G: Game>(part: &Part, place: &str) -> (usize, &'static Slot) {
+    let found = G::SLOTS.iter().enumerate().find(|(_, slot)| slot.name == part.slot);
+    found.unwrap_or_else(|| panic!("{place}: no slot is declared for {part:?}"))
+}
+
+fn paths_lead_apart<G: Game>(weighed: &Weighed<G::Command>, place: &str) {
+    let mut paths = BTreeSet::new();
+    for Choice { parts, commands, .. } in &weighed.choices {
+        assert!(!parts.is_empty(), "{place}: no path leads to {commands:?}");
+        let path: Vec<(&str, &str)> =
+            parts.iter().map(|part| (part.slot.as_str(), part.value.as_str())).collect();
+        let plain = |text: &str| !text.is_empty() && !text.contains([',', ':']);
+        assert!(path.iter().all(|(slot, value)| plain(slot) && plain(value)), "{place}: {path:?}");
+        assert!(parts.iter().all(|part| !part.words.template.is_empty()), "{place}: {parts:?}");
+        assert!(paths.insert(path), "{place}: two choices have the path {parts:?}");
+        let mut last = None;
+        for part in parts {
+            let (at, slot) = slot::<G>(part, place);
+            if slot.answered == Answered::Toggle {
+                assert!(last < Some(at), "{place}: toggles are out of order in {parts:?}");
+                last = Some(at);
+            } else {
+                assert!(last.is_none(), "{place}: a toggle stands before {part:?}");
+            }
+        }
+    }
+    // By the beginning of a path: the question that comes next, unless a toggle does.
+    let mut next: BTreeMap<Vec<(&str, &str)>, &str> = BTreeMap::new();
+    for Choice { parts, .. } in &weighed.choices {
+        let mut begun = Vec::new();
+        for part in parts {
+            if slot::<G>(part, place).1.answered != Answered::Toggle {
+                let asked = *next.entry(begun.clone()).or_insert(&part.slot);
+                assert_eq!(asked, part.slot, "{place}: two questions follow {begun:?}");
+            }
+            begun.push((&part.slot, &part.value));
+        }
+    }
+    for path in &paths {
+        assert!(!next.contains_key(path), "{place}: the choice {path:?} goes on with a question");
+    }
+}
+
+fn worth_is_what_happens<G: Game>(
+    state: &G::State,
+    seat: Seat,
+    choice: &Choice<G::Command>,
+    seed: u64,
+    place: &str,
+) {
+    let mut after = state.clone();
+    let mut chance = Seeded::new(seed);
+    let mut revealed = false;
+    for command in &choice.commands {
+        assert!(!revealed, "{place}: {choice:?} goes on after something hidden was shown");
+        assert!(G::legal(&after, seat).contains(command), "{place}: {choice:?} is not legal");
+        let mut draft = Draft::<G>::new(after.clone());
+        G::decide(&mut draft, seat, command, &mut chance)
+            .unwrap_or_else(|refusal| panic!("{place}: {choice:?} is refused: {refusal:?}"));
+        for event in draft.finish().1 {
+            revealed |= G::reveals(&after, &event);
+            G::evolve(&mut after, &event);
+        }
+    }
+    assert_eq!(revealed, choice.worth.reveals, "{place}: {choice:?}");
+    let facts = match revealed {
+        true => Vec::new(),
+        false => G::facts(state, &after, seat, &choice.commands),
+    };
+    assert_eq!(facts, choice.worth.facts, "{place}: {choice:?}");
+    let changes = || choice.worth.cost.iter().chain(&choice.worth.gain);
+    for (before, after) in holdings::<G>(state, seat).iter().zip(holdings::<G>(&after, seat)) {
+        let by = after.amount - before.amount;
+        match changes().find(|change| change.what == before.what) {
+            None => assert_eq!(by, 0, "{place}: {choice:?} changes {}", before.what),
+            Some(change) => {
+                let said = change.by.is_none_or(|said| said == by);
+                let reached = change.to.is_none_or(|to| to == after.amount);
+                assert!(said && reached, "{place}: {choice:?} changes {} by {by}", before.what);
+            }
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! A second factor: the codes of an authenticator (TOTP, RFC 6238), and recovery codes
+//! for who has lost it.
+//!
+//! The secret that an authenticator shares with the server is computed from the server's
+//! own secret and a salt, so that who reads the database makes no code. No code is
+//! accepted twice, nor one from before the last that was.
+
+use super::profile::Proof;
+use super::{Account, Accounts};
+use crate::clock::{Instant, utc};
+use crate::db::second_factors::{self as rows, RecoveryCodeRow, SecondFactorRow};
+use crate::db::{Conn, is_taken};
+use crate::error::{Code, Error, Result};
+use crate::random;
+use hmac::Mac;
+use totp_rs::{Builder, Totp};
+
+/// How many recovery codes are made at a time.
+const RECOVERY_CODES: usize = 10;
+/// Bytes of a recovery code: so many that a plain hash of one cannot be searched.
+const RECOVERY_BYTES: usize = 14;
+/// Bytes of the secret, as RFC 4226 recommends.
+const SECRET_BYTES: usize = 20;
+
+/// What an authenticator needs to make codes: shown when it is set up, and never again.
+#[derive(Clone)]
+pub struct Enrolment {
+    /// The secret in base 32, for typing.
+    pub secret: String,
+    /// The same as an `otpauth://` address, for a QR code.
+    pub uri: String,
+}
+
+/// The second factor of an account that has one.
+#[derive(Clone, Debug)]
+pub struct SecondFactor {
+    /// Since when it is asked for.
+    pub since: Instant,
+    /// How many recovery codes are left.
+    pub recovery_codes: i64,
+}
+
+impl Accounts {
+    /// The second factor of an account, if one is asked for.
+    pub async fn second_factor(&self, account_id: &str) -> Result<Option<SecondFactor>> {
+        let id = account_id.to_owned();
+        self.db
+            .read(move |conn| {
+                let since = rows::of_account(conn, &id)?.and_then(|row| row.confirmed_at);
+                let Some(since) = since else { return Ok(None) };
+                let recovery_codes = rows::recovery_codes_left(conn, &id)?;
+                Ok(Some(SecondFactor { since, recovery_codes }))
+            })
+            .await
+    }
+
+    /// Begins to set up a second factor; it is asked for once a code of it was shown. One
+    /// that was begun before and not confirmed is replaced.
+    pub async fn enrol(&self, account: &Account, password: Option<String>) -> Result<Enrolment> {
+        self.check_current(&account.id, password).await?;
+        let row = SecondFactorRow {
+            account_id: account.id.clone(),
+            salt: random::token(""),
+            confirmed_at: None,
+            last_period: 0,
+        };
+        let totp = self.totp(account, &row)?;
+        let stored = self.db.write(move |tx| {
+            if confirmed(tx, &row.account_id)?.is_some() {
+                return Err(on_already());
+            }
+            rows::remove(tx, &row.account_id)?;
+            rows::insert(tx, &row)
+        });
+        match stored.await {
+            Err(error) if is_taken(&error) => Err(on_already()),
+            stored => stored,
+        }?;
+        enrolment(&totp)
+    }
+
+    /// The same again for who has mistyped the first code: what was begun, if anything was.
+    pub async fn begun_enrolment(&self, account: &Account) -> Result<Enrolment> {
+        let id = account.id.clone();
+        let row = self.db.read(move |conn| rows::of_account(conn, &id)).await?;
+        let begun = row.filter(|row| row.confirmed_at.is_none()).ok_or_else(off)?;
+        enrolment(&self.totp(account, &begun)?)
+    }
+
+    /// Confirms a second factor by its first code. Gives the recovery codes.
+    pub async fn confirm_second_factor(
+        &self,
+        account: &Account,
+        code: &str,
+    ) -> Result<Vec<String>> {
+        let (accounts, account, code) = (self.clone(), account.clone(), code.to_owned());
+        self.db
+            .write(move |tx| {
+                let now = accounts.clock.now();
+                let row = rows::of_account(tx, &account.id)?.ok_or_else(off)?;
+                if row.confirmed_at.is_some() {
+                    return Err(on_already());
+                }
+                accounts.use_code(tx, &row, &code)?;
+                rows::confirm(tx, &account.id, now)?;
+                new_recovery_codes(tx, &account.id)
+            })
+            .await
+    }
+
+    /// Makes new recovery codes; the ones before work no longer.
+    pub async fn renew_recovery_codes(
+        &self,
+        account: &Account,
+        proof: Proof,
+    ) -> Result<Vec<String>> {
+        self.with_both(account, proof, new_recovery_codes).await
+    }
+
+    /// Does without a second factor from now on.
+    pub async fn end_second_factor(&self, account: &Account, proof: Proof) -> Result<()> {
+        self.with_both(account, proof, rows::remove).await
+    }
+
+    /// Does something for who has shown password and second factor.
+    async fn with_both<T: Send + 'static>(
+        &self,
+        account: &Account,
+        proof: Proof,
+        then: fn(&mut Conn, &str) -> Result<T>,
+    ) -> Result<T> {
+        self.check_current(&account.id, proof.password).await?;
+        let (accounts, id, code) = (self.clone(), account.id.clone(), proof.code);
+        self.db
+            .write(move |tx| {
+                confirmed(tx, &id)?.ok_or_else(off)?;
+                accounts.check_code(tx, &id, code.as_deref())?;
+                then(tx, &id)
+            })
+            .await
+    }
+
+    /// Refuses anything but a good code of an account that has a second factor, and uses
+    /// the code up with the transaction.
+    pub(super) fn check_code(
+        &self,
+        conn: &mut Conn,
+        account_id: &str,
+        code: Option<&str>,
+    ) -> Result<()> {
+        let Some(row) = confirmed(conn, account_id)? else { return Ok(()) };
+        match code.map(str::trim).filter(|code| !code.is_empty()) {
+            Some(code) => self.use_code(conn, &row, code),
+            None => Err(Error::new(
+                Code::CodeMissing,
+                "Send the code of your authenticator, or a recovery code, as `code` too.",
+            )),
+        }
+    }
+
+    fn use_code(&self, conn: &mut Conn, row: &SecondFactorRow, code: &str) -> Result<()> {
+        let plain: String = code.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+        if plain.len() == 2 * RECOVERY_BYTES {
+            let hash = random::token_hash(&plain.to_lowercase());
+            return match rows::use_recovery_code(conn, &row.account_id, &hash)? {
+                true => Ok(()),
+                false => Err(wrong("This recovery code is wrong or was used; try another.")),
+            };
+        }
+        let now = u64::try_from(utc(self.clock.now()).timestamp()).map_err(Error::fault)?;
+        let period = self.authenticator(&row.account_id, "", &row.salt)?.check(&plain, now);
+        let period = period.ok_or_else(|| {
+            wrong(
+                "The code is wrong; take the one that your authenticator shows now, and see \
+                 whether its clock is right.",
+            )
+        })?;
+        match rows::use_period(conn, &row.account_id, period.cast_signed())? {
+            true => Ok(()),
+            false => Err(wrong("This code was used; wait for the next one.")),
+        }
+    }
+
+    fn totp(&self, account: &Account, row: &SecondFactorRow) -> Result<Totp> {
+        self.authenticator(&account.id, &account.handle, &row.salt)
+    }
+
+    /// The authenticator of an account: six digits, every 30 seconds, a period early or
+    /// late, by HMAC-SHA-1, which is what every authenticator can do.
+    fn authenticator(&self, account_id: &str, handle: &str, salt: &str) -> Result<Totp> {
+        let mac = self.mac(&format!("turnwise second factor\n{account_id}\n{salt}")).finalize();
+        let secret: Vec<u8> = mac.into_bytes().into_iter().take(SECRET_BYTES).collect();
+        Builder::new()
+            .with_secret(secret)
+            .with_account_name(handle)
+            .with_issuer(Some("Turnwise"))
+            .build()
+            .map_err(Error::fault)
+    }
+}
+
+fn enrolment(totp: &Totp) -> Result<Enrolment> {
+    Ok(Enrolment { secret: totp.secret().to_base32(), uri: totp.to_url().map_err(Error::fault)? })
+}
+
+/// The second factor that is asked for.
+fn confirmed(conn: &mut Conn, account_id: &str) -> Result<Option<SecondFactorRow>> {
+    Ok(rows::of_account(conn, account_id)?.filter(|row| row.confirmed_at.is_some()))
+}
+
+fn new_recovery_codes(conn: &mut Conn, account_id: &str) -> Result<Vec<String>> {
+    rows::remove_recovery_codes(conn, account_id)?;
+    let mut codes = Vec::new();
+    for _ in 0..RECOVERY_CODES {
+        let code = hex::encode(random::bytes::<RECOVERY_BYTES>());
+        let row = RecoveryCodeRow {
+            account_id: account_id.to_owned(),
+            code_hash: random::token_hash(&code),
+        };
+        rows::insert_recovery_code(conn, &row)?;
+        let groups = code.as_bytes().chunks(4).map(String::from_utf8_lossy);
+        codes.push(groups.collect::<Vec<_>>().join("-"));
+    }
+    Ok(codes)
+}
+
+fn wrong(detail: &str) -> Error {
+    Error::new(Code::WrongCode, detail)
+}
+
+fn on_already() -> Error {
+    Error::new(Code::SecondFactorOn, "You have a second factor; end that one first.")
+}
+
+fn off() -> Error {
+    Error::new(Code::SecondFactorOff, "You have no second factor; set one up first.")
+}

@@ -1,0 +1,21 @@
+//! `turnwise backup`: a copy of the database while it is served.
+
+use std::path::Path;
+use turnwise::config::Config;
+use turnwise::db::copy::Copy;
+use turnwise::db::file_of;
+use turnwise::matches::proof::database::check_streams;
+
+/// Copies the database into a new file and checks the copy.
+pub fn backup(config: &Config, file: &Path) -> Result<(), String> {
+    let from = config.database()?;
+    let from = file_of(&from).ok_or(
+        "a Postgres database is copied by its own tool: \
+         pg_dump --format=custom --file=FILE URL. Fill an empty database from it by \
+         pg_restore --dbname=URL FILE, and then run turnwise restore --in-place",
+    )?;
+    let copy = Copy::of(from, file)?;
+    let streams = copy.publish(|conn| check_streams(conn)?.sound())?;
+    println!("{} holds {streams} streams and is whole", file.display());
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! `turnwise serve`: the service itself.
+
+use std::time::Duration;
+use turnwise::accounts::password::Strength;
+use turnwise::clock::Clock;
+use turnwise::config::Config;
+use turnwise::mail::transport::Transport;
+use turnwise::web;
+
+/// How long a stop may take where something hangs that cannot be asked to end, such as a
+/// database that does not answer.
+const LONGEST_STOP: Duration = Duration::from_secs(5);
+
+/// Serves until it is told to stop, or until its database is lost.
+pub fn serve(config: &Config) -> Result<(), String> {
+    logging(config);
+    actix_web::rt::System::new().block_on(serve_here(config))
+}
+
+fn logging(config: &Config) {
+    use tracing_subscriber::EnvFilter;
+    let filter =
+        EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,turnwise=info"));
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        // It would be said where the line itself could not be written, and whoever speaks
+        // into a full disk panics.
+        .log_internal_errors(false);
+    if config.log_json { builder.json().init() } else { builder.init() }
+}
+
+async fn serve_here(config: &Config) -> Result<(), String> {
+    outlive_the_file_size_limit()?;
+    let mail = config.mail_transport();
+    let db = super::database(config)?;
+    let setup = web::Setup {
+        db: db.clone(),
+        clock: Clock::of_the_machine(),
+        secret: config.signing_secret()?,
+        strength: Strength::Full,
+        access_minutes: config.access_minutes,
+        transport: Transport::parse(&mail, config.mail_authorities()?.as_deref())?,
+        mail_from: config.mail_from.clone(),
+        origin: config.origin.clone().map(|_| config.public_origin()).unwrap_or_default(),
+        listen: config.listen.clone(),
+        rate: config.rate,
+        proxies: config.trust_proxy.parse()?,
+        workers: config.workers.unwrap_or_else(|| {
+            std::thread::available_parallelism().map_or(2, std::num::NonZero::get)
+        }),
+    };
+    let running = web::start(setup)?;
+    print_where(config, &running, &mail)?;
+    let stop = running.stop();
+    let stopped = running.until_stopped();
+    tokio::pin!(stopped);
+    let lost = tokio::select! {
+        done = &mut stopped => return done.map_err(|error| error.to_string()),
+        heard = signalled() => heard.map(|()| None).map_err(|error| error.to_string())?,
+        why = db.lost() => Some(why),
+    };
+    cut_off_in_time();
+    stop.stop();
+    let done = stopped.await.map_err(|error| error.to_string());
+    lost.map_or(done, Err)
+}
+
+/// Waits until the process is asked to stop.
+#[cfg(unix)]
+async fn signalled() -> std::io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut term, mut int) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    tokio::select! {
+        _ = term.recv() => {}
+        _ = int.recv() => {}
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+async fn signalled() -> std::io::Result<()> {
+    tokio::signal::ctrl_c().await
+}
+
+/// Ends the process, should a stop take too long. Nothing acknowledged is lost by that:
+/// what was acknowledged is durable.
+fn cut_off_in_time() {
+    std::thread::spawn(|| {
+        std::thread::sleep(LONGEST_STOP);
+        tracing::error!("the stop takes too long; what still runs is cut off");
+        std::process::exit(1);
+    });
+}
+
+fn print_where(config: &Config, running: &web::Running, mail: &str) -> Result<(), String> {
+    let database = match &config.database_url {
+        Some(url) if !url.starts_with("sqlite:") => "Postgres".to_owned(),
+        _ => config.database()?,
+    };
+    let site = match config.origin {
+        Some(_) => config.public_origin(),
+        None => format!("http://{}", running.address),
+    };
+    println!("Turnwise is at      {site}");
+    println!("API documentation   {site}/docs/");
+    println!("Database            {database}");
+    match mail.strip_prefix("folder:") {
+        Some(folder) => println!("Letters are put in  {folder}"),
+        None => println!("Letters go by       SMTP"),
+    }
+    Ok(())
+}
+
+/// The signal for a file that may not grow any more kills whoever does not listen for
+/// it; whoever does gets an error from the write, and the service goes on reading.
+#[cfg(unix)]
+fn outlive_the_file_size_limit() -> Result<(), String> {
+    use tokio::signal::unix::{SignalKind, signal};
+    // From POSIX, and the same number wherever Rust has its standard library but MIPS.
+    const SIGXFSZ: i32 =
+        if cfg!(any(target_arch = "mips", target_arch = "mips64")) { 31 } else { 25 };
+    signal(SignalKind::from_raw(SIGXFSZ)).map(drop).map_err(|error| error.to_string())
+}
+
+#[cfg(not(unix))]
+fn outlive_the_file_size_limit() -> Result<(), String> {
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! `turnwise verify` and `turnwise replay`: what was played, decided again.
+
+use std::path::{Path, PathBuf};
+use turnwise::config::Config;
+use turnwise::matches::proof::database::verify_database;
+use turnwise::matches::proof::trust::Trust;
+use turnwise::matches::proof::verified::{Verified, shown};
+use turnwise::matches::proof::verify;
+use turnwise::matches::stream::receipt::Receipt;
+
+/// Decides every stream of the database again; gives the exit code.
+pub fn database(config: &Config) -> Result<u8, String> {
+    let db = super::database(config)?;
+    let checked = db.read_blocking(verify_database).map_err(|error| error.to_string())?;
+    for wrong in &checked.wrong {
+        println!("{}: {}", shown(&wrong.match_id), shown(&wrong.why));
+    }
+    println!("{} streams, {} wrong", checked.streams, checked.wrong.len());
+    if !checked.wrong.is_empty() {
+        return Err("some streams are wrong".to_owned());
+    }
+    if checked.undecided > 0 {
+        println!("{} events of older versions were read, not decided again", checked.undecided);
+    }
+    Ok(checked.exit_code())
+}
+
+/// Proves an exported match with these receipts and trusted keys; gives the exit code.
+pub fn file(file: Option<PathBuf>, given: Vec<String>, keys: &[String]) -> Result<u8, String> {
+    let file = file.ok_or("name an exported file, or use --database")?;
+    let mut receipts = Vec::new();
+    for given in given {
+        let path = Path::new(&given);
+        let text = if path.is_file() { read_letter(path)? } else { given.clone() };
+        let found = Receipt::all_in(&text);
+        if found.is_empty() {
+            return Err(format!("there is no receipt in “{given}”"));
+        }
+        receipts.extend(found);
+    }
+    let verified = verify::verify(&read(&file)?, &Trust::new(keys, receipts)?)?;
+    print_verified(&verified);
+    Ok(verified.exit_code())
+}
+
+fn print_verified(verified: &Verified) {
+    println!("{}", verified.headline());
+    for line in verified.said().iter().chain(&verified.standings()) {
+        println!("{line}");
+    }
+}
+
+/// Prints the state of an exported match at a version; at the last one if none is named.
+pub fn replay(file: &Path, at: Option<i64>) -> Result<(), String> {
+    super::print_json(&verify::replay(&read(file)?, at)?);
+    Ok(())
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// A letter may be in any encoding; a receipt in it is not.
+fn read_letter(file: &Path) -> Result<String, String> {
+    let bytes = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,148 @@
+//! Bells: what has been stored that somebody may be waiting for.
+//!
+//! Whoever stores something that others should look at says so in the transaction that
+//! stores it ([`super::Tx::ring`]). The bell rings after the commit and never after one
+//! that failed, so no caller has to remember it. A bell says only that looking is worth
+//! it: what happened stands in the database. On Postgres other processes hear it, too
+//! ([`super::notify`]); one may be missed there, so who waits also looks now and then.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError, mpsc};
+use tokio::sync::Notify;
+use tokio::sync::broadcast::{self, error::RecvError};
+
+/// How many matches may change before a slow listener has to look at its own.
+const KEPT: usize = 256;
+
+/// What somebody may be waiting for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bell {
+    /// Something was put into the outbox.
+    Letters,
+    /// Something was appended to the match with this id.
+    Match(String),
+    /// Nobody knows what was missed: all look.
+    Anything,
+}
+
+impl Bell {
+    /// The bell as other processes are told of it.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Bell::Letters => "letters".to_owned(),
+            Bell::Match(id) => format!("match {id}"),
+            Bell::Anything => "anything".to_owned(),
+        }
+    }
+
+    /// The bell of such a text; one that is not known may be anything.
+    pub(super) fn of_text(text: &str) -> Bell {
+        match text.strip_prefix("match ") {
+            Some(id) => Bell::Match(id.to_owned()),
+            None if text == "letters" => Bell::Letters,
+            None => Bell::Anything,
+        }
+    }
+}
+
+/// The bells that a transaction asked for.
+pub(super) type Rung = BTreeSet<Bell>;
+
+/// The bells of one [`super::Db`].
+#[derive(Debug)]
+pub(super) struct Bells {
+    letters: Notify,
+    matches: broadcast::Sender<Bell>,
+    others: Mutex<Option<mpsc::Sender<Bell>>>,
+}
+
+impl Default for Bells {
+    fn default() -> Self {
+        let matches = broadcast::channel(KEPT).0;
+        Bells { letters: Notify::new(), matches, others: Mutex::default() }
+    }
+}
+
+impl Bells {
+    /// Has what is rung here told to other processes by way of this channel.
+    pub(super) fn tell(&self, others: mpsc::Sender<Bell>) {
+        *self.others.lock().unwrap_or_else(PoisonError::into_inner) = Some(others);
+    }
+
+    /// The bell of the outbox. One that nobody waits on remembers one ring.
+    pub(super) fn letters(&self) -> &Notify {
+        &self.letters
+    }
+
+    /// Listens from now on.
+    pub(super) fn news(&self) -> News {
+        News(self.matches.subscribe())
+    }
+
+    /// Rings what committed transactions asked for, in this process and in others.
+    pub(super) fn ring(&self, rung: Rung) {
+        let others = self.others.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for bell in rung {
+            self.ring_here(bell.clone());
+            if let Some(others) = &others {
+                // Without that thread the process ends.
+                let _ = others.send(bell);
+            }
+        }
+    }
+
+    /// Rings in this process.
+    pub(super) fn ring_here(&self, bell: Bell) {
+        if bell != Bell::Letters {
+            // Nobody listening is no fault.
+            let _ = self.matches.send(bell.clone());
+        }
+        if !matches!(bell, Bell::Match(_)) {
+            self.letters.notify_one();
+        }
+    }
+}
+
+/// A listener for what is appended to matches.
+#[derive(Debug)]
+pub struct News(broadcast::Receiver<Bell>);
+
+impl News {
+    /// Waits until something was appended to this match, or may have been.
+    pub async fn of(&mut self, match_id: &str) {
+        loop {
+            match self.0.recv().await {
+                Ok(Bell::Match(id)) if id != match_id => {}
+                Ok(_) | Err(RecvError::Lagged(_)) => return,
+                // The process ends; there will be no more news.
+                Err(RecvError::Closed) => std::future::pending().await,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_processes_are_told_of_each_bell_as_it_is() {
+        for bell in [Bell::Letters, Bell::Match("a match".to_owned()), Bell::Anything] {
+            assert_eq!(Bell::of_text(&bell.text()), bell);
+        }
+        assert_eq!(Bell::of_text("what a later version says"), Bell::Anything);
+    }
+
+    #[tokio::test]
+    async fn a_listener_hears_of_its_own_match_and_of_what_may_be_its_own() {
+        let bells = Bells::default();
+        let mut news = bells.news();
+        bells.ring(Rung::from([Bell::Letters, Bell::Match("another".to_owned())]));
+        let heard = tokio::time::timeout(std::time::Duration::from_millis(20), news.of("own"));
+        assert!(heard.await.is_err(), "nothing is new");
+        for bell in [Bell::Match("own".to_owned()), Bell::Anything] {
+            bells.ring(Rung::from([bell]));
+            news.of("own").await;
+        }
+    }
+}

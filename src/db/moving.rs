@@ -1,0 +1,307 @@
+//! A whole service moved from one database to another, of either kind.
+//!
+//! One loop copies, verifies and goes on where it was interrupted: for a handful of
+//! accounts or matches at a time it compares what both databases hold, inserts what the
+//! target lacks, and compares again. While that is under way a mark in the target keeps it
+//! from being served.
+
+use super::accounts::{AccountRow, ApiTokenRow, RefreshRow, SessionRow, TicketRow};
+use super::events::{self, EventRow};
+use super::keys::{self, KeyRow};
+use super::letters::LetterRow;
+use super::matches::{AnsweredRow, MatchRow, SealedRow, SeatRow, SecretRow};
+use super::second_factors::{RecoveryCodeRow, SecondFactorRow};
+use super::watching::WatchingRow;
+use super::{Conn, address, file, lock_migrations, migrate, schema};
+use crate::error::{Error, Result};
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use std::collections::HashSet;
+use std::hash::Hash;
+use std::time::{Duration, Instant};
+
+/// How many accounts or matches are compared at a time.
+const KEYS: i64 = 20;
+/// How many rows one statement inserts.
+const ROWS: usize = 1_000;
+/// How long those who still use a database have to leave it.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+diesel::table! {
+    // In a database that is being filled: the key by which the service that it comes from
+    // is known.
+    unfinished_move (source) {
+        source -> Text,
+    }
+}
+
+/// What was moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moved {
+    /// How many rows the service has.
+    pub rows: i64,
+    /// How many of them were there already.
+    pub before: i64,
+}
+
+/// Moves a service. `verify` says what is wrong with a stream, given all its rows; `told`
+/// hears of each table once it is there.
+///
+/// # Errors
+/// Says so when a database is in use, when the target holds anything else, or what a
+/// database objects to. The same can be asked for again.
+pub fn relocate(
+    from: &str,
+    to: &str,
+    verify: &dyn Fn(&[EventRow]) -> Result<(), String>,
+    told: &mut dyn FnMut(&'static str, i64),
+) -> Result<Moved, String> {
+    let mut source = alone(from)?;
+    file::path(to).map_or(Ok(()), file::create)?;
+    let mut target = alone(to)?;
+    let mut ends = Ends { source: &mut source, target: &mut target, told, moved: Moved::default() };
+    ends.relocate(verify).map_err(|error| error.detail)
+}
+
+/// Refuses a database that is not whole yet.
+pub fn refuse_unfinished(conn: &mut Conn) -> Result<(), String> {
+    match marked(conn) {
+        Ok(None) => Ok(()),
+        Ok(Some(_)) => Err("this database is being filled by `turnwise move` and is not whole \
+             yet; run that again until it says that it is done"
+            .to_owned()),
+        Err(error) => Err(error.detail),
+    }
+}
+
+/// A connection to a database that nobody else uses, its tables brought up to date.
+fn alone(url: &str) -> Result<Conn, String> {
+    let busy = |why: &str| format!("{why}; stop every Turnwise that serves it first");
+    let mut conn = match file::path(url) {
+        Some(path) if !path.is_file() => {
+            return Err(format!("there is no database {}", path.display()));
+        }
+        Some(path) => file::open_alone(path)
+            .map_err(|error| busy(&format!("{} cannot be had alone: {error}", path.display())))?,
+        None => address::open(url)?,
+    };
+    let began = Instant::now();
+    while others(&mut conn).map_err(|error| error.to_string())? > 0 {
+        if began.elapsed() > PATIENCE {
+            return Err(busy("the Postgres database has other connections"));
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    migrate(&mut conn)?;
+    // Whoever starts to serve a Postgres database waits for this connection to end.
+    lock_migrations(&mut conn)?;
+    Ok(conn)
+}
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    n: i64,
+}
+
+fn counted(conn: &mut Conn, sqlite: &str, postgres: &str) -> QueryResult<i64> {
+    let counted: Count = match conn {
+        Conn::Sqlite(conn) => diesel::sql_query(sqlite).get_result(conn)?,
+        Conn::Postgres(conn) => diesel::sql_query(postgres).get_result(conn)?,
+    };
+    Ok(counted.n)
+}
+
+/// How many others are connected to a Postgres database.
+fn others(conn: &mut Conn) -> QueryResult<i64> {
+    counted(
+        conn,
+        "SELECT 0 AS n",
+        "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() \
+         AND pid <> pg_backend_pid() AND backend_type = 'client backend'",
+    )
+}
+
+/// The key of the service from which a database is being filled.
+fn marked(conn: &mut Conn) -> Result<Option<String>> {
+    let tables = counted(
+        conn,
+        "SELECT count(*) AS n FROM sqlite_master WHERE name = 'unfinished_move'",
+        "SELECT count(*) AS n FROM pg_tables \
+         WHERE schemaname = current_schema() AND tablename = 'unfinished_move'",
+    )?;
+    if tables == 0 {
+        return Ok(None);
+    }
+    Ok(Some(unfinished_move::table.select(unfinished_move::source).first(conn)?))
+}
+
+/// Rows of one table, told apart by the account or the match to which they belong.
+trait Kept: Sized + Eq + Hash {
+    const TABLE: &str;
+    type Key: Default + Clone;
+
+    /// The next keys after this one.
+    fn keys(conn: &mut Conn, after: &Self::Key) -> QueryResult<Vec<Self::Key>>;
+    /// All rows of these keys.
+    fn of(conn: &mut Conn, keys: &[Self::Key]) -> QueryResult<HashSet<Self>>;
+    fn insert(conn: &mut Conn, rows: Vec<&Self>) -> QueryResult<()>;
+    fn count(conn: &mut Conn) -> QueryResult<i64>;
+}
+
+macro_rules! tables {
+    ($($row:ty: $table:ident by $key:ident ($kind:ty);)+) => {
+        $(impl Kept for $row {
+            const TABLE: &str = stringify!($table);
+            type Key = $kind;
+
+            fn keys(conn: &mut Conn, after: &$kind) -> QueryResult<Vec<$kind>> {
+                schema::$table::table
+                    .select(schema::$table::$key)
+                    .distinct()
+                    .filter(schema::$table::$key.gt(after))
+                    .order(schema::$table::$key.asc())
+                    .limit(KEYS)
+                    .load(conn)
+            }
+            fn of(conn: &mut Conn, keys: &[$kind]) -> QueryResult<HashSet<$row>> {
+                let rows: Vec<$row> = schema::$table::table
+                    .filter(schema::$table::$key.eq_any(keys))
+                    .select(<$row>::as_select())
+                    .load(conn)?;
+                Ok(rows.into_iter().collect())
+            }
+            fn insert(conn: &mut Conn, rows: Vec<&$row>) -> QueryResult<()> {
+                for rows in rows.chunks(ROWS) {
+                    let insert = diesel::insert_into(schema::$table::table);
+                    match conn {
+                        Conn::Postgres(conn) => insert.values(rows.to_vec()).execute(conn)?,
+                        Conn::Sqlite(conn) => insert.values(rows.to_vec()).execute(conn)?,
+                    };
+                }
+                Ok(())
+            }
+            fn count(conn: &mut Conn) -> QueryResult<i64> {
+                schema::$table::table.count().get_result(conn)
+            }
+        })+
+
+        impl Ends<'_> {
+            /// Every table, those first to which others refer.
+            fn all(&mut self) -> Result<()> {
+                $(self.table::<$row>()?;)+
+                Ok(())
+            }
+
+            /// How many rows the target has.
+            fn held(&mut self) -> Result<i64> {
+                let mut rows = 0;
+                $(rows += <$row>::count(self.target)?;)+
+                Ok(rows)
+            }
+        }
+    };
+}
+
+tables! {
+    AccountRow: accounts by id (String);
+    TicketRow: tickets by account_id (String);
+    SessionRow: sessions by account_id (String);
+    RefreshRow: refresh_tokens by account_id (String);
+    ApiTokenRow: api_tokens by account_id (String);
+    SecondFactorRow: second_factors by account_id (String);
+    RecoveryCodeRow: recovery_codes by account_id (String);
+    KeyRow: signing_keys by ordinal (i32);
+    EventRow: events by match_id (String);
+    MatchRow: matches by id (String);
+    SeatRow: seats by match_id (String);
+    SecretRow: match_secrets by match_id (String);
+    WatchingRow: watching by match_id (String);
+    SealedRow: sealed by match_id (String);
+    AnsweredRow: answered by account_id (String);
+    LetterRow: letters by account_id (String);
+}
+
+/// Both ends of a move.
+struct Ends<'a> {
+    source: &'a mut Conn,
+    target: &'a mut Conn,
+    told: &'a mut dyn FnMut(&'static str, i64),
+    moved: Moved,
+}
+
+fn something_else(table: &str) -> Error {
+    Error::fault(format!(
+        "the target holds something else in the table {table}; name an empty database"
+    ))
+}
+
+impl Ends<'_> {
+    fn relocate(&mut self, verify: &dyn Fn(&[EventRow]) -> Result<(), String>) -> Result<Moved> {
+        refuse_unfinished(self.source).map_err(Error::fault)?;
+        let service = keys::all(self.source)?.pop().map_or(String::new(), |key| key.public_key);
+        match marked(self.target)? {
+            Some(from) if from == service => {}
+            Some(_) => return Err(Error::fault("the target is being filled from another service")),
+            None if self.held()? == 0 => self.mark(&service)?,
+            // Moved before: nothing of it is missing, or this is not its place.
+            None => {}
+        }
+        self.all()?;
+        self.verify(verify)?;
+        self.target.batch_execute("DROP TABLE IF EXISTS unfinished_move")?;
+        Ok(self.moved)
+    }
+
+    fn mark(&mut self, service: &str) -> Result<()> {
+        self.target.transaction(|conn| {
+            conn.batch_execute("CREATE TABLE unfinished_move (source TEXT NOT NULL)")?;
+            diesel::insert_into(unfinished_move::table)
+                .values(unfinished_move::source.eq(service))
+                .execute(conn)?;
+            Ok(())
+        })
+    }
+
+    /// Sees to it that the target holds one table's rows and no others.
+    fn table<T: Kept>(&mut self) -> Result<()> {
+        let filling = marked(self.target)?.is_some();
+        let mut after = T::Key::default();
+        loop {
+            let keys = T::keys(self.source, &after)?;
+            let Some(last) = keys.last() else { break };
+            after = last.clone();
+            let rows = T::of(self.source, &keys)?;
+            let held = T::of(self.target, &keys)?;
+            let lacking: Vec<&T> = rows.difference(&held).collect();
+            if !held.is_subset(&rows) || !(filling || lacking.is_empty()) {
+                return Err(something_else(T::TABLE));
+            }
+            self.moved.before += held.len() as i64;
+            if !lacking.is_empty() {
+                self.target.transaction(|conn| T::insert(conn, lacking).map_err(Error::from))?;
+                if T::of(self.target, &keys)? != rows {
+                    return Err(Error::fault(format!("{} did not arrive as it was", T::TABLE)));
+                }
+            }
+        }
+        let rows = T::count(self.source)?;
+        if T::count(self.target)? != rows {
+            return Err(something_else(T::TABLE));
+        }
+        self.moved.rows += rows;
+        (self.told)(T::TABLE, rows);
+        Ok(())
+    }
+
+    fn verify(&mut self, verify: &dyn Fn(&[EventRow]) -> Result<(), String>) -> Result<()> {
+        for match_id in events::streams(self.target)? {
+            let rows = events::from(self.target, &match_id, 1)?;
+            verify(&rows).map_err(|why| {
+                Error::fault(format!("the stream of {match_id} is broken: {why}"))
+            })?;
+        }
+        Ok(())
+    }
+}

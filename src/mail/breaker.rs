@@ -1,0 +1,79 @@
+//! Whether messages may go: a circuit breaker for the way to the mail server.
+//!
+//! Where the server is away, nothing is wrong with the messages, so none of them waits
+//! for a time of its own. All wait for one probe: every few seconds the message that has
+//! waited longest is tried, and when the server answers for it, all go.
+
+use crate::clock::Instant;
+use chrono::Duration;
+use std::sync::{Mutex, PoisonError};
+
+/// How long it is from one probe to the next.
+pub const PROBE_EVERY: Duration = Duration::seconds(5);
+
+/// The breaker of one process. New ones let everything through.
+#[derive(Debug, Default)]
+pub struct Breaker {
+    /// While the server is away: when the next message may try.
+    probe_at: Mutex<Option<Instant>>,
+}
+
+impl Breaker {
+    fn probe_at(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
+        self.probe_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets a message go, as a probe where the server is away.
+    ///
+    /// # Errors
+    /// How long it is until the next one may.
+    pub fn admit(&self, now: Instant) -> Result<(), std::time::Duration> {
+        let mut probe_at = self.probe_at();
+        let Some(at) = *probe_at else { return Ok(()) };
+        if let Ok(wait) = (at - now).to_std()
+            && !wait.is_zero()
+        {
+            return Err(wait);
+        }
+        *probe_at = Some(now + PROBE_EVERY);
+        Ok(())
+    }
+
+    /// The server could not be reached.
+    pub fn trip(&self, now: Instant) {
+        if self.probe_at().replace(now + PROBE_EVERY).is_none() {
+            let seconds = PROBE_EVERY.num_seconds();
+            tracing::warn!("mail cannot be sent; it is tried again every {seconds} seconds");
+        }
+    }
+
+    /// The server has answered for a message, whatever it said of it.
+    pub fn reset(&self) {
+        if self.probe_at().take().is_some() {
+            tracing::info!("mail can be sent again");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Clock;
+
+    #[test]
+    fn while_the_server_is_away_one_probe_goes_at_a_time_and_then_all() {
+        let (breaker, clock) = (Breaker::default(), Clock::of_the_machine());
+        let start = clock.now();
+        let at = |millis: i64| start + Duration::milliseconds(millis);
+        assert!(breaker.admit(at(0)).is_ok() && breaker.admit(at(0)).is_ok());
+        breaker.trip(at(0));
+        assert_eq!(breaker.admit(at(1_000)), Err(std::time::Duration::from_secs(4)));
+        assert!(breaker.admit(at(5_000)).is_ok(), "a probe");
+        assert!(breaker.admit(at(5_001)).is_err(), "only one");
+        breaker.trip(at(5_100));
+        assert!(breaker.admit(at(10_000)).is_err());
+        assert!(breaker.admit(at(10_100)).is_ok());
+        breaker.reset();
+        assert!(breaker.admit(at(10_101)).is_ok() && breaker.admit(at(10_101)).is_ok());
+    }
+}

@@ -1,0 +1,93 @@
+//! The kinds of letters.
+
+use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+
+/// What a letter is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LetterKind {
+    /// It is your turn.
+    YourTurn,
+    /// Your match has started.
+    MatchStarted,
+    /// Your match has ended.
+    MatchEnded,
+    /// Somebody invites you to a match.
+    Invitation,
+    /// Please confirm your address.
+    ConfirmAddress,
+    /// Choose a new password.
+    ResetPassword,
+    /// Somebody wants your address for another account.
+    AddressTaken,
+    /// Letters go to another address from now on.
+    AddressChanged,
+}
+
+impl LetterKind {
+    /// Every kind.
+    pub const ALL: &'static [LetterKind] = &[
+        LetterKind::YourTurn,
+        LetterKind::MatchStarted,
+        LetterKind::MatchEnded,
+        LetterKind::Invitation,
+        LetterKind::ConfirmAddress,
+        LetterKind::ResetPassword,
+        LetterKind::AddressTaken,
+        LetterKind::AddressChanged,
+    ];
+
+    /// The word for it, as in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            LetterKind::YourTurn => "your_turn",
+            LetterKind::MatchStarted => "match_started",
+            LetterKind::MatchEnded => "match_ended",
+            LetterKind::Invitation => "invitation",
+            LetterKind::ConfirmAddress => "confirm_address",
+            LetterKind::ResetPassword => "reset_password",
+            LetterKind::AddressTaken => "address_taken",
+            LetterKind::AddressChanged => "address_changed",
+        }
+    }
+
+    /// The kind of a stored word; a fault that names the word where there is none.
+    pub fn of_word(word: &str) -> Result<LetterKind> {
+        let known = LetterKind::ALL.iter().copied().find(|kind| kind.word() == word);
+        known.ok_or_else(|| Error::fault(format!("the letter kind {word:?} is not known")))
+    }
+
+    /// Whether a person can do without such letters. Those about the account itself
+    /// are always sent.
+    pub fn can_be_muted(self) -> bool {
+        match self {
+            LetterKind::YourTurn
+            | LetterKind::MatchStarted
+            | LetterKind::MatchEnded
+            | LetterKind::Invitation => true,
+            LetterKind::ConfirmAddress
+            | LetterKind::ResetPassword
+            | LetterKind::AddressTaken
+            | LetterKind::AddressChanged => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_of_each_kind_is_the_one_in_json_and_leads_back_to_it() {
+        for &kind in LetterKind::ALL {
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.word());
+            assert_eq!(LetterKind::of_word(kind.word()).unwrap(), kind);
+        }
+    }
+
+    #[test]
+    fn a_word_for_no_kind_is_an_error_that_names_it() {
+        assert!(LetterKind::of_word("love_letter").unwrap_err().detail.contains("love_letter"));
+    }
+}

@@ -1,0 +1,388 @@
+//! The queue of messages: each is kept in the outbox until it is handed over.
+//!
+//! The queue knows envelopes ([`Letter`]), not what is in them. It claims one message
+//! that is due, has it composed (or learns that nobody wants it any more), gives it
+//! to its [`Carrier`] and notes how that ended. A claim lapses within seconds unless it is
+//! renewed, as it is while a message is on its way: so what a process that died had
+//! claimed goes out again, under the same id. What is refused for now is tried again with
+//! growing delay for a day, and then given up; while nothing can be sent at all, messages
+//! wait for a probe ([`Breaker`]).
+
+use super::breaker::Breaker;
+use super::kind::LetterKind;
+use crate::clock::{Clock, Instant};
+pub use crate::db::letters::State;
+use crate::db::letters::{self, LetterRow, Outcome};
+use crate::db::{Conn, Db, Tx};
+use crate::error::{Error, Result};
+use crate::runner::{Runner, Step};
+use chrono::Duration;
+use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::watch;
+
+/// How long a claim lasts unless it is renewed: then the messages of a process that died
+/// are free again. The clocks of processes on one database must agree well within it.
+pub const CLAIM: Duration = Duration::seconds(4);
+/// How long it is from one renewal of a claim to the next.
+const RENEWAL: std::time::Duration = std::time::Duration::from_secs(1);
+/// How long one message may be on its way, whoever carries it.
+const ON_ITS_WAY: std::time::Duration = std::time::Duration::from_secs(60);
+/// How long messages on their way may still take when the process stops.
+const LAST_WORDS: std::time::Duration = std::time::Duration::from_millis(800);
+/// Minutes until the next try, by tries so far; the last one repeats.
+const DELAYS: [i64; 5] = [1, 5, 15, 60, 180];
+/// How long a message is tried that is refused for now.
+const PERSISTENCE: Duration = Duration::hours(24);
+/// How long a message waits while nothing can be sent, as mail servers do.
+const OUTAGE: Duration = Duration::days(5);
+/// How this work is done: several messages at the same time.
+const RUNNER: Runner =
+    Runner { work: "letters", at_once: 8, look_every: std::time::Duration::from_secs(5) };
+
+/// The event of a match that a message tells of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// Which match.
+    pub match_id: String,
+    /// The version of it.
+    pub version: i64,
+}
+
+/// The envelope of a message.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    /// Names the message for good: the same one cannot be queued twice.
+    pub id: String,
+    /// To whom.
+    pub account_id: String,
+    /// What it is about.
+    pub kind: LetterKind,
+    /// The match it is about, if it is about one.
+    pub about: Option<About>,
+    /// What else is needed to compose it; never a secret.
+    pub data: Value,
+    /// What became of it so far.
+    pub state: State,
+    /// How often it was tried.
+    pub attempts: i32,
+    /// What went wrong at the last try, or why it was withdrawn.
+    pub error: Option<String>,
+    /// When it was written.
+    pub created_at: Instant,
+    /// When it was handed over.
+    pub sent_at: Option<Instant>,
+}
+
+impl Letter {
+    /// A message about no match, to be sent at once.
+    pub fn new(id: String, account_id: &str, kind: LetterKind, now: Instant) -> Letter {
+        Letter {
+            id,
+            account_id: account_id.to_owned(),
+            kind,
+            about: None,
+            data: Value::Object(Default::default()),
+            state: State::Queued,
+            attempts: 0,
+            error: None,
+            created_at: now,
+            sent_at: None,
+        }
+    }
+
+    /// Puts the message into the outbox, which is looked at after the commit.
+    /// [`crate::db::is_taken`] when it is there already.
+    pub fn enqueue(self, tx: &mut Tx<'_>) -> Result<()> {
+        let (match_id, version) = self.about.map(|about| (about.match_id, about.version)).unzip();
+        let new = LetterRow::new(self.id, &self.account_id, self.kind.word(), self.created_at);
+        letters::enqueue(tx, &LetterRow { match_id, version, data: self.data.to_string(), ..new })
+    }
+
+    /// The newest messages to an account.
+    pub fn newest(conn: &mut Conn, account_id: &str, most: i64) -> Result<Vec<Letter>> {
+        letters::of_account(conn, account_id, most)?.into_iter().map(Letter::of).collect()
+    }
+
+    fn of(row: LetterRow) -> Result<Letter> {
+        let about = row.match_id.zip(row.version);
+        Ok(Letter {
+            kind: LetterKind::of_word(&row.kind)?,
+            about: about.map(|(match_id, version)| About { match_id, version }),
+            data: serde_json::from_str(&row.data).map_err(Error::fault)?,
+            state: State::of_word(&row.state)?,
+            id: row.id,
+            account_id: row.account_id,
+            attempts: row.attempts,
+            error: row.error,
+            created_at: row.created_at,
+            sent_at: row.sent_at,
+        })
+    }
+}
+
+/// What to do with a message that is due.
+#[derive(Debug)]
+pub enum Verdict<M> {
+    /// Hand this over.
+    Send(M),
+    /// Nobody wants it any more, for this reason.
+    Withdraw(String),
+}
+
+/// Knows what the messages of the outbox are about.
+pub trait Compose<M>: Send + Sync {
+    /// Decides on a message that is due. Runs in a write transaction, so that
+    /// one-time links can be made here.
+    fn compose(&self, tx: &mut Tx<'_>, letter: &Letter) -> Result<Verdict<M>>;
+}
+
+/// Why a message was not handed over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undelivered {
+    /// Nothing can be handed over just now; it has nothing to do with this message.
+    Unreachable(String),
+    /// It broke off in the middle of this message, and it cannot be told whose fault it is.
+    BrokenOff(String),
+    /// This message was refused for now; trying again later may help.
+    Transient(String),
+    /// The receiver was refused for good.
+    Permanent(String),
+}
+
+/// Hands messages over to whoever takes them further.
+pub trait Carrier: Send + Sync + 'static {
+    /// What it can carry.
+    type Message: Send + 'static;
+
+    /// Hands one over. The same one may come again when a process dies before it could
+    /// note that it was taken: the letter's id tells.
+    fn carry(
+        &self,
+        letter: &Letter,
+        message: Self::Message,
+    ) -> impl Future<Output = Result<(), Undelivered>> + Send;
+}
+
+/// The queue as one process works on it.
+pub struct Queue<C: Carrier> {
+    db: Db,
+    clock: Clock,
+    carrier: C,
+    composer: Arc<dyn Compose<C::Message>>,
+    breaker: Breaker,
+    name: String,
+    looks: AtomicUsize,
+}
+
+impl<C: Carrier + std::fmt::Debug> std::fmt::Debug for Queue<C> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Queue({:?})", self.carrier)
+    }
+}
+
+impl<C: Carrier> Queue<C> {
+    /// The queue of this database; `composer` knows what the messages are about.
+    pub fn new(
+        db: Db,
+        clock: Clock,
+        carrier: C,
+        composer: Arc<dyn Compose<C::Message>>,
+    ) -> Queue<C> {
+        // Each process under a name of its own, which tells the operator which one it is.
+        let unique = crate::random::token_hash(&crate::random::id());
+        let name = format!("{}-{}", std::process::id(), &unique[..12]);
+        let breaker = Breaker::default();
+        Queue { db, clock, carrier, composer, breaker, name, looks: AtomicUsize::new(0) }
+    }
+
+    /// Hands over what is due until `until` is true. What is on its way then has a moment
+    /// left; what still is after that is put back, for another process or the next start.
+    pub async fn run(self: Arc<Self>, until: watch::Receiver<bool>) {
+        let step = || {
+            let (queue, until) = (self.clone(), until.clone());
+            async move { queue.step(until).await }
+        };
+        RUNNER.run(self.db.new_letters(), until.clone(), step).await;
+    }
+
+    async fn step(&self, until: watch::Receiver<bool>) -> Result<Step> {
+        let (due, next) = self.look().await?;
+        if due.is_empty() {
+            return Ok(Step::Nothing { next });
+        }
+        if let Err(wait) = self.breaker.admit(self.clock.now()) {
+            return Ok(Step::Nothing { next: Some(wait) });
+        }
+        Ok(match self.deliver_first(due, until).await? {
+            Some(_) => Step::Did,
+            // Others were first; should they die, their claims lapse.
+            None => Step::Nothing { next: CLAIM.to_std().ok() },
+        })
+    }
+
+    /// Deals with one message that is due; `None` when none is, or while all wait for a
+    /// probe.
+    pub async fn deliver_one(&self) -> Result<Option<Outcome>> {
+        let (due, _) = self.look().await?;
+        if due.is_empty() || self.breaker.admit(self.clock.now()).is_err() {
+            return Ok(None);
+        }
+        let (_running, until) = watch::channel(false);
+        self.deliver_first(due, until).await
+    }
+
+    /// The messages that are due, and how long it is until the next one is.
+    async fn look(&self) -> Result<(Vec<LetterRow>, Option<std::time::Duration>)> {
+        let now = self.clock.now();
+        let most = RUNNER.at_once as i64;
+        let mut due = self.db.read(move |conn| letters::first_due(conn, most)).await?;
+        let later = due.split_off(due.partition_point(|row| row.due_at <= now));
+        let next = later.first().and_then(|row| (row.due_at - now).to_std().ok());
+        // Colleagues who look at the same moment reach for different messages.
+        let first = self.looks.fetch_add(1, Ordering::Relaxed) % due.len().max(1);
+        due.rotate_left(first);
+        Ok((due, next))
+    }
+
+    /// Claims the first of these that nobody else has, and deals with it.
+    async fn deliver_first(
+        &self,
+        due: Vec<LetterRow>,
+        until: watch::Receiver<bool>,
+    ) -> Result<Option<Outcome>> {
+        for row in due {
+            let (claimed, by) = (row.clone(), self.name.clone());
+            let lapses = self.clock.now() + CLAIM;
+            if self.db.write(move |tx| letters::claim(tx, &claimed, &by, lapses)).await? {
+                return self.deliver(row, until).await.map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    async fn deliver(&self, row: LetterRow, until: watch::Receiver<bool>) -> Result<Outcome> {
+        let began = tokio::time::Instant::now();
+        let outcome = match self.compose(row.clone()).await {
+            Ok((_, Verdict::Withdraw(why))) => {
+                tracing::info!(letter = row.id, why, "letter withdrawn");
+                return Ok(Outcome::Withdrawn(why));
+            }
+            Ok((letter, Verdict::Send(message))) => tokio::select! {
+                biased;
+                carried = self.carry(&letter, message) => self.outcome(&row, carried),
+                () = self.keep_claim(&row, began) => {
+                    Outcome::PutBack("the claim to it was lost".to_owned(), self.clock.now())
+                }
+                () = stopped(until) => {
+                    Outcome::PutBack("the server stopped".to_owned(), self.clock.now())
+                }
+            },
+            Err(error) => {
+                tracing::error!(letter = row.id, %error, "a letter could not be composed");
+                self.again(&row, "it could not be composed".to_owned())
+            }
+        };
+        match &outcome {
+            Outcome::Sent(_) => tracing::info!(letter = row.id, "letter sent"),
+            Outcome::Withdrawn(_) => {}
+            Outcome::PutBack(..) => tracing::debug!(letter = row.id, "letter put back"),
+            // The server's answer often quotes the address; it stands in the outbox only.
+            Outcome::Retry(..) => tracing::warn!(letter = row.id, "letter not sent yet"),
+            Outcome::GivenUp(_) => tracing::warn!(letter = row.id, "letter given up"),
+        }
+        let (by, done) = (self.name.clone(), outcome.clone());
+        self.db.write(move |tx| letters::finish(tx, &row, &by, &done)).await?;
+        Ok(outcome)
+    }
+
+    /// Has a message composed; one that nobody wants is withdrawn in the same transaction,
+    /// one that is sent has its claim renewed.
+    async fn compose(&self, row: LetterRow) -> Result<(Letter, Verdict<C::Message>)> {
+        let (composer, by) = (self.composer.clone(), self.name.clone());
+        let lapses = self.clock.now() + CLAIM;
+        let composed = self.db.write(move |tx| {
+            let letter = Letter::of(row.clone())?;
+            let verdict = composer.compose(tx, &letter)?;
+            let mine = match &verdict {
+                Verdict::Withdraw(why) => {
+                    letters::finish(tx, &row, &by, &Outcome::Withdrawn(why.clone()))?
+                }
+                Verdict::Send(_) => letters::renew(tx, &row, &by, lapses)?,
+            };
+            match mine {
+                true => Ok((letter, verdict)),
+                false => Err(Error::fault("somebody else has claimed it")),
+            }
+        });
+        composed.await
+    }
+
+    async fn carry(&self, letter: &Letter, message: C::Message) -> Result<(), Undelivered> {
+        let carrying = self.carrier.carry(letter, message);
+        let long = || Undelivered::BrokenOff("handing it over takes too long".to_owned());
+        tokio::time::timeout(ON_ITS_WAY, carrying).await.unwrap_or_else(|_| Err(long()))
+    }
+
+    /// Renews the claim to a message, last renewed at `since`, while it is on its way.
+    /// Returns when somebody else may have it: it must not be carried on then.
+    async fn keep_claim(&self, row: &LetterRow, since: tokio::time::Instant) {
+        let lasts = CLAIM.to_std().unwrap_or_default();
+        let mut lapses = since + lasts;
+        loop {
+            tokio::time::sleep(RENEWAL).await;
+            let (row, by, began) = (row.clone(), self.name.clone(), tokio::time::Instant::now());
+            let until = self.clock.now() + CLAIM;
+            let renewing = self.db.write(move |tx| letters::renew(tx, &row, &by, until));
+            match tokio::time::timeout_at(lapses, renewing).await {
+                Ok(Ok(true)) => lapses = began + lasts,
+                Ok(Ok(false)) | Err(_) => return,
+                // The database may answer again before the claim has lapsed.
+                Ok(Err(_)) => {}
+            }
+        }
+    }
+
+    fn outcome(&self, row: &LetterRow, carried: Result<(), Undelivered>) -> Outcome {
+        let now = self.clock.now();
+        match &carried {
+            Err(Undelivered::Unreachable(_) | Undelivered::BrokenOff(_)) => self.breaker.trip(now),
+            Ok(()) | Err(Undelivered::Transient(_) | Undelivered::Permanent(_)) => {
+                self.breaker.reset();
+            }
+        }
+        match carried {
+            Ok(()) => Outcome::Sent(now),
+            Err(Undelivered::Permanent(why)) => Outcome::GivenUp(why),
+            Err(Undelivered::Transient(why)) => self.again(row, why),
+            Err(Undelivered::BrokenOff(why)) => self.later(row, why, DELAYS[0]),
+            Err(Undelivered::Unreachable(why)) if now >= row.created_at + OUTAGE => {
+                Outcome::GivenUp(why)
+            }
+            // Behind those that wait already: it is not always the same one that probes.
+            Err(Undelivered::Unreachable(why)) => Outcome::PutBack(why, now),
+        }
+    }
+
+    fn again(&self, row: &LetterRow, why: String) -> Outcome {
+        let tries = usize::try_from(row.attempts).unwrap_or(0);
+        self.later(row, why, DELAYS[tries.min(DELAYS.len() - 1)])
+    }
+
+    fn later(&self, row: &LetterRow, why: String, minutes: i64) -> Outcome {
+        let now = self.clock.now();
+        let last = row.created_at + PERSISTENCE;
+        if now >= last {
+            return Outcome::GivenUp(why);
+        }
+        Outcome::Retry(why, last.min(now + Duration::minutes(minutes)))
+    }
+}
+
+/// Waits until a process that stops has nothing left to wait for.
+async fn stopped(mut until: watch::Receiver<bool>) {
+    // Where nobody is left to say so, it has stopped, too.
+    let _ = until.wait_for(|over| *over).await;
+    tokio::time::sleep(LAST_WORDS).await;
+}

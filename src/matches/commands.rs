@@ -1,0 +1,373 @@
+//! Asking for commands: who calls, the facts a decision needs, keys that are known again.
+
+use super::caller::Caller;
+use super::decide::open::{self, Open};
+use super::decide::preview::{Preview, preview};
+use super::decide::{self, Command, Facts, seat_of};
+use super::stream::chance::Seed;
+use super::stream::commitment::{self, Commitment};
+use super::stream::sealed;
+use super::stream::state::{Match, Status};
+use super::stream::store::{Decided, key_reused};
+use super::{Matches, quota, read};
+use crate::accounts::Account;
+use crate::db::matches::{self as rows, AnsweredRow, Filter, SealedRow, SecretRow};
+use crate::db::{Conn, accounts, is_taken};
+use crate::error::{Code, Error, Kind, Result};
+use crate::mail::kind::LetterKind;
+use crate::mail::queue::{About, Letter};
+use crate::rules::{Robot, Seat};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The most steps in one request.
+pub const COMMANDS_AT_ONCE: usize = 50;
+
+/// Matches that one account may have open and not yet started.
+const OPEN_AT_ONCE: i64 = 30;
+
+/// Steps that somebody posts.
+#[derive(Clone, Debug)]
+pub struct Post {
+    /// The game's commands, in order; all of them or none.
+    pub commands: Vec<Value>,
+    /// The version they were thought up for.
+    pub version: i64,
+    /// The key under which a repeated request is known.
+    pub key: String,
+    /// What was asked, as a hash.
+    pub fingerprint: String,
+}
+
+impl Matches {
+    /// Promises a seed to somebody who is about to open a match: only then do they
+    /// choose what they add to its chance.
+    pub fn commit(&self, host: &str) -> Commitment {
+        self.commitments.commit(host, self.clock.now())
+    }
+
+    /// Opens a match with its host in the first seat. Asked again under the same key,
+    /// it gives the match that was opened the first time.
+    pub async fn open(
+        &self,
+        host: &str,
+        wish: Open,
+        commitment: Option<Commitment>,
+        key: Option<String>,
+    ) -> Result<Arc<Match>> {
+        let now = self.clock.now();
+        let fingerprint =
+            crate::random::token_hash(&format!("open a match\n{wish:?}\n{commitment:?}"));
+        if let Some(before) = self.opened_before(host, key.as_deref(), &fingerprint).await? {
+            return self.newest(&before).await;
+        }
+        let (id, seed) = match &commitment {
+            Some(shown) => (shown.match_id.clone(), self.commitments.redeem(host, shown, now)?),
+            None if wish.entropy.is_some() => {
+                return Err(Error::new(
+                    Code::CommitmentMissing,
+                    "Ask for a commitment to the seed before you choose your entropy, and send \
+                     both.",
+                ));
+            }
+            None => (crate::random::id(), Seed::draw()),
+        };
+        let sealed = self.name(&id, host).await?;
+        let facts = Facts {
+            now,
+            seed: &seed,
+            name: sealed.as_ref().map(|sealed| sealed.digest.clone()),
+            invited: false,
+        };
+        let by = Caller::Person(host.to_owned());
+        let draft = open::open(&id, &by, &wish, &facts)?;
+        self.too_many_open(host).await?;
+        let secret = SecretRow {
+            match_id: id.clone(),
+            seed: seed.to_hex(),
+            invitation: hex::encode(crate::random::bytes::<12>()),
+        };
+        let answered = key.clone().map(|key| AnsweredRow {
+            account_id: host.to_owned(),
+            idempotency_key: key,
+            match_id: id,
+            fingerprint: fingerprint.clone(),
+            from_version: 0,
+            to_version: draft.after().version,
+            recorded_at: now,
+        });
+        match self.store(None, Decided { draft, sealed, secret: Some(secret), answered }).await {
+            Err(error) if error.code == Code::KeyReused => {
+                // The same request came twice at the same moment.
+                match self.opened_before(host, key.as_deref(), &fingerprint).await? {
+                    Some(before) => self.newest(&before).await,
+                    None => Err(error),
+                }
+            }
+            Err(error) if is_taken(&error) => Err(commitment::wrong()),
+            stored => stored,
+        }
+    }
+
+    /// Takes the next seat. The last seat starts the match.
+    pub async fn join(
+        &self,
+        match_id: &str,
+        account: &str,
+        invitation: Option<String>,
+        entropy: Option<String>,
+    ) -> Result<Arc<Match>> {
+        let sealed = self.name(match_id, account).await?;
+        let (id, who) = (match_id.to_owned(), account.to_owned());
+        self.db.read(move |conn| quota::seatings(conn, &id, &who)).await?;
+        let by = Caller::Person(account.to_owned());
+        let command = Command::Join { entropy };
+        let joined = self.perform(match_id, |on, secret| {
+            let facts = Facts {
+                now: self.clock.now(),
+                seed: &secret.seed,
+                name: sealed.as_ref().map(|sealed| sealed.digest.clone()),
+                invited: invitation.as_ref().is_some_and(|code| *code == secret.invitation),
+            };
+            let draft = decide::decide(on, &by, &command, &facts)?;
+            Ok(Decided { sealed: sealed.clone(), ..draft.into() })
+        });
+        joined.await
+    }
+
+    /// Gives a seat back before the start.
+    pub async fn leave(&self, match_id: &str, account: &str) -> Result<Arc<Match>> {
+        self.command(match_id, account, Command::Leave).await
+    }
+
+    /// Starts a match that has enough people, for its host.
+    pub async fn start(&self, match_id: &str, account: &str) -> Result<Arc<Match>> {
+        self.command(match_id, account, Command::Start).await
+    }
+
+    /// Gives the next seat to a robot, or refuses where it is not the seat that is
+    /// meant. For the host.
+    pub async fn seat_robot(
+        &self,
+        match_id: &str,
+        account: &str,
+        robot: Robot,
+        meant: Option<Seat>,
+    ) -> Result<Arc<Match>> {
+        let on = self.newest(match_id).await?;
+        decide::host_only(&on, account, "seat and dismiss robots")?;
+        let host = account.to_owned();
+        let allowed = self.db.read(move |conn| {
+            quota::robots(conn, &on, &host)?;
+            quota::seatings(conn, &on.id, &host)
+        });
+        allowed.await?;
+        self.command(match_id, account, Command::SeatRobot { robot, meant }).await
+    }
+
+    /// Sends a robot away before the start. For the host.
+    pub async fn dismiss_robot(
+        &self,
+        match_id: &str,
+        account: &str,
+        seat: Seat,
+    ) -> Result<Arc<Match>> {
+        self.command(match_id, account, Command::DismissRobot { seat }).await
+    }
+
+    /// Takes back the latest steps of a seat, to a version or by one step.
+    pub async fn take_back(
+        &self,
+        match_id: &str,
+        account: &str,
+        to: Option<i64>,
+    ) -> Result<Arc<Match>> {
+        let by = Caller::Person(account.to_owned());
+        let command = Command::TakeBack { to };
+        let done = self.perform(match_id, |on, secret| {
+            quota::take_backs(on, seat_of(on, account)?)?;
+            decide::decide(on, &by, &command, &self.facts(&secret.seed)).map(Decided::from)
+        });
+        done.await
+    }
+
+    /// Gives up.
+    pub async fn resign(&self, match_id: &str, account: &str) -> Result<Arc<Match>> {
+        self.command(match_id, account, Command::Resign).await
+    }
+
+    async fn command(&self, match_id: &str, account: &str, command: Command) -> Result<Arc<Match>> {
+        let by = Caller::Person(account.to_owned());
+        let done = self.perform(match_id, |on, secret| {
+            decide::decide(on, &by, &command, &self.facts(&secret.seed)).map(Decided::from)
+        });
+        done.await
+    }
+
+    pub(super) fn facts<'a>(&self, seed: &'a Seed) -> Facts<'a> {
+        Facts { now: self.clock.now(), seed, name: None, invited: false }
+    }
+
+    /// Plays steps and gives the match as it stands after them. A repeated request gets
+    /// the match as it stood after the first one.
+    pub async fn play(&self, match_id: &str, account: &str, post: Post) -> Result<Arc<Match>> {
+        let by = Caller::Person(account.to_owned());
+        let played = self.perform(match_id, |on, secret| {
+            let seat = seat_of(on, account)?;
+            fresh(on, post.version)?;
+            let facts = self.facts(&secret.seed);
+            let draft = decide::decide_steps(on, &by, seat, post.commands.clone(), &facts)?;
+            let answered = AnsweredRow {
+                account_id: account.to_owned(),
+                idempotency_key: post.key.clone(),
+                match_id: on.id.clone(),
+                fingerprint: post.fingerprint.clone(),
+                from_version: on.version,
+                to_version: draft.after().version,
+                recorded_at: facts.now,
+            };
+            Ok(Decided { answered: Some(answered), ..draft.into() })
+        });
+        match played.await {
+            Ok(played) => Ok(played),
+            // It says that the outcome is unknown, or that asking again may help.
+            Err(no) if no.kind() == Kind::Unavailable => Err(no),
+            Err(no) => self.played_before(match_id, account, &post, no).await,
+        }
+    }
+
+    /// The answer to a request that was refused: the one it got the first time, if it
+    /// is a repeated one; else the refusal, with what was missed if it came too late.
+    async fn played_before(
+        &self,
+        match_id: &str,
+        account: &str,
+        post: &Post,
+        no: Error,
+    ) -> Result<Arc<Match>> {
+        let (matches, id, who) = (self.clone(), match_id.to_owned(), account.to_owned());
+        let post = post.clone();
+        self.db
+            .read(move |conn| {
+                let newest = matches.load_for(conn, &id, Some(&who))?;
+                let Some(before) = rows::answered(conn, &who, &post.key)? else {
+                    return Err(missed(conn, &newest, &who, post.version, no)?);
+                };
+                if before.match_id != id || before.fingerprint != post.fingerprint {
+                    return Err(key_reused());
+                }
+                matches.load_at(conn, &newest, before.to_version)
+            })
+            .await
+    }
+
+    /// What steps would come to. Nothing is stored, and nothing hidden is used.
+    pub async fn preview(
+        &self,
+        match_id: &str,
+        account: &str,
+        commands: Vec<Value>,
+        version: i64,
+    ) -> Result<Preview> {
+        let (matches, id, who) = (self.clone(), match_id.to_owned(), account.to_owned());
+        let now = self.clock.now();
+        self.db
+            .read(move |conn| {
+                let on = matches.load(conn, &id)?;
+                seat_of(&on, &who)?;
+                if let Err(stale) = fresh(&on, version) {
+                    return Err(missed(conn, &on, &who, version, stale)?);
+                }
+                preview(&on, &who, &commands, now)
+            })
+            .await
+    }
+
+    /// Invites somebody by letter: once for each person, however often it is asked.
+    /// For the host.
+    pub async fn invite(&self, match_id: &str, account: &str, guest: Account) -> Result<()> {
+        let (id, now) = (match_id.to_owned(), self.clock.now());
+        let on = self.newest(match_id).await?;
+        decide::host_only(&on, account, "invite people")?;
+        decide::open_only(&on)?;
+        if on.seat_of(&guest.id).is_some() {
+            let detail = format!("{} has a seat in this match.", guest.handle);
+            return Err(Error::new(Code::SeatedAlready, detail));
+        }
+        let letter = Letter::new(
+            format!("{id}:{}:invitation", guest.id),
+            &guest.id,
+            LetterKind::Invitation,
+            now,
+        );
+        let letter = Letter { about: Some(About { match_id: id, version: on.version }), ..letter };
+        match self.db.write(move |tx| letter.enqueue(tx)).await {
+            Err(error) if is_taken(&error) => Ok(()),
+            done => done,
+        }
+    }
+
+    /// What somebody is called, sealed for a match.
+    async fn name(&self, match_id: &str, account: &str) -> Result<Option<SealedRow>> {
+        let id = account.to_owned();
+        let row = self.db.read(move |conn| accounts::by_id(conn, &id)).await?;
+        Ok(row.map(|row| sealed::seal(match_id, &row.id, &row.handle)))
+    }
+
+    async fn too_many_open(&self, host: &str) -> Result<()> {
+        let filter = Filter {
+            status: Some(Status::Open.word().to_owned()),
+            player: Some(host.to_owned()),
+            seen_by: Some(host.to_owned()),
+            ..Filter::default()
+        };
+        let open = self.db.read(move |conn| rows::list(conn, &filter, OPEN_AT_ONCE)).await?;
+        if (open.len() as i64) < OPEN_AT_ONCE {
+            return Ok(());
+        }
+        let detail = format!("You have {OPEN_AT_ONCE} matches waiting to start; leave one first.");
+        Err(Error::new(Code::TooManyOpenMatches, detail))
+    }
+
+    /// The match that was opened under this key already, by the same wish.
+    async fn opened_before(
+        &self,
+        host: &str,
+        key: Option<&str>,
+        fingerprint: &str,
+    ) -> Result<Option<String>> {
+        let Some(key) = key.map(str::to_owned) else { return Ok(None) };
+        let host = host.to_owned();
+        match self.db.read(move |conn| rows::answered(conn, &host, &key)).await? {
+            None => Ok(None),
+            Some(before) if before.fingerprint == fingerprint => Ok(Some(before.match_id)),
+            Some(_) => Err(key_reused()),
+        }
+    }
+}
+
+/// Refuses what was thought up before the question arose that the seat is asked now.
+pub(super) fn fresh(on: &Match, version: i64) -> Result<()> {
+    if (on.asked_at..=on.version).contains(&version) {
+        return Ok(());
+    }
+    let detail = format!(
+        "The match is at version {}, your commands are for version {version}. \
+         Look at what happened and post again.",
+        on.version
+    );
+    Err(Error::new(Code::StaleVersion, detail))
+}
+
+/// A refusal with what was missed, if it came too late.
+fn missed(conn: &mut Conn, on: &Arc<Match>, who: &str, version: i64, no: Error) -> Result<Error> {
+    if no.code != Code::StaleVersion {
+        return Ok(no);
+    }
+    let book = read::book::Book::of(conn, on.clone(), Some(who))?;
+    let missed = book.page(version.max(0), 100)?;
+    Ok(no
+        .with("version", on.version)
+        .with("hash", on.hash.clone())
+        .with("missed", serde_json::to_value(missed.items).unwrap_or_default()))
+}

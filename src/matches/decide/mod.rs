@@ -1,0 +1,213 @@
+//! Deciding: what a command of a caller comes to.
+//!
+//! One pure function, [`decide`]: a match, a caller, a command and the facts it may not
+//! find out itself, to the events that happen, or a no. No connection, no row and no
+//! clock inside. A preview is the same function with throwaway chance. In reading
+//! order: [`draft`] (a decision being written down), [`open`], [`seats`] (taking them
+//! and giving them back, for people and robots), [`start`], [`play`] (steps of the game,
+//! taking them back, resigning, the end), [`preview`].
+
+pub mod draft;
+pub mod open;
+pub mod play;
+pub mod preview;
+pub mod seats;
+pub mod start;
+
+use super::caller::Caller;
+use super::stream::chance::Seed;
+use super::stream::event::Visibility;
+use super::stream::state::{Match, Status};
+use super::watching::invited_late;
+use crate::clock::Instant;
+use crate::error::{Code, Error, Result};
+use crate::rules::erased::Undecided;
+use crate::rules::{Robot, Seat};
+pub use draft::Draft;
+pub use open::Open;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What a caller wants of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// Open it; the host takes the first seat.
+    Open(Box<Open>),
+    /// Take the next seat. The last seat starts the match.
+    Join {
+        /// What the person adds to the chance of the match.
+        entropy: Option<String>,
+    },
+    /// Give one's seat back before the start.
+    Leave,
+    /// Give the next seat to a robot. For the host.
+    SeatRobot {
+        /// Which kind.
+        robot: Robot,
+        /// The seat that is meant, if another is not.
+        meant: Option<Seat>,
+    },
+    /// Send a robot away before the start. For the host.
+    DismissRobot {
+        /// Which one.
+        seat: Seat,
+    },
+    /// Start without waiting for more people. For the host.
+    Start,
+    /// A step of the game.
+    Play {
+        /// For which seat.
+        seat: Seat,
+        /// The game's command.
+        command: Value,
+    },
+    /// Take back the latest steps.
+    TakeBack {
+        /// To this version; one step if none is named.
+        to: Option<i64>,
+    },
+    /// Give up.
+    Resign,
+}
+
+impl Command {
+    /// The command as it is stored beside its first event.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("commands have a JSON form")
+    }
+}
+
+/// What a decision may not find out itself.
+#[derive(Clone, Debug)]
+pub struct Facts<'a> {
+    /// What time it is.
+    pub now: Instant,
+    /// Where dice and shuffles come from.
+    pub seed: &'a Seed,
+    /// Digest of what the caller is called, where they take a seat.
+    pub name: Option<String>,
+    /// Whether the caller has shown the invitation code of the match.
+    pub invited: bool,
+}
+
+/// Decides one command: what happens, or why not. The draft may be empty where the
+/// command changes nothing.
+pub fn decide(on: &Match, by: &Caller, command: &Command, facts: &Facts<'_>) -> Result<Draft> {
+    let mut draft = Draft::on(on.clone(), by, facts.now);
+    step(&mut draft, command, facts, play::Place::Last)?;
+    Ok(draft)
+}
+
+/// Decides steps of the game that are posted together: all of them or none. Only the
+/// last one may show anything hidden, or a refusal of a later one would tell of it.
+pub fn decide_steps(
+    on: &Match,
+    by: &Caller,
+    seat: Seat,
+    commands: Vec<Value>,
+    facts: &Facts<'_>,
+) -> Result<Draft> {
+    let mut draft = Draft::on(on.clone(), by, facts.now);
+    let last = commands.len().saturating_sub(1);
+    for (at, command) in commands.into_iter().enumerate() {
+        let place = if at == last { play::Place::Last } else { play::Place::Before };
+        step(&mut draft, &Command::Play { seat, command }, facts, place)?;
+    }
+    Ok(draft)
+}
+
+fn step(draft: &mut Draft, command: &Command, facts: &Facts<'_>, place: play::Place) -> Result<()> {
+    draft.begin(command);
+    match command {
+        Command::Open(_) => Err(Error::new(Code::MatchNotOpen, "The match is open already.")),
+        Command::Join { entropy } => seats::join(draft, entropy.clone(), facts),
+        Command::Leave => seats::leave(draft),
+        Command::SeatRobot { robot, meant } => seats::seat_robot(draft, *robot, *meant, facts),
+        Command::DismissRobot { seat } => seats::dismiss_robot(draft, *seat),
+        Command::Start => start::start(draft, facts),
+        Command::Play { seat, command } => play::play(draft, *seat, command, facts, place),
+        Command::TakeBack { to } => play::take_back(draft, *to),
+        Command::Resign => play::resign(draft, facts),
+    }
+}
+
+/// The account of a person who may know of the match; 404 for all others.
+fn person(draft: &Draft) -> Result<&str> {
+    let account = draft.by().person().ok_or_else(|| {
+        Error::new(Code::NoSeat, "Only people take seats, give them back and start matches.")
+    })?;
+    if draft.after().is_seen_by(Some(account)) {
+        return Ok(account);
+    }
+    Err(Error::not_found("match"))
+}
+
+/// The seat of the person who calls.
+fn own_seat(draft: &Draft) -> Result<Seat> {
+    let account = person(draft)?;
+    seat_of(draft.after(), account)
+}
+
+/// The seat of an account: 404 where it may not know of the match, 403 where it has none.
+pub fn seat_of(on: &Match, account: &str) -> Result<Seat> {
+    if !on.is_seen_by(Some(account)) {
+        return Err(Error::not_found("match"));
+    }
+    on.seat_of(account).ok_or_else(|| Error::new(Code::NoSeat, "You have no seat in this match."))
+}
+
+/// Refuses all but the host.
+pub fn host_only(on: &Match, account: &str, what: &str) -> Result<()> {
+    if !on.is_seen_by(Some(account)) {
+        return Err(Error::not_found("match"));
+    }
+    if on.host == account {
+        return Ok(());
+    }
+    Err(Error::new(Code::HostOnly, format!("Only the host can {what}.")))
+}
+
+/// Refuses where the match does not wait for people.
+pub fn open_only(on: &Match) -> Result<()> {
+    match on.status {
+        Status::Open => Ok(()),
+        Status::Running | Status::Ended | Status::Cancelled => {
+            Err(Error::new(Code::MatchNotOpen, "This match does not wait for people any more."))
+        }
+    }
+}
+
+/// Refuses where the match is not being played.
+pub fn running_only(on: &Match) -> Result<()> {
+    match on.status {
+        Status::Running => Ok(()),
+        Status::Open => Err(Error::new(Code::NotStarted, "The match has not started yet.")),
+        Status::Ended | Status::Cancelled => Err(Error::new(Code::MatchOver, "The match is over.")),
+    }
+}
+
+/// Refuses whoever may not join a private match.
+fn admitted(draft: &Draft, facts: &Facts<'_>, account: &str) -> Result<()> {
+    let on = draft.after();
+    if on.opened.visibility == Visibility::Public || (facts.invited && on.status == Status::Open) {
+        return Ok(());
+    }
+    if facts.invited {
+        return Err(invited_late());
+    }
+    if !on.is_seen_by(Some(account)) {
+        return Err(Error::not_found("match"));
+    }
+    Err(Error::new(Code::InvitationNeeded, "This match is private: send its invitation code."))
+}
+
+/// What the game said no to, for the client.
+pub fn undecided(undecided: Undecided) -> Error {
+    match undecided {
+        Undecided::Refused(refusal) => refusal.into(),
+        Undecided::Malformed(why) => {
+            Error::new(Code::NotACommand, format!("This is no command of the game: {why}."))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Opening a match.
+
+use super::draft::Draft;
+use super::{Command, Facts, undecided};
+use crate::error::{Code, Error, Result};
+use crate::games;
+use crate::matches::caller::Caller;
+use crate::matches::stream::event::{Event, Joined, Opened, Visibility};
+use crate::rules::Seat;
+use crate::rules::chance::Seeded;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What a host wants.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Open {
+    /// Slug of the game.
+    pub game: String,
+    /// How many seats.
+    pub seats: u8,
+    /// The game's options.
+    pub config: Value,
+    /// What to call it.
+    pub title: String,
+    /// Who may see and join it.
+    pub visibility: Visibility,
+    /// What the host adds to the chance of the match.
+    pub entropy: Option<String>,
+}
+
+/// Opens a match under an id with its host in the first seat. To the seed of
+/// the facts the match is committed from here on.
+pub fn open(match_id: &str, by: &Caller, wish: &Open, facts: &Facts<'_>) -> Result<Draft> {
+    let account = by.person().ok_or_else(|| Error::fault("only people open matches"))?;
+    let game = games::find(&wish.game).ok_or_else(|| {
+        Error::new(Code::NoSuchGame, "There is no such game; GET /api/v1/games lists them.")
+    })?;
+    let seats = game.info().seats;
+    if !seats.contains(&wish.seats) {
+        let detail =
+            format!("{} is played by {} to {}.", game.info().title, seats.start(), seats.end());
+        return Err(Error::new(Code::WrongNumberOfSeats, detail));
+    }
+    let config = game
+        .config(&wish.config)
+        .map_err(|why| Error::new(Code::WrongOptions, format!("The options do not fit: {why}.")))?;
+    // Dealing once with throwaway chance finds options that make no match.
+    game.deal(&config, usize::from(wish.seats), &mut Seeded::new(0)).map_err(undecided)?;
+    let opened = Opened {
+        game: wish.game.clone(),
+        seats: wish.seats,
+        title: wish.title.clone(),
+        visibility: wish.visibility,
+        config,
+        host: account.to_owned(),
+        seed_hash: facts.seed.commitment(),
+    };
+    let joined = Joined {
+        account: account.to_owned(),
+        entropy: wish.entropy.clone(),
+        name: facts.name.clone(),
+    };
+    let command = Command::Open(Box::new(Open { config: opened.config.clone(), ..wish.clone() }));
+    let event = Event::Opened(Box::new(opened));
+    let mut draft = Draft::open(match_id, by, facts.now, &command, event)?;
+    draft.emit(Some(Seat(0)), Event::Joined(joined))?;
+    Ok(draft)
+}

@@ -1,0 +1,69 @@
+//! What steps would come to, without playing them.
+//!
+//! The same rules with throwaway chance, up to the first event that shows anything
+//! hidden: what would be drawn is not known here and cannot leak.
+
+use super::draft::Draft;
+use super::{play, seat_of};
+use crate::clock::Instant;
+use crate::error::{Error, Result};
+use crate::matches::caller::Caller;
+use crate::matches::stream::event::OfGame;
+use crate::matches::stream::{fold::Outcome, state::Match};
+use crate::rules::{Seat, Telling, Viewer};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// What posted commands would come to.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// The match as it would stand after them, or before the first thing hidden.
+    pub after: Arc<Match>,
+    /// What would happen, up to the first thing hidden.
+    pub tellings: Vec<Telling>,
+    /// Whether something hidden would be shown; the preview ends there, and the
+    /// real thing could not be taken back.
+    pub reveals: bool,
+    /// The seat that asks.
+    pub seat: Seat,
+}
+
+/// Previews steps of a person's seat.
+pub fn preview(on: &Match, account: &str, commands: &[Value], now: Instant) -> Result<Preview> {
+    let seat = seat_of(on, account)?;
+    let mut draft = Draft::on(on.clone(), &Caller::Person(account.to_owned()), now);
+    let mut tellings = Vec::new();
+    let mut reveals = false;
+    for command in commands {
+        reveals = step(&mut draft, seat, command, &mut tellings)?;
+        if reveals {
+            break;
+        }
+    }
+    let (after, _) = draft.finish();
+    Ok(Preview { after: Arc::new(after), tellings, reveals, seat })
+}
+
+/// One step up to the first event that reveals; whether there is one.
+fn step(
+    draft: &mut Draft,
+    seat: Seat,
+    command: &Value,
+    tellings: &mut Vec<Telling>,
+) -> Result<bool> {
+    draft.begin(&super::Command::Play { seat, command: command.clone() });
+    let decision = play::tried(draft, seat, command)?;
+    let game = draft.after().game();
+    let steps = decision.events.into_iter().zip(decision.states).zip(decision.reveals);
+    for ((text, state), reveals) in steps {
+        if reveals {
+            return Ok(true);
+        }
+        let before = draft.after().state.as_ref().ok_or_else(|| Error::fault("no state"))?;
+        let telling = game.tell(before, game.schema(), &text, Viewer::Seat(seat));
+        tellings.push(telling.map_err(Error::fault)?);
+        let event = OfGame { schema: game.schema(), text };
+        draft.emit_play(seat, event, Outcome { state, reveals }, None)?;
+    }
+    Ok(false)
+}

@@ -1,0 +1,137 @@
+//! What falls due in matches, done by the platform: today the turns of robots and of
+//! seats whose people have resigned.
+//!
+//! Nothing here runs inside a request: a step is played after the commit that made it
+//! due, so nobody's answer time tells what others have prepared. A robot thinks on a
+//! blocking thread about the match as it was loaded; what it chose is then decided and
+//! stored by the same path as everybody's commands. Where somebody else was first, the
+//! choice is dropped and looked at again, so several processes on one database may all
+//! do this work. Nothing is only in memory: what waits stands in the database and is
+//! looked up again now and then.
+
+use super::Matches;
+use super::caller::{Caller, PlaysByItself, ROBOT_ACCOUNTS};
+use super::decide::{self, Command};
+use super::stream::chance::Seed;
+use super::stream::state::Match;
+use super::stream::store::Decided;
+use crate::db::matches;
+use crate::error::{Code, Error, Result};
+use crate::rules::Seat;
+use crate::runner::{Runner, Step};
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{Notify, watch};
+
+/// How turns are played: as many at the same time as a small machine has processors.
+const PLAYING: Runner =
+    Runner { work: "turns", at_once: 2, look_every: Duration::from_secs(3_600) };
+
+/// How often the database is asked for turns that nobody plays: after a fault, or when
+/// another process has died in the middle of its work.
+const FINDING: Runner =
+    Runner { work: "finding turns", at_once: 1, look_every: Duration::from_secs(3) };
+
+/// The matches in which something may play by itself, first come, first served.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    ids: Mutex<VecDeque<String>>,
+    bell: Notify,
+}
+
+impl Queue {
+    /// Puts a match last in the queue, unless it stands there already.
+    pub(super) fn put(&self, match_id: &str) {
+        let mut ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
+        if !ids.iter().any(|id| id == match_id) {
+            ids.push_back(match_id.to_owned());
+        }
+        drop(ids);
+        self.bell.notify_one();
+    }
+
+    fn take(&self) -> Option<String> {
+        self.ids.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+    }
+}
+
+impl Matches {
+    /// Does what falls due until `until` is true.
+    pub async fn do_what_is_due(&self, until: watch::Receiver<bool>) {
+        let find = || {
+            let matches = self.clone();
+            async move { matches.find().await.map(|()| Step::Nothing { next: None }) }
+        };
+        let play = || {
+            let matches = self.clone();
+            async move { Ok(matches.play_queued().await) }
+        };
+        let nobody = Notify::new();
+        tokio::join!(
+            FINDING.run(&nobody, until.clone(), find),
+            PLAYING.run(&self.due.bell, until, play),
+        );
+    }
+
+    /// Queues every match in which something plays by itself.
+    async fn find(&self) -> Result<()> {
+        let waiting = self.db.read(|conn| matches::playing_by_themselves(conn, ROBOT_ACCOUNTS));
+        for match_id in waiting.await? {
+            self.due.put(&match_id);
+        }
+        Ok(())
+    }
+
+    /// Plays in the match that is first in the queue.
+    async fn play_queued(&self) -> Step {
+        let Some(match_id) = self.due.take() else { return Step::Nothing { next: None } };
+        // Left to the next look at the database, so that a fault cannot spin.
+        match self.play_what_is_due(&match_id).await {
+            // Said once already, and left to the newer server.
+            Err(error) if error.code == Code::NewerThanThisServer => {}
+            Err(error) => tracing::error!(match_id, %error, "a turn could not be played"),
+            Ok(()) => {}
+        }
+        Step::Did
+    }
+
+    /// Plays one step of the seat that plays by itself, if there is one.
+    async fn play_what_is_due(&self, match_id: &str) -> Result<()> {
+        let on = self.newest(match_id).await?;
+        let Some(PlaysByItself { seat, by }) = on.plays_by_itself() else { return Ok(()) };
+        let (version, thinker) = (on.version, by.clone());
+        let thinking = tokio::task::spawn_blocking(move || choice(&on, &thinker, seat));
+        let command = thinking
+            .await
+            .map_err(Error::fault)?
+            .ok_or_else(|| Error::fault("an awaited seat has no command"))?;
+        let command = Command::Play { seat, command };
+        let played = self.perform(match_id, |on, secret| {
+            if on.version != version {
+                // Somebody was first: what was chosen is dropped.
+                return Ok(Decided::nothing(on, &by, self.clock.now()));
+            }
+            decide::decide(on, &by, &command, &self.facts(&secret.seed)).map(Decided::from)
+        });
+        let played = played.await?;
+        if played.version != version && played.plays_by_itself().is_some() {
+            self.due.put(match_id);
+        }
+        Ok(())
+    }
+}
+
+/// What a seat that plays by itself does.
+fn choice(on: &Match, by: &Caller, seat: Seat) -> Option<Value> {
+    let state = on.state.as_ref()?;
+    match by {
+        Caller::Robot(player) => {
+            // Never the sealed chance of the match: a robot must not foresee its dice.
+            let mut chance = Seed::draw().chance("", &[], 0);
+            on.game().robot(player.robot, state, seat, &mut chance)
+        }
+        Caller::Person(_) | Caller::Clock | Caller::Operator => on.game().caretake(state, seat),
+    }
+}

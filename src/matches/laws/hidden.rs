@@ -1,0 +1,194 @@
+//! What answers give away: nothing that whoever asks cannot know.
+//!
+//! All that a viewer cannot know is dealt anew, and the seed is another one. Whatever the
+//! viewer then looks at, tries or previews, every byte of the answer is the same: so no
+//! answer tells anything of what is hidden or of what will be drawn.
+
+use super::super::caller::Caller;
+use super::super::decide::preview::preview;
+use super::super::decide::{Command, Draft};
+use super::super::stream::chance::Seed;
+use super::super::stream::event::{Event, Record};
+use super::super::stream::state::{Match, Status};
+use super::table::{Ask, Table};
+use crate::error::{Code, Error};
+use crate::rules::chance::Seeded;
+use crate::rules::{Seat, Viewer};
+use serde_json::Value;
+
+/// Everything that an account is shown of a match and its seat.
+fn shown(on: &Match, account: &str) -> String {
+    let seat = on.seat_of(account);
+    let (mut view, mut legal, mut score) = (String::new(), String::new(), String::new());
+    if let Some(state) = &on.state {
+        view = on.game().view(state, on.viewer(Some(account))).get().to_owned();
+        score = format!("{:?}", on.game().score(state));
+        if let Some(seat) = seat {
+            legal = serde_json::to_string(&on.game().legal(state, seat)).expect("JSON");
+        }
+    }
+    let awaited: Vec<_> =
+        on.awaited().into_iter().map(|seat| (seat, on.awaited_since(seat))).collect();
+    let own = seat.map(|seat| (on.take_back_points(seat), on.last_turn(seat)));
+    format!(
+        "{} {:?} round {} asked at {} awaited {awaited:?} own {own:?} {:?} {:?}\n{view}\n{legal}\n\
+         {score}",
+        on.version,
+        on.status,
+        on.round(),
+        on.asked_at,
+        on.plays_by_itself(),
+        on.ranking,
+    )
+}
+
+fn no(error: &Error) -> String {
+    format!("no: {} {} {:?}", error.code, error.detail, error.extra)
+}
+
+/// What happened, as the viewer is told of it, and whether it shows anything hidden.
+fn told(on: &Match, records: &[Record], viewer: Viewer) -> (String, bool) {
+    let (mut state, mut reveals, mut told) = (on.state.clone(), false, String::new());
+    for record in records {
+        told += &format!("{} {:?} {:?} ", record.version, record.event.kind(), record.seat);
+        if let (Event::Played(event), Some(state)) = (&record.event, &mut state) {
+            let game = on.game();
+            let telling = game.tell(state, event.schema, &event.text, viewer).expect("known");
+            told += &format!("{telling:?}\n");
+            reveals |= game.evolve(state, event.schema, &event.text).expect("known");
+        }
+    }
+    (told, reveals)
+}
+
+/// The answer to a command: whether it is accepted, and where it shows nothing hidden all
+/// that comes of it.
+fn answered(on: &Match, draft: Result<Draft, Error>, account: &str) -> String {
+    let (after, records) = match draft {
+        Ok(draft) => draft.finish(),
+        Err(error) => return no(&error),
+    };
+    let (told, reveals) = told(on, &records, on.viewer(Some(account)));
+    if reveals || after.status == Status::Ended {
+        return format!("yes, and it shows something; {:?}", after.status);
+    }
+    format!("yes: {told}\n{}", shown(&after, account))
+}
+
+fn previewed(table: &Table, on: &Match, account: &str, commands: &[Value]) -> String {
+    match preview(on, account, commands, table.now) {
+        Err(error) => no(&error),
+        Ok(then) => {
+            format!("{:?} {} {}", then.tellings, then.reveals, shown(&then.after, account))
+        }
+    }
+}
+
+/// What an account may try: its own commands, legal ones and others.
+fn tries(table: &mut Table, account: &str) -> Vec<Ask> {
+    let by = Caller::Person(account.to_owned());
+    let on = table.on.clone();
+    let seat = on.seat_of(account).unwrap_or(Seat(0));
+    let mut asks = Vec::new();
+    for _ in 0..3 {
+        let command = table.legal(&on, seat).unwrap_or_else(|| table.any_step());
+        asks.push(Ask::One(by.clone(), Command::Play { seat, command }, false));
+        let command = Command::Play { seat, command: table.any_step() };
+        asks.push(Ask::One(by.clone(), command, false));
+    }
+    for _ in 0..2 {
+        asks.push(Ask::Several(account.to_owned(), seat, table.steps_of(account, seat)));
+    }
+    for point in on.take_back_points(seat).into_iter().take(3) {
+        asks.push(Ask::One(by.clone(), Command::TakeBack { to: Some(point) }, false));
+    }
+    let command = table.any_command();
+    asks.push(Ask::One(by.clone(), command, table.rows.len().is_multiple_of(2)));
+    asks.push(Ask::One(by, Command::Resign, false));
+    asks
+}
+
+/// Nothing that an account sees, tries or previews depends on what it cannot know.
+pub(super) fn nothing_is_given_away(table: &mut Table, account: &str) {
+    if table.on.status != Status::Running {
+        return;
+    }
+    let on = table.on.clone();
+    let viewer = on.viewer(Some(account));
+    let luck = table.roll(1_000_000) as u64;
+    let other = on.scrambled(viewer, &mut Seeded::new(luck));
+    let (seed, another) = (table.seed.clone(), Seed::new([luck as u8; 32]));
+    assert_eq!(shown(&on, account), shown(&other, account), "what {viewer:?} is shown");
+    for ask in tries(table, account) {
+        let [one, two] = [(&on, &seed), (&other, &another)]
+            .map(|(on, seed)| answered(on, ask.of(on, &table.facts(seed, Some(account))), account));
+        assert_eq!(one, two, "what {viewer:?} is answered to {ask:?}");
+        let commands = match &ask {
+            Ask::One(_, Command::Play { command, .. }, _) => std::slice::from_ref(command),
+            Ask::Several(_, _, commands) => commands,
+            Ask::One(..) => continue,
+        };
+        let [one, two] = [&on, &other].map(|on| previewed(table, on, account, commands));
+        assert_eq!(one, two, "what {viewer:?} foresees of {commands:?}");
+        nothing_follows_what_reveals(table, account, &commands[0]);
+    }
+}
+
+/// Where a step shows something, all that is posted after it is refused alike.
+fn nothing_follows_what_reveals(table: &mut Table, account: &str, first: &Value) {
+    let on = table.on.clone();
+    let reveals = matches!(
+        preview(&on, account, std::slice::from_ref(first), table.now), Ok(then) if then.reveals
+    );
+    let (true, Some(seat)) = (reveals, on.seat_of(account)) else { return };
+    let seed = table.seed.clone();
+    for _ in 0..2 {
+        let commands = vec![first.clone(), table.any_step()];
+        let ask = Ask::Several(account.to_owned(), seat, commands);
+        let answer = ask.of(&on, &table.facts(&seed, Some(account)));
+        let error = answer.expect_err("nothing may follow it");
+        assert_eq!(error.code, Code::RevealsTooEarly, "{ask:?}: {error}");
+        assert!(error.extra.is_empty(), "{error}");
+        table.note("too early");
+    }
+}
+
+/// Whatever a seat plays and takes back before a command that draws, it draws the same.
+pub(super) fn a_detour_draws_the_same(table: &mut Table) {
+    let on = table.on.clone();
+    let seed = table.seed.clone();
+    for seat in on.awaited() {
+        let sitter = &on.sitters[seat.index()];
+        if !sitter.is_present() {
+            continue;
+        }
+        let account = sitter.account.clone();
+        let play = |on: &Match, command: &Value| {
+            let command = Command::Play { seat, command: command.clone() };
+            let ask = Ask::One(Caller::Person(account.clone()), command, false);
+            ask.of(on, &table.facts(&seed, Some(&account))).expect("legal").finish()
+        };
+        let texts = |records: &[Record]| -> Vec<(String, Option<i64>)> {
+            records.iter().map(|record| (record.event.text(), record.draw)).collect()
+        };
+        let state = on.state.as_ref().expect("it runs");
+        let legal: Vec<Value> =
+            on.game().legal(state, seat).into_iter().map(|offer| offer.command).take(40).collect();
+        let played: Vec<_> = legal.iter().map(|command| (command, play(&on, command))).collect();
+        let drawn = |records: &[Record]| records.iter().any(|record| record.draw.is_some());
+        let Some((draws, (_, straight))) = played.iter().find(|(_, (_, r))| drawn(r)) else {
+            continue;
+        };
+        let calm = |after: &Match| after.take_back_points(seat).contains(&on.version);
+        let Some((_, (away, _))) = played.iter().find(|(_, (after, _))| calm(after)) else {
+            continue;
+        };
+        let back = Command::TakeBack { to: Some(on.version) };
+        let back = Ask::One(Caller::Person(account.clone()), back, false);
+        let facts = table.facts(&seed, Some(&account));
+        let (back, _) = back.of(away, &facts).expect("it was offered").finish();
+        let (_, detour) = play(&back, draws);
+        assert_eq!(texts(&detour), texts(straight), "{draws} after a detour");
+        table.note("a detour");
+    }
+}

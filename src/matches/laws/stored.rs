@@ -1,0 +1,159 @@
+//! What rows mean: folded from the first one, gone on with from any point, told, proved.
+
+use super::super::proof::export::{Export, FORMAT, Named, Stored};
+use super::super::proof::trust::Trust;
+use super::super::proof::verify::verify;
+use super::super::read::book::Book;
+use super::super::stream::event::Record;
+use super::super::stream::project::{match_row, seat_rows};
+use super::super::stream::receipt::Signer;
+use super::super::stream::state::{Match, Status};
+use super::super::stream::{chain, rows};
+use super::table::Table;
+use crate::db::events::EventRow;
+use std::sync::Arc;
+
+/// Streams up to this long are folded at every step and at every version of theirs.
+const SHORT: usize = 120;
+
+/// Two matches are the same, or it is said in what they differ.
+#[track_caller]
+pub(super) fn same(one: &Match, other: &Match, what: &str) {
+    if one == other {
+        return;
+    }
+    let said = |of: &Match| {
+        let state = of.state.as_ref() == one.state.as_ref();
+        let run = of.run.as_ref().map(|run| (run.seat, run.points.iter().map(|p| p.version)));
+        let run = run.map(|(seat, points)| (seat, points.collect::<Vec<_>>()));
+        format!(
+            "version {} hash {} host {} {:?} state {state} run {run:?} draws {} asked at {} \
+             changed {} {:?} ranking {:?} awaited {:?}",
+            of.version,
+            of.hash,
+            of.host,
+            of.status,
+            of.draws,
+            of.asked_at,
+            of.changed_at,
+            of.sitters,
+            of.ranking,
+            of.awaited().iter().map(|seat| of.awaited_since(*seat)).collect::<Vec<_>>(),
+        )
+    };
+    panic!("{what} is another match:\n{}\n{}", said(one), said(other));
+}
+
+/// The match that evolved in memory is the one that its rows fold to, and the one that
+/// a process comes to which goes on from what it knew.
+pub(super) fn the_fold_is_the_same(table: &mut Table, before: &Match, new: Vec<EventRow>) {
+    let gone_on = rows::go_on(before, new).expect("it was decided");
+    same(&table.on, &gone_on, "gone on with by another process, it");
+    if table.rows.len() <= SHORT || table.roll(10) == 0 {
+        let folded = rows::fold(&table.on.id, table.rows.clone()).expect("it was stored");
+        same(&table.on, &folded, "folded from its rows, it");
+        assert_eq!(match_row(&table.on), match_row(&folded));
+        assert_eq!(seat_rows(&table.on), seat_rows(&folded));
+    }
+}
+
+/// The match can be folded up to every version and gone on with from there, and its
+/// history can be told to everybody from everywhere.
+pub(super) fn every_version_can_be_told(table: &mut Table) {
+    let walked = every_prefix_folds(table);
+    let (on, newest) = (Arc::new(table.on.clone()), table.rows.len());
+    let closely = table.somebody();
+    for account in table.everybody() {
+        let book = Book::bound(on.clone(), table.rows.clone(), Some(&account)).expect("a book");
+        let told = |after: usize, limit: usize| {
+            let page = book.page(after as i64, limit).unwrap_or_else(|no| {
+                panic!("the history after {after} of {newest} cannot be told: {no}")
+            });
+            page.items.iter().map(|entry| serde_json::to_string(entry).expect("JSON")).collect()
+        };
+        let whole: Vec<String> = told(0, usize::MAX);
+        assert_eq!(whole.len(), newest);
+        book.chart().expect("the points can be charted");
+        for after in 0..=newest {
+            if table.roll(newest + 1) < if account == closely { SHORT } else { 6 } {
+                let up_to = newest.min(after + 1 + table.roll(4));
+                let some: Vec<String> = told(after, up_to - after);
+                assert_eq!(some, whole[after..up_to], "told from {after} on");
+            }
+        }
+        if account == closely {
+            for version in walked.iter().map(|at| at.version) {
+                if table.roll(newest) < SHORT / 2 {
+                    let at = book.at(version).expect("a version");
+                    same(&at, &walked[version as usize - 1], "looked up in a book, it");
+                }
+            }
+        }
+    }
+}
+
+/// The match at every version, as it went on event by event.
+fn every_prefix_folds(table: &mut Table) -> Vec<Match> {
+    let records: Vec<Record> = rows::read_all(table.rows.clone()).expect("they were stored");
+    let id = table.on.id.clone();
+    let mut at = Match::open(&id, &records[0]).expect("it was opened");
+    let mut walked = Vec::new();
+    for (index, record) in records.iter().enumerate() {
+        if index > 0 {
+            at.evolve(record).expect("it was stored");
+        }
+        at.hash.clone_from(&table.rows[index].hash);
+        walked.push(at.clone());
+        let sampled = table.roll(records.len()) < SHORT / 2;
+        if !sampled {
+            continue;
+        }
+        let folded = rows::fold(&id, table.rows[..=index].to_vec()).expect("any part of it folds");
+        same(&at, &folded, "folded from its first rows, it");
+        assert!(at.state.as_ref() == table.twin.state(at.version), "at version {}", at.version);
+        if table.roll(records.len()) < SHORT / 4 {
+            let rest = table.rows[index + 1..].to_vec();
+            let gone_on = rows::go_on(&folded, rest).expect("it was stored");
+            same(&table.on, &gone_on, "gone on with from an earlier version, it");
+        }
+    }
+    walked
+}
+
+/// The chain is whole; and once all have resigned from a match that is still played, its
+/// export proves it: every event of it is decided again.
+pub(super) fn the_match_is_proved(table: &mut Table) {
+    while table.on.status == Status::Running {
+        let ask = table.resign();
+        table.ask(&ask);
+    }
+    chain::check(&table.rows).expect("the chain is whole");
+    let proved = verify(&export(table).text(), &Trust::default());
+    if table.on.status == Status::Ended {
+        let proved = proved.expect("an honest match is proved");
+        assert_eq!((proved.events, proved.undecided), (table.rows.len(), 0));
+        table.note("proved");
+    } else {
+        proved.expect_err("what has not ended cannot be proved");
+    }
+}
+
+fn export(table: &Table) -> Export {
+    let sits = |digest: &String| {
+        table.on.sitters.iter().any(|sitter| sitter.name.as_ref() == Some(digest))
+    };
+    let people = table.people.iter().filter(|row| sits(&row.digest)).map(|row| Named {
+        account: row.account_id.clone(),
+        handle: row.handle.clone(),
+        salt: row.salt.clone(),
+    });
+    let export = Export {
+        format: FORMAT.to_owned(),
+        match_id: table.on.id.clone(),
+        people: people.collect(),
+        events: table.rows.iter().cloned().map(Stored::of).collect(),
+        receipt: Signer::of_seed([9; 32]).receipt(&table.on),
+        digest: String::new(),
+    };
+    export.digested()
+}

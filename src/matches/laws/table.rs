@@ -1,0 +1,410 @@
+//! A random match under way: who sits there, what they think of asking, what comes of it.
+
+use super::super::caller::{Caller, RobotPlayer};
+use super::super::decide::preview::preview;
+use super::super::decide::{self, Command, Draft, Facts, Open, open};
+use super::super::stream::chance::Seed;
+use super::super::stream::event::{Record, Visibility};
+use super::super::stream::state::{Match, Status};
+use super::super::stream::{chain, rows, sealed};
+use super::twin::Twin;
+use super::{Tally, stored};
+use crate::clock::Instant;
+use crate::db::events::EventRow;
+use crate::db::matches::SealedRow;
+use crate::error::{Code, Result};
+use crate::games;
+use crate::rules::chance::Seeded;
+use crate::rules::{Chance, Robot, Seat};
+use chrono::{DateTime, Duration};
+use serde_json::{Value, json};
+
+/// What must come to pass in a sample of matches, so that the laws are about something.
+pub(super) const HAPPENINGS: &[&str] = &[
+    "joined",
+    "left",
+    "robot_joined",
+    "robot_left",
+    "started",
+    "played",
+    "taken_back",
+    "resigned",
+    "ended",
+    "cancelled",
+    "refused",
+    "several at once",
+    "drawn",
+    "too early",
+    "played to its end",
+    "a detour",
+    "proved",
+];
+
+/// Something asked of a match.
+#[derive(Clone, Debug)]
+pub(super) enum Ask {
+    /// One command; of somebody who has the invitation code, or has not.
+    One(Caller, Command, bool),
+    /// Steps that a person posts together for their seat.
+    Several(String, Seat, Vec<Value>),
+}
+
+impl Ask {
+    /// What it comes to.
+    pub fn of(&self, on: &Match, facts: &Facts<'_>) -> Result<Draft> {
+        match self {
+            Ask::One(by, command, invited) => {
+                decide::decide(on, by, command, &Facts { invited: *invited, ..facts.clone() })
+            }
+            Ask::Several(account, seat, commands) => {
+                let by = Caller::Person(account.clone());
+                decide::decide_steps(on, &by, *seat, commands.clone(), facts)
+            }
+        }
+    }
+}
+
+/// A random match.
+pub(super) struct Table {
+    chance: Seeded,
+    pub seed: Seed,
+    pub now: Instant,
+    pub on: Match,
+    pub rows: Vec<EventRow>,
+    pub twin: Twin,
+    pub people: Vec<SealedRow>,
+    pub tally: Tally,
+}
+
+impl Table {
+    /// Opens the match of this number.
+    pub fn open(number: u64) -> Table {
+        let mut chance = Seeded::new(number);
+        let game = games::SHELF[chance.below(games::SHELF.len() as u32) as usize];
+        let seats = game.info().seats;
+        let wish = Open {
+            game: game.info().slug.to_owned(),
+            seats: seats.start() + chance.below(u32::from(seats.end() - seats.start()) + 1) as u8,
+            config: json!({}),
+            title: "A match".to_owned(),
+            visibility: Visibility::ALL[chance.below(2) as usize],
+            entropy: (chance.below(2) == 0).then(|| "dice, be kind".to_owned()),
+        };
+        let id = format!("00000000-0000-7000-8000-{number:012x}");
+        let people = (0..7).map(|n| {
+            sealed::seal(&id, &format!("00000000-0000-7000-9000-{n:012x}"), &format!("person{n}"))
+        });
+        let people: Vec<SealedRow> = people.collect();
+        let mut bits = [0; 32];
+        bits.fill_with(|| chance.below(256) as u8);
+        let seed = Seed::new(bits);
+        let now = DateTime::from_timestamp(1_700_000_000, 0).expect("a time").naive_utc();
+        let facts =
+            Facts { now, seed: &seed, name: Some(people[0].digest.clone()), invited: false };
+        let by = Caller::Person(people[0].account_id.clone());
+        let (mut on, records) = open::open(&id, &by, &wish, &facts).expect("a match").finish();
+        let rows = rows::seal(&id, chain::START, &records);
+        on.hash.clone_from(&rows[rows.len() - 1].hash);
+        let mut twin = Twin::new(game);
+        twin.goes_on(&on, &records, &seed);
+        Table { chance, seed, now, on, rows, twin, people, tally: Tally::new() }
+    }
+
+    /// A number from 0 to below `bound`.
+    pub fn roll(&mut self, bound: usize) -> usize {
+        self.chance.below(bound as u32) as usize
+    }
+
+    pub fn note(&mut self, what: &'static str) {
+        *self.tally.entry(what).or_default() += 1;
+    }
+
+    pub fn pick<T: Clone>(&mut self, from: &[T]) -> Option<T> {
+        if from.is_empty() { None } else { Some(from[self.roll(from.len())].clone()) }
+    }
+
+    /// Everybody who may look: the people in seats, and somebody who has none.
+    pub fn everybody(&self) -> Vec<String> {
+        let is_seated = |row: &&SealedRow| self.on.seat_of(&row.account_id).is_some();
+        let stranger = self.people.iter().find(|row| !is_seated(row));
+        let seated = self.people.iter().filter(is_seated);
+        seated.chain(stranger).map(|row| row.account_id.clone()).collect()
+    }
+
+    /// Anybody at all.
+    fn anybody(&mut self) -> String {
+        let at = self.roll(self.people.len());
+        self.people[at].account_id.clone()
+    }
+
+    /// Somebody who may look.
+    pub fn somebody(&mut self) -> String {
+        let everybody = self.everybody();
+        self.pick(&everybody).expect("somebody")
+    }
+
+    /// The facts for whoever asks with this seed.
+    pub fn facts<'a>(&self, seed: &'a Seed, by: Option<&str>) -> Facts<'a> {
+        let person = self.people.iter().find(|row| Some(&*row.account_id) == by);
+        Facts { now: self.now, seed, name: person.map(|row| row.digest.clone()), invited: false }
+    }
+
+    /// Somebody asks for something. What is accepted happens, and the cheap laws hold.
+    pub fn ask(&mut self, ask: &Ask) -> bool {
+        // A clock may also be set back.
+        let passed = self.roll(100) as i64 - 20;
+        self.now += Duration::seconds(passed);
+        let person = match ask {
+            Ask::One(by, ..) => by.person(),
+            Ask::Several(account, ..) => Some(&**account),
+        };
+        let seed = self.seed.clone();
+        let draft = match ask.of(&self.on, &self.facts(&seed, person)) {
+            Ok(draft) => draft,
+            Err(no) => {
+                assert!(!matches!(no.code, Code::Fault | Code::KeyTaken), "{ask:?}: {no}");
+                self.note(if no.code == Code::RevealsTooEarly { "too early" } else { "refused" });
+                return false;
+            }
+        };
+        let (mut after, records) = draft.finish();
+        assert!(!records.is_empty(), "{ask:?} was accepted and nothing happened");
+        let new = rows::seal(&after.id, &self.on.hash, &records);
+        after.hash.clone_from(&new[new.len() - 1].hash);
+        self.twin.goes_on(&self.on, &records, &seed);
+        let before = std::mem::replace(&mut self.on, after);
+        self.rows.extend(new.iter().cloned());
+        self.count(ask, &records);
+        stored::the_fold_is_the_same(self, &before, new);
+        self.agrees_with_its_twin(&before);
+        true
+    }
+
+    fn count(&mut self, ask: &Ask, records: &[Record]) {
+        for record in records {
+            self.note(record.event.kind().word());
+            if record.draw.is_some() {
+                self.note("drawn");
+            }
+        }
+        if let Ask::Several(_, _, commands) = ask
+            && commands.len() > 1
+        {
+            self.note("several at once");
+        }
+        if self.on.status == Status::Ended && self.on.staying().len() > 1 {
+            self.note("played to its end");
+        }
+    }
+
+    fn agrees_with_its_twin(&self, before: &Match) {
+        let (on, twin) = (&self.on, &self.twin);
+        assert!(on.changed_at >= before.changed_at, "times never fall");
+        assert_eq!(on.draws, twin.draws(), "draws are counted, and no take-back moves them");
+        assert!(on.state.as_ref() == twin.state(on.version), "the game stands as it was played");
+        for seat in Seat::all(on.sitters.len()) {
+            let stays = on.sitters[seat.index()].resigned.is_none();
+            let points = if stays { twin.points(seat) } else { Vec::new() };
+            assert_eq!(on.take_back_points(seat), points, "{seat}: what can be taken back");
+            assert_eq!(on.awaited_since(seat), twin.since(seat), "{seat}: awaited since");
+        }
+        if let Some(state) = &on.state {
+            on.game().audit(state).expect("nothing is lost");
+        }
+        let over = on.status == Status::Running && on.final_ranking().is_some();
+        assert!(!over, "a match that is over has ended");
+    }
+
+    /// A legal command of a seat, if it has one.
+    pub fn legal(&mut self, on: &Match, seat: Seat) -> Option<Value> {
+        on.game().robot(Robot::Random, on.state.as_ref()?, seat, &mut self.chance)
+    }
+
+    /// Plays to the end, and goes on from somewhere before it: as often as not from
+    /// shortly before it.
+    pub fn play_and_go_on_from_the_middle(&mut self) {
+        while self.on.status == Status::Open {
+            let by = Caller::Person(self.on.host.clone());
+            let robot = Command::SeatRobot { robot: Robot::Random, meant: None };
+            let next = self.roll(3) + self.on.sitters.len();
+            let person = self.people[next.min(6)].account_id.clone();
+            let join = Ask::One(Caller::Person(person), Command::Join { entropy: None }, true);
+            let ask = if self.roll(3) == 0 { Ask::One(by, robot, false) } else { join };
+            self.ask(&ask);
+        }
+        let (mut ends, seed) = (vec![self.on.version], self.seed.clone());
+        while self.on.status == Status::Running {
+            let ask = self.next_step();
+            let (mut after, records) =
+                ask.of(&self.on, &self.facts(&seed, None)).expect("a legal step").finish();
+            let new = rows::seal(&after.id, &self.on.hash, &records);
+            after.hash.clone_from(&new[new.len() - 1].hash);
+            self.twin.goes_on(&self.on, &records, &seed);
+            self.rows.extend(new);
+            self.on = after;
+            ends.push(self.on.version);
+        }
+        let far = if self.roll(2) == 0 { ends.len() } else { ends.len().min(25) };
+        let at = ends.len() - 1 - self.roll(far);
+        let version = usize::try_from(ends[at]).expect("a version");
+        self.rows.truncate(version);
+        self.twin.cut(version);
+        self.on = rows::fold(&self.on.id, self.rows.clone()).expect("it was played");
+    }
+
+    /// A legal step of an awaited seat.
+    fn next_step(&mut self) -> Ask {
+        let awaited = self.on.awaited();
+        let seat = self.pick(&awaited).expect("somebody is awaited");
+        let on = self.on.clone();
+        let command = self.legal(&on, seat).expect("an awaited seat has a command");
+        let sitter = &self.on.sitters[seat.index()];
+        let by = match (sitter.resigned, sitter.robot) {
+            (Some(_), _) => Caller::Clock,
+            (None, Some(player)) => Caller::Robot(player),
+            (None, None) => Caller::Person(sitter.account.clone()),
+        };
+        Ask::One(by, Command::Play { seat, command }, false)
+    }
+
+    /// What somebody thinks of asking next.
+    pub fn wish(&mut self) -> Ask {
+        match self.on.status {
+            Status::Open => self.wish_before_the_start(),
+            Status::Running => match self.roll(40) {
+                0..=21 => self.next_step(),
+                22..=27 => self.several().unwrap_or_else(|| self.next_step()),
+                28..=34 => self.take_back().unwrap_or_else(|| self.next_step()),
+                35 => self.resign(),
+                _ => self.anything(),
+            },
+            Status::Ended | Status::Cancelled => self.anything(),
+        }
+    }
+
+    fn wish_before_the_start(&mut self) -> Ask {
+        let host = Caller::Person(self.on.host.clone());
+        let account = self.anybody();
+        let invited = self.roll(3) > 0;
+        let robot = Robot::ALL[self.roll(Robot::ALL.len())];
+        let one = |by, command| Ask::One(by, command, invited);
+        match self.roll(24) {
+            0..=11 => {
+                let entropy = (self.roll(2) == 0).then(|| format!("{}", self.roll(1_000)));
+                one(Caller::Person(account), Command::Join { entropy })
+            }
+            12..=14 => one(host, Command::SeatRobot { robot, meant: None }),
+            15 => one(host, Command::DismissRobot { seat: Seat(self.roll(5) as u8) }),
+            16..=17 => one(Caller::Person(account), Command::Leave),
+            18 => one(host, Command::Leave),
+            19..=20 => one(host, Command::Start),
+            _ => self.anything(),
+        }
+    }
+
+    fn present(&self) -> Vec<(String, Seat)> {
+        let sitters = self.on.sitters.iter().zip(Seat::all(self.on.sitters.len()));
+        let present = sitters.filter(|(sitter, _)| sitter.is_present());
+        present.map(|(sitter, seat)| (sitter.account.clone(), seat)).collect()
+    }
+
+    fn take_back(&mut self) -> Option<Ask> {
+        let run = |(_, seat): &(String, Seat)| !self.on.take_back_points(*seat).is_empty();
+        let (account, seat) = self.present().into_iter().find(run)?;
+        let points = self.on.take_back_points(seat);
+        let to = self.pick(&points).filter(|_| self.roll(4) > 0);
+        Some(Ask::One(Caller::Person(account), Command::TakeBack { to }, false))
+    }
+
+    /// A person resigns.
+    pub fn resign(&mut self) -> Ask {
+        let present = self.present();
+        let (account, _) = self.pick(&present).expect("a match without people has ended");
+        Ask::One(Caller::Person(account), Command::Resign, false)
+    }
+
+    /// Steps in a row of a person who is awaited; what may not be in it is seldom in it.
+    fn several(&mut self) -> Option<Ask> {
+        let awaited = self.on.awaited();
+        let present = self.present();
+        let (account, seat) = present.into_iter().find(|(_, seat)| awaited.contains(seat))?;
+        let commands = self.steps_of(&account, seat);
+        Some(Ask::Several(account, seat, commands))
+    }
+
+    /// Legal steps of a person in a row, and now and then something after them.
+    pub fn steps_of(&mut self, account: &str, seat: Seat) -> Vec<Value> {
+        let mut commands = Vec::new();
+        let mut on = self.on.clone();
+        for _ in 0..self.roll(5) {
+            let Some(command) = self.legal(&on, seat) else { break };
+            commands.push(command);
+            match preview(&on, account, &commands[commands.len() - 1..], self.now) {
+                Ok(then) if !then.reveals => on = (*then.after).clone(),
+                _ => break,
+            }
+        }
+        if commands.is_empty() || self.roll(4) == 0 {
+            commands.push(self.any_step());
+        }
+        commands
+    }
+
+    /// Anything of anybody.
+    fn anything(&mut self) -> Ask {
+        let number = 1 + self.roll(2) as u8;
+        let by = match self.roll(10) {
+            0 => Caller::Clock,
+            1 => Caller::Operator,
+            2 => Caller::Robot(RobotPlayer { robot: Robot::ALL[self.roll(2)], number }),
+            _ => Caller::Person(self.anybody()),
+        };
+        let command = self.any_command();
+        Ask::One(by, command, self.roll(2) == 0)
+    }
+
+    /// Any command, seldom a legal one.
+    pub fn any_command(&mut self) -> Command {
+        let seat = Seat(self.roll(6) as u8);
+        match self.roll(10) {
+            0 => Command::Join { entropy: None },
+            1 => Command::Leave,
+            2 => Command::SeatRobot { robot: Robot::Random, meant: Some(seat) },
+            3 => Command::DismissRobot { seat },
+            4 => Command::Start,
+            5 => Command::TakeBack { to: Some(self.roll(self.rows.len() + 3) as i64 - 1) },
+            // Seldom, or no match would last.
+            6 if self.on.status == Status::Running && self.roll(8) > 0 => Command::Start,
+            6 => Command::Resign,
+            _ => Command::Play { seat, command: self.any_step() },
+        }
+    }
+
+    /// What somebody may send as a step of the game, seldom a legal one.
+    pub fn any_step(&mut self) -> Value {
+        let on = self.on.clone();
+        let awaited = on.awaited();
+        let legal = self.pick(&awaited).and_then(|seat| self.legal(&on, seat));
+        match (self.roll(4), legal) {
+            (0, _) | (_, None) => {
+                let nonsense = [json!({ "type": "zzz" }), json!(null), json!([1]), json!("pass")];
+                self.pick(&nonsense).expect("nonsense")
+            }
+            (1, Some(legal)) => legal,
+            (_, Some(mut legal)) => {
+                if let Some(fields) = legal.as_object_mut() {
+                    let at = self.roll(fields.len());
+                    if let Some((_, field)) = fields.iter_mut().nth(at) {
+                        *field = match field {
+                            Value::Number(_) => json!(self.roll(12)),
+                            Value::Bool(is) => json!(!*is),
+                            Value::Array(_) => json!([]),
+                            _ => json!("zzz"),
+                        };
+                    }
+                }
+                legal
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What a stream means, told a second time and as plainly as possible: how the game
+//! stood, who was awaited since when and what was shown is kept for every version.
+
+use super::super::decide::Command;
+use super::super::stream::chance::Seed;
+use super::super::stream::event::{Event, Record};
+use super::super::stream::state::Match;
+use crate::clock::Instant;
+use crate::rules::chance::Counted;
+use crate::rules::erased::{AnyGame, AnyState};
+use crate::rules::{Seat, Turn};
+
+type Waits = Vec<(Seat, Instant)>;
+
+/// Everything there ever was of a match.
+pub(super) struct Twin {
+    game: &'static dyn AnyGame,
+    records: Vec<Record>,
+    reveals: Vec<bool>,
+    /// By version; nothing at 0.
+    states: Vec<Option<AnyState>>,
+    waits: Vec<Waits>,
+    begun: Waits,
+}
+
+impl Twin {
+    pub fn new(game: &'static dyn AnyGame) -> Twin {
+        let (states, waits) = (vec![None], vec![Waits::new()]);
+        Twin { game, records: Vec::new(), reveals: Vec::new(), states, waits, begun: Waits::new() }
+    }
+
+    /// Forgets what came after a version with which a command ended.
+    pub fn cut(&mut self, version: usize) {
+        self.records.truncate(version);
+        self.reveals.truncate(version);
+        self.states.truncate(version + 1);
+        self.waits.truncate(version + 1);
+    }
+
+    /// How the game stood at a version.
+    pub fn state(&self, version: i64) -> Option<&AnyState> {
+        self.states[usize::try_from(version).expect("a version")].as_ref()
+    }
+
+    /// Since when a seat is awaited now.
+    pub fn since(&self, seat: Seat) -> Option<Instant> {
+        let now = self.waits.last().expect("at least of version 0");
+        now.iter().find(|(known, _)| *known == seat).map(|(_, since)| *since)
+    }
+
+    /// How many commands ever drew.
+    pub fn draws(&self) -> i64 {
+        self.records.iter().filter(|record| record.draw.is_some()).count() as i64
+    }
+
+    /// The events of a decision happen. Each step of the game must have drawn from the
+    /// chance that is keyed by the number of drawing commands before it, whatever else
+    /// there was and whatever was taken back.
+    pub fn goes_on(&mut self, before: &Match, records: &[Record], seed: &Seed) {
+        for (at, record) in records.iter().enumerate() {
+            if record.begins() && matches!(record.event, Event::Played(_)) {
+                let rest = &records[at + 1..];
+                let more = rest.iter().take_while(|record| !record.begins()).count();
+                self.is_as_drawn(before, &records[at..=at + more], seed);
+            }
+            self.happens(record);
+        }
+    }
+
+    fn is_as_drawn(&self, on: &Match, step: &[Record], seed: &Seed) {
+        let text = step[0].command.as_deref().expect("a step begins here");
+        let Ok(Command::Play { seat, command }) = serde_json::from_str(text) else {
+            panic!("{text} led to play");
+        };
+        let draw = self.draws() + 1;
+        let mut chance = seed.chance(&on.id, &on.entropy(), draw);
+        let mut counted = Counted::new(&mut chance);
+        let state = self.states.last().and_then(Option::as_ref).expect("play began");
+        let decided = self.game.decide(state, seat, &command, &mut counted).expect("it was played");
+        let drew = counted.drawn() > 0;
+        assert_eq!(step[0].draw, drew.then_some(draw), "{text} says which draw it was");
+        assert!(!drew || decided.reveals.contains(&true), "{text} draws and shows nothing");
+        let played = step.iter().filter_map(|record| match &record.event {
+            Event::Played(event) => Some(&event.text),
+            _ => None,
+        });
+        assert!(played.eq(&decided.events), "{text} is played with its own draw");
+    }
+
+    fn happens(&mut self, record: &Record) {
+        let mut state = self.states.last().cloned().flatten();
+        let mut waits = self.waits.last().cloned().unwrap_or_default();
+        let mut reveals = false;
+        if record.begins() {
+            self.begun.clone_from(&waits);
+        }
+        match &record.event {
+            Event::Started(setup) => {
+                let begun = self.game.begin(setup.schema, &setup.text).expect("it was dealt");
+                waits = self.awaited(&begun, record.at);
+                state = Some(begun);
+            }
+            Event::Played(event) => {
+                let at = state.as_mut().expect("play began");
+                reveals = self.game.evolve(at, event.schema, &event.text).expect("it was decided");
+                waits = self.awaited(at, record.at);
+            }
+            Event::TakenBack(back) => {
+                let to = usize::try_from(back.to).expect("a version");
+                (state, waits) = (self.states[to].clone(), self.waits[to].clone());
+            }
+            Event::Ended(_) => waits.clear(),
+            _ => {}
+        }
+        self.records.push(record.clone());
+        self.reveals.push(reveals);
+        self.states.push(state);
+        self.waits.push(waits);
+    }
+
+    fn awaited(&self, state: &AnyState, at: Instant) -> Waits {
+        let Turn::Awaiting(seats) = self.game.turn(state) else { return Waits::new() };
+        let since = |seat: Seat| {
+            let known = self.begun.iter().find(|(known, _)| *known == seat);
+            (seat, known.map_or(at, |(_, since)| *since))
+        };
+        seats.into_iter().map(since).collect()
+    }
+
+    /// The versions before the steps that a seat can take back: since each of them nobody
+    /// else played, nothing was shown, and it still counts.
+    pub fn points(&self, seat: Seat) -> Vec<i64> {
+        let (mut points, mut undone_after) = (Vec::new(), i64::MAX);
+        for (record, reveals) in self.records.iter().zip(&self.reveals).rev() {
+            match &record.event {
+                Event::Ended(_) => break,
+                Event::Played(_) | Event::TakenBack(_) if record.seat != Some(seat) => break,
+                Event::Played(_) if *reveals => break,
+                Event::TakenBack(back) => undone_after = undone_after.min(back.to),
+                Event::Played(_) if record.begins() && record.version <= undone_after => {
+                    points.push(record.version - 1);
+                }
+                _ => {}
+            }
+        }
+        points.reverse();
+        points
+    }
+}

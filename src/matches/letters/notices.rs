@@ -1,0 +1,43 @@
+//! Which letters follow from what happened, and for whom.
+
+use crate::clock::Instant;
+use crate::mail::kind::LetterKind;
+use crate::mail::queue::{About, Letter};
+use crate::matches::stream::event::{Kind, Record};
+use crate::matches::stream::state::{Match, Status};
+use crate::rules::Seat;
+
+/// The letters that follow from these events, which led from one state of a match to
+/// another at this time. Nobody gets one about what they have just done themselves.
+pub fn of(before: Option<&Match>, after: &Match, records: &[Record], at: Instant) -> Vec<Letter> {
+    if after.status == Status::Open {
+        return Vec::new();
+    }
+    let happened = |kind| records.iter().any(|record| record.event.kind() == kind);
+    let news = if happened(Kind::Started) {
+        LetterKind::MatchStarted
+    } else if happened(Kind::Ended) {
+        LetterKind::MatchEnded
+    } else {
+        LetterKind::YourTurn
+    };
+    let actor = records.first().and_then(|record| record.by.person());
+    let begins_to_wait = |seat: Seat| {
+        let since = after.awaited_since(seat);
+        since.is_some() && since != before.and_then(|before| before.awaited_since(seat))
+    };
+    let seats = after.sitters.iter().zip(Seat::all(after.sitters.len()));
+    seats
+        .filter(|(sitter, _)| sitter.robot.is_none() && Some(&*sitter.account) != actor)
+        .filter(|(sitter, seat)| {
+            news != LetterKind::YourTurn || (sitter.resigned.is_none() && begins_to_wait(*seat))
+        })
+        .map(|(sitter, _)| letter(after, &sitter.account, news, at))
+        .collect()
+}
+
+fn letter(after: &Match, account: &str, kind: LetterKind, at: Instant) -> Letter {
+    let id = format!("{}:{}:{account}:{}", after.id, after.version, kind.word());
+    let about = About { match_id: after.id.clone(), version: after.version };
+    Letter { about: Some(about), ..Letter::new(id, account, kind, at) }
+}

@@ -1,0 +1,125 @@
+//! Checking a whole database: every stream is decided again with its sealed seed, and
+//! the lobby's rows are compared with it.
+
+use super::walk::{Written, walk};
+use crate::db::events::EventRow;
+use crate::db::{Conn, events, matches};
+use crate::error::{Error, Result};
+use crate::matches::stream::chance::Seed;
+use crate::matches::stream::event::Event;
+use crate::matches::stream::{chain, project, rows, sealed};
+use std::collections::BTreeSet;
+
+/// What is wrong with a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// Which match.
+    pub match_id: String,
+    /// What.
+    pub why: String,
+}
+
+/// What a look at a whole database found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// How many streams there are, those included that only other rows still speak of.
+    pub streams: usize,
+    /// How many events are of an older schema: read, not decided.
+    pub undecided: usize,
+    /// The streams that are broken or told otherwise by the lobby's rows.
+    pub wrong: Vec<Wrong>,
+}
+
+impl Checked {
+    /// How many streams there are, if none is wrong; else says what is wrong with one.
+    pub fn sound(self) -> Result<usize> {
+        match self.wrong.first() {
+            None => Ok(self.streams),
+            Some(wrong) => Err(Error::fault(format!("{}: {}", wrong.match_id, wrong.why))),
+        }
+    }
+
+    /// With what a program ends that found this and nothing wrong: 0 if every event was
+    /// decided again, 3 if some were only read.
+    pub fn exit_code(&self) -> u8 {
+        if self.undecided == 0 { 0 } else { 3 }
+    }
+}
+
+/// Decides every stream of a database again.
+pub fn verify_database(conn: &mut Conn) -> Result<Checked> {
+    let mut checked = Checked::default();
+    let mut known: BTreeSet<String> = events::streams(conn)?.into_iter().collect();
+    known.extend(matches::known(conn)?);
+    for match_id in known {
+        checked.streams += 1;
+        match verify_stream(conn, &match_id)? {
+            Ok(undecided) => checked.undecided += undecided,
+            Err(why) => checked.wrong.push(Wrong { match_id, why }),
+        }
+    }
+    Ok(checked)
+}
+
+/// Reads every stream of a database and checks its hashes, and that the lobby tells of the
+/// same newest event: what a copy must keep. Nothing is decided again.
+pub fn check_streams(conn: &mut Conn) -> Result<Checked> {
+    let mut checked = Checked::default();
+    for match_id in events::streams(conn)? {
+        checked.streams += 1;
+        let rows = events::from(conn, &match_id, 1)?;
+        let told = matches::by_id(conn, &match_id)?.map(|row| (row.version, row.hash));
+        let newest = rows.last().map(|row| (row.version, row.hash.clone()));
+        let chained = chain::check(&rows).and_then(|()| match told == newest {
+            true => Ok(()),
+            false => Err("the lobby tells of another newest event".to_owned()),
+        });
+        if let Err(why) = chained {
+            checked.wrong.push(Wrong { match_id, why });
+        }
+    }
+    Ok(checked)
+}
+
+/// How many events of a stream could not be decided, or what is wrong with it.
+fn verify_stream(conn: &mut Conn, match_id: &str) -> Result<Result<usize, String>> {
+    let stored = events::from(conn, match_id, 1)?;
+    if stored.is_empty() {
+        return Ok(Err("its stream is not there".to_owned()));
+    }
+    let seed = matches::secret(conn, match_id)?.and_then(|secret| Seed::from_hex(&secret.seed));
+    let Some(seed) = seed else { return Ok(Err("its seed is not there".to_owned())) };
+    let walked = chain::check(&stored).and_then(|()| walk(match_id, &stored, &seed, Written::NOW));
+    let mut walked = match walked {
+        Ok(walked) => walked,
+        Err(why) => return Ok(Err(why)),
+    };
+    walked.end.hash = stored.last().map(|row| row.hash.clone()).unwrap_or_default();
+    if let Some(why) = project::differs(conn, &walked.end)? {
+        return Ok(Err(why.to_owned()));
+    }
+    if misnamed(conn, match_id, &stored)? {
+        return Ok(Err("somebody was not called what is kept beside the stream".to_owned()));
+    }
+    match rows::fold(match_id, stored) {
+        Ok(folded) if folded == walked.end => Ok(Ok(walked.counts.undecided)),
+        Ok(_) => Ok(Err("folded, it is another match than decided".to_owned())),
+        Err(broken) => Ok(Err(broken.to_string())),
+    }
+}
+
+/// Whether a name is kept beside a stream that the stream does not promise.
+fn misnamed(conn: &mut Conn, match_id: &str, stored: &[EventRow]) -> Result<bool> {
+    let records = stored.iter().filter_map(|row| rows::read(row.clone()).ok());
+    let promised: BTreeSet<String> = records
+        .filter_map(|record| match record.event {
+            Event::Joined(joined) => joined.name,
+            _ => None,
+        })
+        .collect();
+    let kept = matches::sealed_of(conn, match_id)?;
+    Ok(kept.iter().any(|name| {
+        let said = sealed::digest(match_id, &name.account_id, &name.salt, &name.handle);
+        said != name.digest || !promised.contains(&said)
+    }))
+}

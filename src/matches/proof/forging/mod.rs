@@ -1,0 +1,124 @@
+//! Forging matches: whoever makes a false file can make every hash, digest and
+//! signature of a key of their own fit it. What is false is found all the same, or
+//! stands in [`UNSEEN`] with the reason why it may go unseen, and is found by whoever
+//! has a receipt or the key of the service.
+
+mod changes;
+mod played;
+mod random;
+mod whole;
+
+use super::export::Export;
+use super::trust::Trust;
+use super::verify::verify;
+use crate::db::events::EventRow;
+use played::{Table, chained, file, forger, service};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What may be changed unseen by who has neither a receipt nor the service's key, and
+/// why.
+///
+/// All but the last are what people chose or clocks told: the rules allow any of it.
+const UNSEEN: &[(&str, &str)] = &[
+    ("recorded_at", "a proof has no clock: only the order of times is decided"),
+    ("event and command open: title", "the host may call a match anything"),
+    ("event and command open: visibility", "who was invited is not in the stream"),
+    ("event and command open: seats", "the host may offer seats that nobody takes"),
+    ("event and command join: entropy", "of somebody who left before the start it moves nothing"),
+    (
+        "joined: name",
+        "of somebody who left, or whom the file does not name, nothing is left to compare",
+    ),
+    ("command seat_robot: meant", "to name the seat that is next means the same as to name none"),
+    ("command take_back: to", "to name the latest step means the same as to name none"),
+    ("salt", "it is random, and the hashes can be made to fit any other"),
+];
+
+/// How often the same change of the same field of the same kind of row is tried.
+fn each(row: &EventRow) -> usize {
+    if row.kind == "played" { 1 } else { 2 }
+}
+
+/// The file as its reader has it who has a receipt for the end, and the one who has the
+/// key.
+fn informed(export: &Export) -> [Trust; 2] {
+    let key = export.receipt.key.clone();
+    [
+        Trust::new(&[], vec![export.receipt.clone()]).unwrap(),
+        Trust::new(&[key], Vec::new()).unwrap(),
+    ]
+}
+
+/// Whether a false file is found without a receipt. With one, and with the key, it must
+/// be.
+fn is_found(true_one: &Export, false_one: &Export, what: &str) -> bool {
+    let text = false_one.text();
+    if verify(&text, &Trust::default()).is_err() {
+        return true;
+    }
+    for trust in informed(true_one) {
+        assert!(verify(&text, &trust).is_err(), "{what}: unseen in spite of a receipt or key");
+    }
+    false
+}
+
+/// Changes every field of every kind of row, and gives those where that went unseen.
+fn unseen(table: &Table, closed: Option<&str>) -> BTreeSet<String> {
+    let export = table.export(closed);
+    let rows = export.rows().unwrap();
+    let mut unseen = BTreeSet::new();
+    let mut tried: BTreeMap<String, usize> = BTreeMap::new();
+    for at in 0..rows.len() {
+        let mut of_row: BTreeMap<String, usize> = BTreeMap::new();
+        for changed in changes::of(&rows[at]) {
+            let nth = of_row.entry(changed.field.clone()).or_default();
+            *nth += 1;
+            let key = format!("{} {} {nth}", rows[at].kind, changed.field);
+            let tried = tried.entry(key).or_default();
+            *tried += 1;
+            if *tried > each(&rows[at]) {
+                continue;
+            }
+            let mut forged = rows.clone();
+            forged[at] = changed.row;
+            let false_one = false_file(&export, forged);
+            if !is_found(&export, &false_one, &changed.field) {
+                unseen.insert(changed.field);
+            }
+        }
+    }
+    unseen
+}
+
+/// A file with these rows, chained and signed by the forger.
+fn false_file(of: &Export, rows: Vec<EventRow>) -> Export {
+    file(&of.match_id, of.people.clone(), chained(rows), &forger())
+}
+
+#[test]
+fn every_field_of_every_row_that_is_changed_is_found_or_listed() {
+    let mut found = BTreeSet::new();
+    for (table, closed) in [
+        (played::beach(), Some(played::CLEO)),
+        (played::kingdom(), None),
+        (played::handed_on(), None),
+    ] {
+        found.extend(unseen(&table, closed));
+    }
+    let listed: BTreeSet<String> = UNSEEN.iter().map(|(field, _)| (*field).to_owned()).collect();
+    assert_eq!(found, listed);
+}
+
+#[test]
+fn matches_as_they_were_played_are_proved() {
+    let played_out = ["bora-bora", "great-zimbabwe"].map(played::played_out);
+    let given_up = [played::beach(), played::kingdom(), played::handed_on()];
+    for table in given_up.into_iter().chain(played_out) {
+        let export = table.export(None);
+        for trust in informed(&export).into_iter().chain([Trust::default()]) {
+            let verified = verify(&export.text(), &trust).unwrap();
+            assert_eq!((verified.exit_code(), verified.unnamed), (0, 0));
+        }
+        eprintln!("{} rows, {} bytes", table.rows().len(), export.text().len());
+    }
+}

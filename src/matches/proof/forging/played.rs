@@ -1,0 +1,286 @@
+//! Small matches to forge, the same at every run: nothing here is random.
+
+use super::super::export::{Export, FORMAT, Named, Stored};
+use crate::clock::Instant;
+use crate::db::events::EventRow;
+use crate::matches::caller::Caller;
+use crate::matches::decide::{self, Command, Facts, Open, open};
+use crate::matches::stream::chance::Seed;
+use crate::matches::stream::event::{Record, Visibility};
+use crate::matches::stream::receipt::Signer;
+use crate::matches::stream::state::Match;
+use crate::matches::stream::{chain, rows, sealed};
+use crate::rules::chance::{Chance, Seeded};
+use crate::rules::{Robot, Seat};
+use chrono::{DateTime, Duration};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+pub const ANNA: &str = "01900000-0000-7000-8000-00000000000a";
+pub const BEN: &str = "01900000-0000-7000-8000-00000000000b";
+pub const CLEO: &str = "01900000-0000-7000-8000-00000000000c";
+
+/// The key of the service that the matches were played on.
+pub fn service() -> Signer {
+    Signer::of_seed([7; 32])
+}
+
+/// The key of somebody who forges.
+pub fn forger() -> Signer {
+    Signer::of_seed([66; 32])
+}
+
+/// A match being played.
+pub struct Table {
+    pub on: Match,
+    records: Vec<Record>,
+    people: Vec<Named>,
+    seed: Seed,
+    now: Instant,
+    chance: Seeded,
+}
+
+fn salt(of: &str) -> String {
+    hex::encode(&Sha256::digest(of)[..16])
+}
+
+fn person(account: &str) -> Caller {
+    Caller::Person(account.to_owned())
+}
+
+fn name(match_id: &str, account: &str, at: Instant) -> Named {
+    let handle = match account {
+        ANNA => "anna",
+        BEN => "ben",
+        _ => "cleo",
+    };
+    let salt = salt(&format!("{match_id} {account} {at}"));
+    Named { account: account.to_owned(), handle: handle.to_owned(), salt }
+}
+
+impl Table {
+    /// Opened by Anna.
+    pub fn open(number: u8, wish: Open) -> Table {
+        Table::on_seed(number, wish, Seed::new([number; 32]))
+    }
+
+    fn on_seed(number: u8, wish: Open, seed: Seed) -> Table {
+        let id = format!("01900000-0000-7000-8000-0000000001{number:02x}");
+        let now = DateTime::from_timestamp(1_790_000_000, 123_456_000).unwrap().naive_utc();
+        let named = name(&id, ANNA, now);
+        let digest = sealed::digest(&id, ANNA, &named.salt, &named.handle);
+        let facts = Facts { now, seed: &seed, name: Some(digest), invited: false };
+        let (on, records) = open::open(&id, &person(ANNA), &wish, &facts).unwrap().finish();
+        let chance = Seeded::new(u64::from(number));
+        Table { on, records, people: vec![named], seed, now, chance }
+    }
+
+    /// Somebody gives a command.
+    pub fn gives(&mut self, by: &Caller, command: Command) {
+        self.now += Duration::milliseconds(61_001);
+        let named = by.person().map(|account| name(&self.on.id, account, self.now));
+        let digest = named
+            .as_ref()
+            .map(|named| sealed::digest(&self.on.id, &named.account, &named.salt, &named.handle));
+        let facts = Facts { now: self.now, seed: &self.seed, name: digest, invited: true };
+        let joins = matches!(command, Command::Join { .. });
+        let draft = decide::decide(&self.on, by, &command, &facts)
+            .unwrap_or_else(|no| panic!("{command:?}: {}", no.detail));
+        let (on, records) = draft.finish();
+        self.on = on;
+        self.records.extend(records);
+        self.people.extend(named.filter(|_| joins));
+    }
+
+    pub fn does(&mut self, account: &str, command: Command) {
+        self.gives(&person(account), command);
+    }
+
+    pub fn joins(&mut self, account: &str, entropy: Option<&str>) {
+        self.does(account, Command::Join { entropy: entropy.map(str::to_owned) });
+    }
+
+    /// Whoever is awaited plays some legal step, this many times or until the end.
+    pub fn play(&mut self, steps: usize) {
+        for _ in 0..steps {
+            let Some(&seat) = self.on.awaited().first() else { return };
+            let sitter = self.on.sitter(seat).unwrap();
+            let by = match (sitter.robot, sitter.resigned) {
+                (Some(robot), _) => Caller::Robot(robot),
+                (None, Some(_)) => Caller::Clock,
+                (None, None) => person(&sitter.account),
+            };
+            let state = self.on.state.as_ref().unwrap();
+            let offers = self.on.game().legal(state, seat);
+            let at = self.chance.below(offers.len() as u32) as usize;
+            self.gives(&by, Command::Play { seat, command: offers[at].command.clone() });
+        }
+    }
+
+    /// Plays until somebody can take back `steps` of their steps, and gives who it is.
+    pub fn play_until_takeable(&mut self, steps: usize) -> String {
+        for _ in 0..400 {
+            let seats = Seat::all(self.on.sitters.len());
+            let able = seats.filter(|&seat| self.on.take_back_points(seat).len() >= steps);
+            for seat in able {
+                let sitter = self.on.sitter(seat).unwrap();
+                if sitter.is_present() {
+                    return sitter.account.clone();
+                }
+            }
+            self.play(1);
+        }
+        panic!("nobody can take back {steps} steps")
+    }
+
+    /// What somebody was called each time they joined.
+    pub fn names_of(&self, account: &str) -> Vec<&Named> {
+        self.people.iter().filter(|named| named.account == account).collect()
+    }
+
+    /// The rows, salted and chained.
+    pub fn rows(&self) -> Vec<EventRow> {
+        let bare = self.records.iter().map(|record| rows::bare(&self.on.id, record));
+        let salted =
+            bare.map(|row| EventRow { salt: salt(&format!("row {}", row.version)), ..row });
+        chained(salted.collect())
+    }
+
+    /// The file as the service gives it, without the name of an account that closed.
+    pub fn export(&self, closed: Option<&str>) -> Export {
+        let sits = |named: &&Named| {
+            let digest = sealed::digest(&self.on.id, &named.account, &named.salt, &named.handle);
+            self.on.sitters.iter().any(|sitter| sitter.name.as_ref() == Some(&digest))
+        };
+        let people = self.people.iter().filter(sits);
+        let people = people.filter(|named| Some(named.account.as_str()) != closed).cloned();
+        let people = people.collect();
+        file(&self.on.id, people, self.rows(), &service())
+    }
+}
+
+/// Rows with the hashes that fit them.
+pub fn chained(mut rows: Vec<EventRow>) -> Vec<EventRow> {
+    let mut before = chain::START.to_owned();
+    for row in &mut rows {
+        row.hash = chain::hash(&before, row);
+        before.clone_from(&row.hash);
+    }
+    rows
+}
+
+/// A file that is whole in itself, its end signed by this key.
+pub fn file(match_id: &str, people: Vec<Named>, rows: Vec<EventRow>, by: &Signer) -> Export {
+    let last = rows.last().unwrap();
+    let receipt = by.sign(match_id, last.version, &last.hash, last.recorded_at);
+    let events = rows.into_iter().map(Stored::of).collect();
+    let export = Export {
+        format: FORMAT.to_owned(),
+        match_id: match_id.to_owned(),
+        people,
+        events,
+        receipt,
+        digest: String::new(),
+    };
+    export.digested()
+}
+
+fn wish(game: &str, seats: u8, config: Value) -> Open {
+    Open {
+        game: game.to_owned(),
+        seats,
+        config,
+        title: "On the beach".to_owned(),
+        visibility: Visibility::Public,
+        entropy: None,
+    }
+}
+
+/// Bora Bora in private, with everything that can happen before the start and after:
+/// left and joined again, a robot seated and dismissed, entropy, take-backs by one step
+/// and to a version, resignations, the platform playing for an abandoned seat. Cleo's
+/// account is closed.
+pub fn beach() -> Table {
+    let wish = Open {
+        visibility: Visibility::Private,
+        entropy: Some("shells".to_owned()),
+        ..wish("bora-bora", 4, json!({}))
+    };
+    let mut table = Table::open(1, wish);
+    table.joins(BEN, Some("sand"));
+    table.does(BEN, Command::Leave);
+    table.joins(CLEO, None);
+    table.does(ANNA, Command::SeatRobot { robot: Robot::Random, meant: None });
+    table.does(ANNA, Command::DismissRobot { seat: Seat(2) });
+    table.joins(BEN, Some("sand and sea"));
+    table.does(ANNA, Command::Start);
+    let who = table.play_until_takeable(2);
+    table.does(&who, Command::TakeBack { to: None });
+    let who = table.play_until_takeable(2);
+    let seat = table.on.seat_of(&who).unwrap();
+    let first = table.on.take_back_points(seat)[0];
+    table.does(&who, Command::TakeBack { to: Some(first) });
+    table.play(3);
+    table.does(CLEO, Command::Resign);
+    table.play(6);
+    table.does(ANNA, Command::Resign);
+    table
+}
+
+/// The Great Zimbabwe in public with a robot, from the last seat taken to the last
+/// resignation.
+pub fn kingdom() -> Table {
+    let mut table = Table::open(2, wish("great-zimbabwe", 3, json!({"first_play": false})));
+    table.does(ANNA, Command::SeatRobot { robot: Robot::Sensible, meant: Some(Seat(1)) });
+    table.joins(BEN, None);
+    table.play(12);
+    let who = table.play_until_takeable(1);
+    table.does(&who, Command::TakeBack { to: None });
+    table.play(4);
+    table.does(BEN, Command::Resign);
+    table.play(6);
+    table.does(ANNA, Command::Resign);
+    table
+}
+
+/// The host leaves before the start, and a match with more seats than people begins.
+pub fn handed_on() -> Table {
+    handed_on_with(Seed::new([3; 32]))
+}
+
+/// The same on another seed.
+pub fn handed_on_with_another_seed() -> Table {
+    handed_on_with(Seed::new([33; 32]))
+}
+
+fn handed_on_with(seed: Seed) -> Table {
+    let wish = wish("great-zimbabwe", 5, json!({"first_play": true}));
+    let mut table = Table::on_seed(3, wish, seed);
+    table.joins(BEN, Some("clay"));
+    table.joins(CLEO, None);
+    table.does(ANNA, Command::Leave);
+    table.does(BEN, Command::Start);
+    table.play(4);
+    table.does(CLEO, Command::Resign);
+    table
+}
+
+/// The Great Zimbabwe, in which the match waits for Cleo, who has resigned.
+pub fn abandoned() -> Table {
+    let mut table = Table::open(5, wish("great-zimbabwe", 3, json!({})));
+    table.joins(BEN, None);
+    table.joins(CLEO, None);
+    while table.on.awaited() != [Seat(2)] {
+        table.play(1);
+    }
+    table.does(CLEO, Command::Resign);
+    table
+}
+
+/// Two people play a game to its end by the rules.
+pub fn played_out(game: &str) -> Table {
+    let mut table = Table::open(4, wish(game, 2, json!({})));
+    table.joins(BEN, Some("wind"));
+    table.play(usize::MAX);
+    table
+}

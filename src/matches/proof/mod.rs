@@ -1,0 +1,14 @@
+//! Taking a match home, and proving that it was played as it says.
+//!
+//! In reading order: [`export`] (the file), `walk` (deciding a stream again), [`trust`]
+//! (what a reader has from elsewhere), [`verify`] (all of it together), [`verified`] (what
+//! came of it, in sentences), [`database`] (the same for every stream of a database).
+
+pub mod database;
+pub mod export;
+#[cfg(test)]
+mod forging;
+pub mod trust;
+pub mod verified;
+pub mod verify;
+mod walk;

@@ -1,0 +1,101 @@
+//! What a reader trusts besides the file itself: nothing that comes inside the file.
+
+use super::export::Export;
+use super::verified::shown;
+use crate::clock::rfc3339;
+use crate::db::events::EventRow;
+use crate::matches::stream::receipt::Receipt;
+
+/// Keys and receipts that a reader has from elsewhere.
+#[derive(Clone, Debug, Default)]
+pub struct Trust {
+    keys: Vec<String>,
+    receipts: Vec<Receipt>,
+}
+
+/// What a match agrees with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Agreed {
+    /// The latest event that a receipt covers; 0 without one.
+    pub covered: usize,
+    /// Whether a key that is trusted has signed the last event.
+    pub signed: bool,
+}
+
+impl Trust {
+    /// Trust in these public keys of the service, 64 hexadecimal digits each, and in
+    /// these receipts.
+    ///
+    /// # Errors
+    /// Says which text is no key, or which receipt is not signed by the key it names.
+    pub fn new(keys: &[String], receipts: Vec<Receipt>) -> Result<Trust, String> {
+        let mut known = Vec::new();
+        for key in keys {
+            let key = key.trim().to_ascii_lowercase();
+            if key.len() != 64 || !key.chars().all(|c| c.is_ascii_hexdigit()) {
+                return Err(format!("“{key}” is no key: 64 hexadecimal digits are"));
+            }
+            known.push(key);
+        }
+        for receipt in &receipts {
+            if !receipt.is_signed() {
+                return Err(format!(
+                    "the receipt for event {} is not signed by its key: it was damaged",
+                    receipt.version
+                ));
+            }
+            if !known.is_empty() && !known.contains(&receipt.key) {
+                return Err(format!(
+                    "the receipt for event {} is signed by a key that you do not trust",
+                    receipt.version
+                ));
+            }
+        }
+        Ok(Trust { keys: known, receipts })
+    }
+
+    /// How many receipts there are.
+    pub fn receipts(&self) -> usize {
+        self.receipts.len()
+    }
+
+    /// Compares a stream with all that is trusted.
+    pub(super) fn agrees(&self, export: &Export, stored: &[EventRow]) -> Result<Agreed, String> {
+        let own = &export.receipt;
+        let last = stored.last().ok_or("the stream is empty")?;
+        if !is_for(own, last) || !own.is_signed() {
+            return Err("the receipt in the file is not for the end of this match".to_owned());
+        }
+        let signed = self.keys.contains(&own.key);
+        if !self.keys.is_empty() && !signed {
+            return Err("no key that you trust has signed the end of this match".to_owned());
+        }
+        let mut covered = 0;
+        for receipt in &self.receipts {
+            covered = covered.max(covers(receipt, export, stored)?);
+        }
+        Ok(Agreed { covered, signed })
+    }
+}
+
+/// Up to which event a receipt says that a stream is the one that was played.
+fn covers(receipt: &Receipt, export: &Export, stored: &[EventRow]) -> Result<usize, String> {
+    if receipt.match_id != export.match_id {
+        return Err(format!("a receipt is about another match, {}", shown(&receipt.match_id)));
+    }
+    let at = usize::try_from(receipt.version).unwrap_or(0);
+    match stored.get(at.wrapping_sub(1)) {
+        Some(row) if is_for(receipt, row) => Ok(at),
+        _ => Err(format!(
+            "event {} is not the one that the receipt is for: the match was rewritten",
+            receipt.version
+        )),
+    }
+}
+
+fn is_for(receipt: &Receipt, row: &EventRow) -> bool {
+    receipt.match_id == row.match_id
+        && receipt.version == row.version
+        && receipt.hash == row.hash
+        && receipt.at == rfc3339(row.recorded_at)
+}

@@ -1,0 +1,226 @@
+//! What a proof came to, in plain sentences.
+
+/// What a verified match was.
+#[derive(Clone, Debug, Default)]
+pub struct Verified {
+    /// The match.
+    pub match_id: String,
+    /// The title of the game.
+    pub game: String,
+    /// How many events it has.
+    pub events: usize,
+    /// How many commands were decided again.
+    pub commands: usize,
+    /// How many commands were chosen by robots, or by the platform for abandoned seats.
+    pub chosen: usize,
+    /// How many commands the platform gave for abandoned seats that are the least the
+    /// game names, so that nothing was chosen.
+    pub least: usize,
+    /// How many events are of an older schema: read, not decided.
+    pub undecided: usize,
+    /// How many people were called in the match what the file says.
+    pub named: usize,
+    /// How many people the file does not name.
+    pub unnamed: usize,
+    /// What those are called who added to the chance, in order.
+    pub added: Vec<String>,
+    /// How many receipts were given; the match agrees with all of them.
+    pub receipts: usize,
+    /// The latest event that a receipt covers; 0 without one.
+    pub covered: usize,
+    /// Whether a key that is trusted has signed the last event.
+    pub signed: bool,
+    /// The hash of the last event; compare it with your letters.
+    pub hash: String,
+    /// Place, name and points, best first.
+    pub ranking: Vec<(u8, String, i32)>,
+}
+
+impl Verified {
+    /// With what a program ends that verified this: 0 if every event was decided again,
+    /// 3 if some were only read.
+    pub fn exit_code(&self) -> u8 {
+        if self.undecided == 0 { 0 } else { 3 }
+    }
+
+    /// The outcome in one sentence.
+    pub fn headline(&self) -> String {
+        let (game, id) = (&self.game, shown(&self.match_id));
+        match self.undecided {
+            0 => format!("This match of {game} is proved: {id}."),
+            _ => format!("This match of {game} was read, and not all of it decided: {id}."),
+        }
+    }
+
+    /// What is shown and what is not, in sentences.
+    pub fn said(&self) -> Vec<String> {
+        let mut said = vec![format!(
+            "All {} events form one unbroken chain of hashes, without a gap.",
+            self.events
+        )];
+        said.extend(self.said_of_decisions());
+        said.push(match (self.named, self.unnamed) {
+            (named, 0) => format!("The names of all {named} people are those they joined with."),
+            (named, unnamed) => format!(
+                "{named} people are called as they joined; {unnamed} are not named here, as \
+                 whoever closes their account is not."
+            ),
+        });
+        said.extend(self.said_of_trust());
+        said.push(
+            "No proof can show who was behind an account, who had been invited, or why \
+             somebody chose what they chose. Whoever runs the service can see hidden cards, \
+             and can choose the chance if they are the last to add to it themselves: then they \
+             know the seed and what everybody else has added."
+                .to_owned(),
+        );
+        said.push(format!("The last hash is {}.", self.hash));
+        said
+    }
+
+    fn said_of_decisions(&self) -> Vec<String> {
+        let mut said = Vec::new();
+        if self.undecided > 0 {
+            said.push(format!(
+                "{} events are in the form of an older version: they were read, and not decided \
+                 again. A Turnwise of their time can decide them.",
+                self.undecided
+            ));
+        }
+        said.push(format!(
+            "{} commands were decided again: who might act, every die and card, every point, \
+             every seat, and what each command led to.",
+            self.commands
+        ));
+        said.push(match self.added.split_last() {
+            None => "The chance is that of the seed whose hash stands in the first event. Nobody \
+                     added anything to it: whoever runs the service chose it alone."
+                .to_owned(),
+            Some((last, _)) => format!(
+                "The chance is that of the seed whose hash stands in the first event, and of what \
+                 {} added to it, {} last. Who had the hash from the service before they opened \
+                 the match knows that the seed was chosen before anything was added.",
+                shown(&self.added.join(", ")),
+                shown(last)
+            ),
+        });
+        if self.least > 0 {
+            said.push(format!(
+                "The platform gave {} commands for abandoned seats: each is the least that the \
+                 rules name, so that nothing was chosen.",
+                self.least
+            ));
+        }
+        if self.chosen > 0 {
+            said.push(format!(
+                "Robots, or the platform for abandoned seats, chose {} commands: each was theirs \
+                 to give and legal; why they chose it is not shown.",
+                self.chosen
+            ));
+        }
+        said
+    }
+
+    fn said_of_trust(&self) -> Vec<String> {
+        let mut said = Vec::new();
+        if self.signed {
+            said.push(
+                "A key that you trust has signed the last event: the file is from that service. \
+                 Who has the key could still have signed another match."
+                    .to_owned(),
+            );
+        }
+        said.push(match (self.receipts, self.covered) {
+            (0, _) => "You gave no receipt, so it is not shown that the match was played like \
+                       this: whoever runs the service, or made this file, could have written \
+                       another match that keeps to the rules. Give a receipt from your letters \
+                       with --receipt, or compare the last hash with them."
+                .to_owned(),
+            (receipts, covered) if covered == self.events => format!(
+                "It agrees with the {receipts} receipts that you gave, the last of them for its \
+                 last event: nothing was rewritten since you got it."
+            ),
+            (receipts, covered) => format!(
+                "It agrees with the {receipts} receipts that you gave: up to event {covered} \
+                 nothing was rewritten. What follows, whoever runs the service could have \
+                 rewritten."
+            ),
+        });
+        said
+    }
+
+    /// The ranking, a line for each seat.
+    pub fn standings(&self) -> Vec<String> {
+        let line = |(place, name, points): &(u8, String, i32)| {
+            format!("{place}. {}, {points} points", shown(name))
+        };
+        self.ranking.iter().map(line).collect()
+    }
+}
+
+/// A text from a file as a terminal may show it: nothing that steers, hides or turns
+/// text around.
+pub fn shown(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '"' | '\'' | '\\' => shown.push(c),
+            // What follows on another character is left as it is where it only marks it.
+            _ => shown.extend(format!("a{c}").escape_debug().skip(1)),
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_shows_steers_nothing() {
+        let hostile = "a\u{1b}[2J\r\n\u{7}\u{202e}\u{2066}\u{200b}\u{61c}\u{ad}\u{9b}\u{e0041}\0z";
+        let said = shown(hostile);
+        assert!(said.chars().all(|c| c.is_ascii_graphic()), "{said}");
+        assert_eq!(shown("\u{1b}[31m"), "\\u{1b}[31m");
+        assert_eq!(shown("Zoë “O'Hara” \\ 山 é e\u{301}"), "Zoë “O'Hara” \\ 山 é e\u{301}");
+    }
+
+    #[test]
+    fn what_was_only_read_is_never_called_proved() {
+        let read = Verified { events: 9, undecided: 2, ..Verified::default() };
+        assert_eq!(read.exit_code(), 3);
+        for line in read.said().iter().chain([&read.headline()]) {
+            assert!(!line.contains("proved"), "{line}");
+        }
+        let decided = Verified { events: 9, ..Verified::default() };
+        assert_eq!(decided.exit_code(), 0);
+        assert!(decided.headline().contains("proved"));
+    }
+
+    #[test]
+    fn what_a_receipt_does_not_cover_is_said() {
+        let said = |receipts, covered, signed| {
+            let verified = Verified { events: 9, receipts, covered, signed, ..Verified::default() };
+            verified.said().join(" ")
+        };
+        assert!(said(0, 0, false).contains("could have written another match"));
+        assert!(said(0, 0, true).contains("could have written another match"));
+        assert!(said(1, 5, false).contains("up to event 5 nothing was rewritten. What follows"));
+        assert!(!said(1, 9, false).contains("could have"));
+        for words in ["see hidden cards", "choose the chance", "the last to add to it"] {
+            assert!(said(1, 9, true).contains(words));
+        }
+    }
+
+    #[test]
+    fn who_added_to_the_chance_is_said_and_who_was_last() {
+        let said = |added: &[&str]| {
+            let added = added.iter().map(|name| (*name).to_owned()).collect();
+            Verified { events: 9, added, ..Verified::default() }.said().join(" ")
+        };
+        assert!(said(&[]).contains("Nobody added anything to it: whoever runs the service chose"));
+        let both = said(&["anna", "b\u{1b}en"]);
+        assert!(both.contains("what anna, b\\u{1b}en added to it, b\\u{1b}en last"), "{both}");
+        assert!(both.contains("before anything was added"));
+    }
+}

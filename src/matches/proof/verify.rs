@@ -1,0 +1,111 @@
+//! Proving an exported match, and showing it at any version.
+
+use super::export::{Export, Named};
+use super::trust::Trust;
+use super::verified::{Verified, shown};
+use super::walk::{Written, walk};
+use crate::db::events::EventRow;
+use crate::matches::stream::chance::Seed;
+use crate::matches::stream::event::Event;
+use crate::matches::stream::state::{Match, Status};
+use crate::matches::stream::{chain, rows, sealed};
+use crate::rules::{Seat, Viewer};
+use serde_json::Value;
+
+/// Proves an exported match, or says what is wrong with it.
+pub fn verify(text: &str, trust: &Trust) -> Result<Verified, String> {
+    verify_as(text, trust, Written::NOW)
+}
+
+/// [`verify`] as a program that writes these schemas.
+pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verified, String> {
+    let export = Export::read(text)?;
+    let stored = export.rows()?;
+    chain::check(&stored)?;
+    let last = stored.last().ok_or("the stream is empty")?;
+    let seed = revealed(last)?;
+    let walked = walk(&export.match_id, &stored, &seed, now)?;
+    if walked.end.status != Status::Ended {
+        return Err("the match has not ended".to_owned());
+    }
+    let (named, unnamed) = names(&export, &walked.end)?;
+    let agreed = trust.agrees(&export, &stored)?;
+    let name = |seat: Seat| {
+        let sitter = walked.end.sitter(seat);
+        let called = |person: &&Named| sitter.is_some_and(|s| s.account == person.account);
+        match (sitter.and_then(|sitter| sitter.robot), export.people.iter().find(called)) {
+            (Some(robot), _) => robot.name(),
+            (None, Some(person)) => person.handle.clone(),
+            (None, None) => seat.to_string(),
+        }
+    };
+    let added = walked.end.added().filter_map(|sitter| walked.end.seat_of(&sitter.account));
+    let ranking = walked.end.ranking.iter().flatten();
+    Ok(Verified {
+        match_id: export.match_id.clone(),
+        game: walked.end.game().info().title.to_owned(),
+        events: stored.len(),
+        commands: walked.counts.commands,
+        chosen: walked.counts.chosen,
+        least: walked.counts.least,
+        undecided: walked.counts.undecided,
+        named,
+        unnamed,
+        added: added.map(&name).collect(),
+        receipts: trust.receipts(),
+        covered: agreed.covered,
+        signed: agreed.signed,
+        hash: last.hash.clone(),
+        ranking: ranking.map(|s| (s.place, name(s.seat), s.points)).collect(),
+    })
+}
+
+/// The seed that the last event shows.
+fn revealed(last: &EventRow) -> Result<Seed, String> {
+    let at = |why: String| format!("event {}: {why}", last.version);
+    let record = rows::read(last.clone()).map_err(|broken| broken.to_string())?;
+    let Event::Ended(ended) = &record.event else {
+        return Err("the match has not ended".to_owned());
+    };
+    Seed::from_hex(&ended.seed).ok_or_else(|| at("the seed cannot be read".to_owned()))
+}
+
+/// Checks that people were called what the file says; how many are, and how many the
+/// file does not name.
+fn names(export: &Export, end: &Match) -> Result<(usize, usize), String> {
+    for person in &export.people {
+        let said = sealed::digest(&export.match_id, &person.account, &person.salt, &person.handle);
+        let sits = end
+            .sitters
+            .iter()
+            .any(|sitter| sitter.account == person.account && sitter.name.as_ref() == Some(&said));
+        if !sits {
+            return Err(format!("nobody was called “{}” in this match", shown(&person.handle)));
+        }
+    }
+    let people = end.sitters.iter().filter(|sitter| sitter.robot.is_none());
+    let is_named = |account: &str| export.people.iter().any(|person| person.account == account);
+    let unnamed = people.clone().filter(|sitter| !is_named(&sitter.account)).count();
+    if export.people.len() + unnamed != people.count() {
+        return Err("somebody is named twice".to_owned());
+    }
+    Ok((export.people.len(), unnamed))
+}
+
+/// The match of a file as it stood at a version, shown in full: its view as JSON. The
+/// file is proved first.
+pub fn replay(text: &str, at: Option<i64>) -> Result<Value, String> {
+    verify(text, &Trust::default())?;
+    let mut stored = Export::read(text)?.rows()?;
+    let newest = stored.len();
+    let length = at.map_or(Some(newest), |at| usize::try_from(at).ok()).unwrap_or(0);
+    if !(1..=newest).contains(&length) {
+        return Err(format!("the versions of this match are 1 to {newest}"));
+    }
+    stored.truncate(length);
+    let id = stored[0].match_id.clone();
+    let folded = rows::fold(&id, stored).map_err(|broken| broken.to_string())?;
+    let state = folded.state.as_ref().ok_or("play has not begun at this version")?;
+    let view = folded.game().view(state, Viewer::Everything);
+    serde_json::from_str(view.get()).map_err(|error| error.to_string())
+}

@@ -1,0 +1,211 @@
+//! Deciding a stream again, event by event.
+//!
+//! A stream is a list of commands with what they led to. [`walk`] asks for each command
+//! the same function that decided it when it was played, with the chance that the seed
+//! gives, and compares all that is stored: kind, schema, data, seat, actor, command, draw
+//! and the order of times. So nothing in a stream is believed that can be decided. What
+//! cannot be decided is counted: what robots chose, or the platform beyond the least that
+//! a game names (only that they might, and that it was legal), and events of an older
+//! schema, which are read.
+
+use crate::db::events::EventRow;
+use crate::error::Error;
+use crate::matches::caller::Caller;
+use crate::matches::decide::{self, Command, Draft, Facts, open};
+use crate::matches::stream::chance::Seed;
+use crate::matches::stream::event::{self, Event, Record};
+use crate::matches::stream::rows;
+use crate::matches::stream::{fold::Broken, state::Match};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A stream that was decided again.
+#[derive(Debug)]
+pub struct Walked {
+    /// The match as it ends.
+    pub end: Match,
+    /// What was counted on the way.
+    pub counts: Counts,
+}
+
+/// What was decided of a stream and what was not.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    /// How many commands were decided.
+    pub commands: usize,
+    /// How many commands robots chose, or the platform for abandoned seats.
+    pub chosen: usize,
+    /// How many commands the platform gave for abandoned seats that it did not choose:
+    /// they are what the game itself names as the least.
+    pub least: usize,
+    /// How many events are of an older schema: read, not decided.
+    pub undecided: usize,
+}
+
+/// The schemas that a program writes, and so can decide.
+#[derive(Clone, Copy)]
+pub(super) struct Written {
+    /// Of the match's own events.
+    pub own: u32,
+    /// Of the events of a match's game.
+    pub game: fn(&Match) -> u32,
+}
+
+impl Written {
+    /// Those of this program.
+    pub const NOW: Written = Written { own: event::SCHEMA, game: |of| of.game().schema() };
+}
+
+/// Decides a stream again from its first event. The chain of hashes is checked
+/// elsewhere.
+pub(super) fn walk(
+    match_id: &str,
+    stored: &[EventRow],
+    seed: &Seed,
+    now: Written,
+) -> Result<Walked, String> {
+    let mut schemas = Schemas { now, own: 1, game: 1 };
+    let (mut at, mut counts) = (None, Counts::default());
+    for group in stored.chunk_by(|_, next| next.command.is_none()) {
+        let before = at.as_ref();
+        let decidable = schemas.check(group, before)?;
+        let records = rows::read_all(group.to_vec()).map_err(|broken| broken.to_string())?;
+        let (end, least) = sensible(&records[0], || {
+            if !decidable {
+                return Ok((read_only(match_id, before, &records)?, false));
+            }
+            let end = decided(match_id, before, group, &records, seed)?;
+            Ok((end, before.is_some_and(|before| is_least(before, &records[0]))))
+        })?;
+        counts.commands += usize::from(decidable);
+        counts.least += usize::from(least);
+        counts.chosen += usize::from(!least && records[0].by.person().is_none());
+        counts.undecided += if decidable { 0 } else { group.len() };
+        at = Some(end);
+    }
+    let walked = Walked { end: at.ok_or("the stream is empty")?, counts };
+    if walked.end.opened.seed_hash != seed.commitment() {
+        return Err("the seed is not the one that the match was opened on".to_owned());
+    }
+    Ok(walked)
+}
+
+/// What comes of a step. After events that no rule has looked at, the match may make no
+/// sense at all to the game.
+fn sensible<T>(first: &Record, step: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    let said = |_| Err(format!("event {} makes no sense to the game", first.version));
+    catch_unwind(AssertUnwindSafe(step)).unwrap_or_else(said)
+}
+
+/// Whether the platform gave a command for an abandoned seat that is the one which the
+/// game names.
+fn is_least(before: &Match, first: &Record) -> bool {
+    let command = first.command.as_deref().and_then(|text| serde_json::from_str(text).ok());
+    match (&first.by, command, &before.state) {
+        (Caller::Clock, Some(Command::Play { seat, command }), Some(state)) => {
+            before.game().caretake(state, seat) == Some(command)
+        }
+        _ => false,
+    }
+}
+
+/// The newest schemas met so far: those of a stream never fall.
+struct Schemas {
+    now: Written,
+    own: u32,
+    game: u32,
+}
+
+impl Schemas {
+    /// Whether the events of one command are in the schemas that this program writes,
+    /// and so can be decided.
+    fn check(&mut self, group: &[EventRow], before: Option<&Match>) -> Result<bool, String> {
+        let mut current = true;
+        for row in group {
+            let of_game = event::Kind::of(&row.kind).is_some_and(event::Kind::is_of_the_game);
+            let (newest, now) = match (of_game, before) {
+                (false, _) => (&mut self.own, self.now.own),
+                (true, Some(before)) => (&mut self.game, (self.now.game)(before)),
+                (true, None) => return Err("play before the match was opened".to_owned()),
+            };
+            let written = u32::try_from(row.schema_number).unwrap_or(0);
+            if written < *newest {
+                return Err(format!("event {}: its schema is older than the last", row.version));
+            }
+            *newest = written;
+            current &= written == now;
+        }
+        Ok(current)
+    }
+}
+
+/// Lets events happen that this version cannot decide.
+fn read_only(match_id: &str, before: Option<&Match>, records: &[Record]) -> Result<Match, String> {
+    let first = &records[0];
+    if !first.begins() {
+        return Err(format!("event {}: no command led to this", first.version));
+    }
+    let read = || -> Result<Match, Broken> {
+        let (mut at, rest) = match before {
+            Some(before) => (before.clone(), records),
+            None => (Match::open(match_id, first)?, &records[1..]),
+        };
+        rest.iter().try_for_each(|record| at.evolve(record))?;
+        Ok(at)
+    };
+    read().map_err(|broken| broken.to_string())
+}
+
+/// Decides again the command that led to these rows, and compares all that is stored.
+fn decided(
+    match_id: &str,
+    before: Option<&Match>,
+    group: &[EventRow],
+    records: &[Record],
+    seed: &Seed,
+) -> Result<Match, String> {
+    let first = &records[0];
+    let at = |what: String| format!("event {}: {what}", first.version);
+    let text = first.command.as_deref().ok_or_else(|| at("no command led to this".to_owned()))?;
+    let command: Command =
+        serde_json::from_str(text).map_err(|error| at(format!("this is no command: {error}")))?;
+    let facts = Facts {
+        now: first.at,
+        seed,
+        name: records.iter().find_map(|record| match &record.event {
+            Event::Joined(joined) => joined.name.clone(),
+            _ => None,
+        }),
+        // A code is never in the stream: that whoever joined had it is believed.
+        invited: true,
+    };
+    let draft = again(match_id, before, &first.by, &command, &facts)
+        .map_err(|no| at(format!("refused: {}", no.detail)))?;
+    let (end, again) = draft.finish();
+    let same = again.len() == group.len()
+        && again.iter().zip(group).all(|(record, row)| {
+            let salt_and_hash = EventRow {
+                salt: row.salt.clone(),
+                hash: row.hash.clone(),
+                ..rows::bare(match_id, record)
+            };
+            salt_and_hash == *row
+        });
+    if !same {
+        return Err(at("the command leads to something else".to_owned()));
+    }
+    Ok(end)
+}
+
+fn again(
+    match_id: &str,
+    before: Option<&Match>,
+    by: &Caller,
+    command: &Command,
+    facts: &Facts<'_>,
+) -> Result<Draft, Error> {
+    match (before, command) {
+        (None, Command::Open(wish)) => open::open(match_id, by, wish, facts),
+        (None, _) => Err(Error::fault("a stream begins with its opening")),
+        (Some(before), command) => decide::decide(before, by, command, facts),
+    }
+}

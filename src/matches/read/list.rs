@@ -1,0 +1,161 @@
+//! The lobby: summaries of matches, with their seats.
+
+use super::names::Names;
+use crate::clock::Instant;
+use crate::db::Conn;
+use crate::db::matches::{self, Filter, MatchRow, SeatRow};
+use crate::error::{Error, Result};
+use crate::matches::Matches;
+use crate::matches::caller::RobotPlayer;
+use crate::matches::stream::event::Visibility;
+use crate::matches::stream::state::Status;
+use crate::rules::{Robot, Seat};
+
+/// Which matches to list, newest first.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Only matches this far.
+    pub status: Option<Status>,
+    /// Only this game, by slug.
+    pub game: Option<String>,
+    /// Only matches in which this account has a seat.
+    pub player: Option<String>,
+    /// Also the private matches of this account.
+    pub seen_by: Option<String>,
+    /// Only matches opened before this one.
+    pub before: Option<String>,
+}
+
+/// A match in a list.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// Which match.
+    pub id: String,
+    /// Slug of the game.
+    pub game: String,
+    /// What the host called it.
+    pub title: String,
+    /// Who may see and join it.
+    pub visibility: Visibility,
+    /// How far it has come.
+    pub status: Status,
+    /// How many seats it has at most.
+    pub capacity: u8,
+    /// What the host is called.
+    pub host: String,
+    /// The seats that are taken.
+    pub seats: Vec<SeatSummary>,
+    /// Version of the newest event.
+    pub version: i64,
+    /// When it was opened.
+    pub opened_at: Instant,
+    /// When something last happened.
+    pub changed_at: Instant,
+}
+
+/// A seat of a match in a list.
+#[derive(Clone, Debug)]
+pub struct SeatSummary {
+    /// Which seat.
+    pub seat: Seat,
+    /// The account, or what stands for it where a robot sits.
+    pub account: String,
+    /// What whoever sits there is called.
+    pub name: String,
+    /// Which kind of robot it is, if it is no person.
+    pub robot: Option<Robot>,
+    /// Since when the match waits for this seat, if it does.
+    pub awaited_since: Option<Instant>,
+    /// Whether the person has resigned.
+    pub resigned: bool,
+    /// Place in the final ranking.
+    pub place: Option<i32>,
+    /// Final points.
+    pub points: Option<i32>,
+}
+
+impl Matches {
+    /// Summaries of the matches that are wanted.
+    pub async fn list(&self, wanted: Wanted, most: i64) -> Result<Vec<Summary>> {
+        let filter = Filter {
+            status: wanted.status.map(|status| status.word().to_owned()),
+            game: wanted.game,
+            player: wanted.player,
+            seen_by: wanted.seen_by,
+            before: wanted.before,
+        };
+        self.db
+            .read(move |conn| {
+                let rows = matches::list(conn, &filter, most)?;
+                summaries(conn, rows)
+            })
+            .await
+    }
+
+    /// The matches that wait for an account, longest waiting first.
+    pub async fn turns(&self, account: &str) -> Result<Vec<Summary>> {
+        let account = account.to_owned();
+        self.db
+            .read(move |conn| {
+                let waiting = matches::awaiting(conn, &account)?;
+                let ids: Vec<String> = waiting.into_iter().map(|seat| seat.match_id).collect();
+                let mut rows = matches::by_ids(conn, &ids)?;
+                rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
+                summaries(conn, rows)
+            })
+            .await
+    }
+
+    /// How many matches wait for an account.
+    pub async fn waiting(&self, account: &str) -> Result<usize> {
+        let account = account.to_owned();
+        self.db.read(move |conn| Ok(matches::awaiting(conn, &account)?.len())).await
+    }
+}
+
+fn summaries(conn: &mut Conn, rows: Vec<MatchRow>) -> Result<Vec<Summary>> {
+    let ids: Vec<String> = rows.iter().map(|row| row.id.clone()).collect();
+    let seats = matches::seats_of(conn, &ids)?;
+    let people = seats.iter().map(|seat| seat.account_id.clone());
+    let hosts = rows.iter().map(|row| row.host_id.clone());
+    let names = Names::of(conn, people.chain(hosts))?;
+    rows.into_iter()
+        .map(|row| {
+            let seats = seats.iter().filter(|seat| seat.match_id == row.id);
+            let seats = seats.map(|seat| seat_summary(seat, &names)).collect();
+            summary(row, seats, &names)
+        })
+        .collect()
+}
+
+fn summary(row: MatchRow, seats: Vec<SeatSummary>, names: &Names) -> Result<Summary> {
+    let odd = |what: &str| Error::fault(format!("match {}: its {what} is unknown", row.id));
+    let visibility = Visibility::of(&row.visibility).ok_or_else(|| odd("visibility"))?;
+    let status = Status::of(&row.status).ok_or_else(|| odd("status"))?;
+    Ok(Summary {
+        host: names.account(&row.host_id),
+        visibility,
+        status,
+        capacity: u8::try_from(row.seats).unwrap_or(u8::MAX),
+        seats,
+        version: row.version,
+        opened_at: row.opened_at,
+        changed_at: row.changed_at,
+        id: row.id,
+        game: row.game,
+        title: row.title,
+    })
+}
+
+fn seat_summary(row: &SeatRow, names: &Names) -> SeatSummary {
+    SeatSummary {
+        seat: Seat(u8::try_from(row.seat).unwrap_or(u8::MAX)),
+        account: row.account_id.clone(),
+        name: names.account(&row.account_id),
+        robot: RobotPlayer::of(&row.account_id).map(|player| player.robot),
+        awaited_since: row.awaited_since,
+        resigned: row.resigned,
+        place: row.place,
+        points: row.points,
+    }
+}

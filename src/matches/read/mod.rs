@@ -1,0 +1,11 @@
+//! Reading matches: [`names`] (what people are called), [`look`] (a match as somebody
+//! sees it), [`list`] (the lobby), [`book`] (a whole stream read once), [`history`] (every
+//! event as a sentence), [`told`] (for many at once), [`chart`] (the points over time).
+
+pub mod book;
+pub mod chart;
+pub mod history;
+pub mod list;
+pub mod look;
+pub mod names;
+pub mod told;

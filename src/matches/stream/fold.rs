@@ -1,0 +1,361 @@
+//! What a stream means: the outer fold around the game's.
+//!
+//! A [`Match`] ([`super::state`]) takes events and knows no rows. Folding a stream from its first event
+//! and going on from a known match one event at a time come to the same, whatever was
+//! taken back on the way; [`live`] is the one place that says which play still counts.
+
+use super::event::{Event, Kind, OfGame, Record, Unreadable};
+use super::state::{Match, Point, Run, Sitter, Status};
+use super::waits::Waits;
+use crate::games;
+use crate::rules::Seat;
+use crate::rules::erased::AnyState;
+use std::sync::Arc;
+
+/// Why a stream cannot be folded: at which event, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// The first event that cannot be read.
+    pub version: i64,
+    /// What is wrong.
+    pub why: Unreadable,
+}
+
+impl Broken {
+    /// A stream that is damaged at an event.
+    pub fn damaged(version: i64, why: impl Into<String>) -> Broken {
+        Broken { version, why: Unreadable::Damaged(why.into()) }
+    }
+}
+
+impl std::fmt::Display for Broken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "event {}: {}", self.version, self.why)
+    }
+}
+
+/// Whether each event still counts: `played` ones that were taken back do not, all
+/// others do. The one function that knows, for fold, history, export and proof.
+pub fn live(records: &[Record]) -> Vec<bool> {
+    let mut live = vec![true; records.len()];
+    let mut counted: Vec<usize> = Vec::new();
+    for (at, record) in records.iter().enumerate() {
+        match &record.event {
+            Event::Played(_) => counted.push(at),
+            Event::TakenBack(back) => {
+                while let Some(&last) = counted.last()
+                    && records[last].version > back.to
+                {
+                    live[last] = false;
+                    counted.pop();
+                }
+            }
+            _ => {}
+        }
+    }
+    live
+}
+
+/// Where the steps that may still be taken back begin at the earliest: after the last
+/// event that somebody else played.
+fn last_run(records: &[Record]) -> usize {
+    let plays = |record: &Record| matches!(record.event, Event::Played(_) | Event::TakenBack(_));
+    let last = records.iter().rev().find(|record| plays(record)).and_then(|record| record.seat);
+    let other = |record: &Record| plays(record) && record.seat != last;
+    records.iter().rposition(other).map_or(0, |at| at + 1)
+}
+
+/// How an event is met.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Met {
+    /// As the next one of a match that is known.
+    Next,
+    /// While a whole stream is folded: play that was taken back is passed over.
+    Folding,
+    /// The same, so long ago that nobody can take it back any more.
+    LongAgo,
+}
+
+/// How an event of the game came to be known.
+enum Play<'a> {
+    /// It stands in the stream.
+    Stored(&'a OfGame),
+    /// It was decided a moment ago, with this outcome.
+    Decided(Outcome),
+}
+
+/// What an event of the game led to.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The game afterwards.
+    pub state: AnyState,
+    /// Whether something hidden was shown.
+    pub reveals: bool,
+}
+
+impl Match {
+    /// Folds a stream from its first event.
+    pub fn fold(match_id: &str, records: &[Record]) -> Result<Match, Broken> {
+        let Some((first, rest)) = records.split_first() else {
+            return Err(Broken::damaged(1, "the stream is empty"));
+        };
+        let mut folded = Match::open(match_id, first)?;
+        let live = live(rest);
+        let run = last_run(rest);
+        for (at, (record, live)) in rest.iter().zip(live).enumerate() {
+            if live {
+                folded.meet(record, if at < run { Met::LongAgo } else { Met::Folding })?;
+            } else {
+                folded.pass_over(record);
+            }
+        }
+        Ok(folded)
+    }
+
+    /// The match right after its first event.
+    pub fn open(match_id: &str, first: &Record) -> Result<Match, Broken> {
+        let Event::Opened(opened) = &first.event else {
+            let why =
+                format!("a stream begins with `opened`, not with `{}`", first.event.kind().word());
+            return Err(Broken::damaged(first.version, why));
+        };
+        if games::find(&opened.game).is_none() {
+            let why = format!("the game {} is not on the shelf", opened.game);
+            return Err(Broken { version: first.version, why: Unreadable::Newer(why) });
+        }
+        Ok(Match {
+            id: match_id.to_owned(),
+            version: first.version,
+            hash: String::new(),
+            host: opened.host.clone(),
+            opened: Arc::new((**opened).clone()),
+            status: Status::Open,
+            sitters: Vec::new(),
+            state: None,
+            run: None,
+            draws: 0,
+            asked_at: first.version,
+            ranking: None,
+            opened_at: first.at,
+            started_at: None,
+            ended_at: None,
+            changed_at: first.at,
+            waits: Waits::default(),
+        })
+    }
+
+    /// Lets the next event of the stream happen.
+    pub fn evolve(&mut self, record: &Record) -> Result<(), Broken> {
+        self.meet(record, Met::Next)
+    }
+
+    /// Lets an event of the game happen whose outcome is known from its decision.
+    pub fn evolve_decided(&mut self, record: &Record, outcome: Outcome) -> Result<(), Broken> {
+        self.play(record, Play::Decided(outcome), Met::Next)?;
+        self.stand_at(record);
+        Ok(())
+    }
+
+    /// Passes over play that is taken back later in the stream.
+    fn pass_over(&mut self, record: &Record) {
+        if let (true, Some(seat)) = (record.begins(), record.seat) {
+            self.draws = record.draw.unwrap_or(self.draws);
+            self.run_of(seat);
+        }
+        self.stand_at(record);
+    }
+
+    fn meet(&mut self, record: &Record, met: Met) -> Result<(), Broken> {
+        self.fits(record)?;
+        self.waits.begin(record);
+        match &record.event {
+            // Refused by `fits`.
+            Event::Opened(_) => {}
+            Event::Joined(joined) => {
+                self.sitters.push(Sitter::person(joined.clone(), record.version));
+            }
+            Event::RobotJoined(player) => {
+                self.sitters.push(Sitter::robot(*player, record.version));
+            }
+            Event::RobotLeft => {
+                let seat = self.seat_of_record(record)?;
+                self.sitters.remove(seat.index());
+            }
+            Event::Left(left) => {
+                let seat = self.seat_of_record(record)?;
+                self.sitters.remove(seat.index());
+                self.host.clone_from(&left.host);
+            }
+            Event::Started(setup) => self.start(record, setup)?,
+            Event::Played(event) => self.play(record, Play::Stored(event), met)?,
+            Event::TakenBack(back) => self.take_back(record, back.to, met)?,
+            Event::Resigned => {
+                let seat = self.seat_of_record(record)?;
+                self.sitters[seat.index()].resigned = Some(record.version);
+            }
+            Event::Ended(ended) => {
+                if ended.ranking.iter().any(|standing| self.sitter(standing.seat).is_none()) {
+                    let why = "the ranking names a seat that nobody has";
+                    return Err(Broken::damaged(record.version, why));
+                }
+                self.ranking = Some(ended.ranking.clone());
+                self.status = Status::Ended;
+                self.ended_at = Some(record.at);
+                self.run = None;
+                self.waits.end();
+            }
+            Event::Cancelled => {
+                self.status = Status::Cancelled;
+                self.ended_at = Some(record.at);
+            }
+        }
+        self.stand_at(record);
+        Ok(())
+    }
+
+    /// Whether such an event can happen to a match this far at all.
+    fn fits(&self, record: &Record) -> Result<(), Broken> {
+        let room = self.sitters.len() < usize::from(self.opened.seats);
+        let fits = match record.event.kind() {
+            Kind::Opened => false,
+            Kind::Joined | Kind::RobotJoined => self.status == Status::Open && room,
+            Kind::Left | Kind::RobotLeft | Kind::Started | Kind::Cancelled => {
+                self.status == Status::Open
+            }
+            Kind::Played | Kind::TakenBack | Kind::Resigned | Kind::Ended => {
+                self.status == Status::Running
+            }
+        };
+        if fits && record.version == self.version + 1 && record.at >= self.changed_at {
+            return Ok(());
+        }
+        let kind = record.event.kind().word();
+        let why = format!(
+            "`{kind}` cannot follow event {} of a match that is {}",
+            self.version,
+            self.status.word()
+        );
+        Err(Broken::damaged(record.version, why))
+    }
+
+    fn start(&mut self, record: &Record, setup: &OfGame) -> Result<(), Broken> {
+        self.is_known(record, setup)?;
+        let state = self
+            .game()
+            .begin(setup.schema, &setup.text)
+            .map_err(|why| Broken::damaged(record.version, why.to_string()))?;
+        if self.game().score(&state).values().count() != self.sitters.len() {
+            return Err(Broken::damaged(record.version, "the set-up is for other seats"));
+        }
+        self.state = Some(state);
+        self.status = Status::Running;
+        self.started_at = Some(record.at);
+        self.asked_at = record.version;
+        self.waits.now(record.at, &self.awaited());
+        Ok(())
+    }
+
+    fn play(&mut self, record: &Record, play: Play<'_>, met: Met) -> Result<(), Broken> {
+        if let Play::Decided(_) = play {
+            self.waits.begin(record);
+        }
+        if record.begins() {
+            self.begin_step(record, met)?;
+        }
+        let game = self.game();
+        let broken = |why: String| Broken::damaged(record.version, why);
+        let reveals = match play {
+            Play::Decided(outcome) => {
+                self.state = Some(outcome.state);
+                outcome.reveals
+            }
+            Play::Stored(event) => {
+                self.is_known(record, event)?;
+                let state =
+                    self.state.as_mut().ok_or_else(|| broken("play before the start".into()))?;
+                game.evolve(state, event.schema, &event.text)
+                    .map_err(|why| broken(why.to_string()))?
+            }
+        };
+        if reveals {
+            self.run = None;
+        }
+        self.asked_at = record.version;
+        self.waits.now(record.at, &self.awaited());
+        Ok(())
+    }
+
+    /// Notes where a step begins, so that it can be taken back.
+    fn begin_step(&mut self, record: &Record, met: Met) -> Result<(), Broken> {
+        let seat = self.seat_of_record(record)?;
+        self.draws = record.draw.unwrap_or(self.draws);
+        let point = match (&self.state, met) {
+            (Some(state), Met::Next | Met::Folding) => {
+                let (state, waits) = (state.clone(), self.waits.clone());
+                Some(Point { version: record.version - 1, state, waits })
+            }
+            _ => None,
+        };
+        self.run_of(seat).points.extend(point);
+        Ok(())
+    }
+
+    /// The steps of a seat that can be taken back; whoever else had some loses them.
+    fn run_of(&mut self, seat: Seat) -> &mut Run {
+        match &mut self.run {
+            Some(run) if run.seat == seat => {}
+            run => *run = Some(Run { seat, points: Vec::new(), undone: 0 }),
+        }
+        self.run.get_or_insert_with(|| Run { seat, points: Vec::new(), undone: 0 })
+    }
+
+    fn take_back(&mut self, record: &Record, to: i64, met: Met) -> Result<(), Broken> {
+        let seat = self.seat_of_record(record)?;
+        self.asked_at = record.version;
+        let run = self.run_of(seat);
+        run.undone += 1;
+        if met != Met::Next {
+            // What is undone here was passed over.
+            return Ok(());
+        }
+        let Some(at) = run.points.iter().position(|point| point.version == to) else {
+            let why = format!("nothing can be taken back to version {to}");
+            return Err(Broken::damaged(record.version, why));
+        };
+        let point = run.points.swap_remove(at);
+        run.points.truncate(at);
+        self.state = Some(point.state);
+        self.waits = point.waits;
+        Ok(())
+    }
+
+    /// Refuses what the game's rules in this program are too old to read.
+    fn is_known(&self, record: &Record, text: &OfGame) -> Result<(), Broken> {
+        let newest = self.game().schema();
+        if text.schema <= newest {
+            return Ok(());
+        }
+        let why = format!("schema {} of the game, known here are 1 to {newest}", text.schema);
+        Err(Broken { version: record.version, why: Unreadable::Newer(why) })
+    }
+
+    fn stand_at(&mut self, record: &Record) {
+        self.version = record.version;
+        self.hash.clear();
+        self.changed_at = record.at;
+        for sitter in &mut self.sitters {
+            if sitter.is(&record.by) {
+                sitter.acted = record.version;
+            } else {
+                sitter.turn_ended = sitter.acted;
+            }
+        }
+    }
+
+    fn seat_of_record(&self, record: &Record) -> Result<Seat, Broken> {
+        record
+            .seat
+            .filter(|seat| seat.index() < self.sitters.len())
+            .ok_or_else(|| Broken::damaged(record.version, "the event names no seat of this match"))
+    }
+}

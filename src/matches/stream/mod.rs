@@ -1,0 +1,26 @@
+//! The stream of a match: what can happen, how it is stored, what it means.
+//!
+//! In reading order: [`event`] (the vocabulary), [`state`] (a match at a version) and [`fold`]
+//! (what a stream means),
+//! [`waits`] (since when who is awaited), [`chance`] and [`commitment`] (sealed chance),
+//! [`sealed`] (names), [`chain`] (hashes), [`receipt`] (signatures), [`rows`] (the stored
+//! form), [`store`] (loading, and the one write that appends), [`cache`], [`project`]
+//! (the lobby's rows). Rows are known here and nowhere else in
+//! the room of matches but where lists are read.
+
+pub mod cache;
+pub mod chain;
+pub mod chance;
+pub mod commitment;
+pub mod event;
+pub mod fold;
+pub mod line;
+pub mod project;
+pub mod receipt;
+#[cfg(test)]
+mod rolling;
+pub mod rows;
+pub mod sealed;
+pub mod state;
+pub mod store;
+pub mod waits;

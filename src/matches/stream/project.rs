@@ -1,0 +1,80 @@
+//! The lobby's rows, written in the transaction of the events they follow from.
+//!
+//! They hold nothing of their own: both are functions of the fold, and only what
+//! differs between the fold before and after is written.
+
+use super::state::Match;
+use crate::db::Conn;
+use crate::db::matches::{self, MatchRow, SeatRow};
+use crate::error::Result;
+use crate::rules::Seat;
+
+/// The summary of a match.
+pub fn match_row(folded: &Match) -> MatchRow {
+    let opened = &folded.opened;
+    MatchRow {
+        id: folded.id.clone(),
+        game: opened.game.clone(),
+        title: opened.title.clone(),
+        visibility: opened.visibility.word().to_owned(),
+        status: folded.status.word().to_owned(),
+        seats: i32::from(opened.seats),
+        config: opened.config.to_string(),
+        host_id: folded.host.clone(),
+        version: folded.version,
+        hash: folded.hash.clone(),
+        opened_at: folded.opened_at,
+        started_at: folded.started_at,
+        ended_at: folded.ended_at,
+        changed_at: folded.changed_at,
+    }
+}
+
+/// The seats of a match.
+pub fn seat_rows(folded: &Match) -> Vec<SeatRow> {
+    let standing = |seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
+    let sitters = folded.sitters.iter().zip(Seat::all(folded.sitters.len()));
+    sitters
+        .map(|(sitter, seat)| SeatRow {
+            match_id: folded.id.clone(),
+            seat: i32::from(seat.0),
+            account_id: sitter.account.clone(),
+            awaited_since: folded.awaited_since(seat),
+            resigned: sitter.resigned.is_some(),
+            place: standing(seat).map(|standing| i32::from(standing.place)),
+            points: standing(seat).map(|standing| standing.points),
+        })
+        .collect()
+}
+
+/// Writes the summary and the seats as they follow from what was appended.
+pub fn project(conn: &mut Conn, before: Option<&Match>, after: &Match) -> Result<()> {
+    match before {
+        None => matches::insert(conn, &match_row(after))?,
+        Some(before) if before.status == after.status && before.host == after.host => {
+            matches::advance(conn, &after.id, after.version, &after.hash, after.changed_at)?;
+        }
+        Some(_) => matches::update(conn, &match_row(after))?,
+    }
+    let (known, wanted) = (before.map(seat_rows).unwrap_or_default(), seat_rows(after));
+    for (at, row) in wanted.iter().enumerate() {
+        match known.get(at) {
+            None => matches::insert_seat(conn, row)?,
+            Some(known) if known != row => matches::update_seat(conn, row)?,
+            Some(_) => {}
+        }
+    }
+    for gone in known.iter().skip(wanted.len()) {
+        matches::delete_seat(conn, &gone.match_id, gone.seat)?;
+    }
+    Ok(())
+}
+
+/// What the rows say otherwise than the stream they follow from, if anything.
+pub fn differs(conn: &mut Conn, folded: &Match) -> Result<Option<&'static str>> {
+    if matches::by_id(conn, &folded.id)?.as_ref() != Some(&match_row(folded)) {
+        return Ok(Some("the lobby's summary is not what the stream says"));
+    }
+    let known = matches::seats_of(conn, std::slice::from_ref(&folded.id))?;
+    Ok((known != seat_rows(folded)).then_some("the lobby's seats are not what the stream says"))
+}

@@ -1,0 +1,328 @@
+//! A match as it stands at some version, and what can be asked of it.
+//!
+//! How it came there is told by [`super::fold`]; nothing here changes it.
+
+use super::event::{Joined, Opened, Visibility};
+use super::waits::Waits;
+use crate::clock::Instant;
+use crate::games;
+use crate::matches::caller::{Caller, PlaysByItself, RobotPlayer};
+use crate::rules::erased::{AnyGame, AnyState};
+use crate::rules::{Robot, Seat, Standing, Turn, Viewer};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// How far a match has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// People can take seats.
+    Open,
+    /// It is being played.
+    Running,
+    /// It was played to its end.
+    Ended,
+    /// It never began.
+    Cancelled,
+}
+
+impl Status {
+    /// All of them.
+    pub const ALL: &'static [Status] =
+        &[Status::Open, Status::Running, Status::Ended, Status::Cancelled];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Open => "open",
+            Status::Running => "running",
+            Status::Ended => "ended",
+            Status::Cancelled => "cancelled",
+        }
+    }
+
+    /// The status of a word.
+    pub fn of(word: &str) -> Option<Status> {
+        Status::ALL.iter().copied().find(|status| status.word() == word)
+    }
+
+    /// Whether nothing can happen any more.
+    pub fn is_over(self) -> bool {
+        matches!(self, Status::Ended | Status::Cancelled)
+    }
+}
+
+/// Somebody in a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sitter {
+    /// Their account; of a robot what stands for it ([`RobotPlayer::account`]).
+    pub account: String,
+    /// Which robot it is, if it is no person.
+    pub robot: Option<RobotPlayer>,
+    /// What they added to the chance of the match.
+    pub entropy: Option<String>,
+    /// Salted digest of what they were called when they joined.
+    pub name: Option<String>,
+    /// The version at which they gave up.
+    pub resigned: Option<i64>,
+    /// The version of the latest event they caused.
+    pub acted: i64,
+    /// The version of the latest event they caused before anybody else caused one.
+    pub turn_ended: i64,
+}
+
+impl Sitter {
+    pub(super) fn person(joined: Joined, version: i64) -> Sitter {
+        let Joined { account, entropy, name } = joined;
+        Sitter {
+            account,
+            robot: None,
+            entropy,
+            name,
+            resigned: None,
+            acted: version,
+            turn_ended: version,
+        }
+    }
+
+    pub(super) fn robot(player: RobotPlayer, version: i64) -> Sitter {
+        Sitter {
+            account: player.account(),
+            robot: Some(player),
+            entropy: None,
+            name: None,
+            resigned: None,
+            acted: version,
+            turn_ended: version,
+        }
+    }
+
+    /// Whether it is this caller who sits there.
+    pub fn is(&self, caller: &Caller) -> bool {
+        match caller {
+            Caller::Person(account) => self.robot.is_none() && self.account == *account,
+            Caller::Robot(player) => self.robot == Some(*player),
+            Caller::Clock | Caller::Operator => false,
+        }
+    }
+
+    /// Whether it is a person who has not given up.
+    pub fn is_present(&self) -> bool {
+        self.robot.is_none() && self.resigned.is_none()
+    }
+
+    /// The kind of robot it is, if it is no person.
+    pub fn robot_kind(&self) -> Option<Robot> {
+        self.robot.map(|player| player.robot)
+    }
+}
+
+/// A place to which the latest steps can be taken back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// The version before the step.
+    pub version: i64,
+    pub(super) state: AnyState,
+    pub(super) waits: Waits,
+}
+
+/// The latest steps of one seat since anybody else played or anything hidden was
+/// shown: exactly what that seat may still take back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Whose steps.
+    pub seat: Seat,
+    /// The place before each step, in order.
+    pub points: Vec<Point>,
+    /// How often steps of this run were taken back.
+    pub undone: u32,
+}
+
+/// A match up to some version.
+#[derive(Clone, PartialEq)]
+pub struct Match {
+    /// Which match.
+    pub id: String,
+    /// Version of the last event.
+    pub version: i64,
+    /// Hash of the last event; empty for one that is not stored.
+    pub hash: String,
+    /// How it was opened.
+    pub opened: Arc<Opened>,
+    /// Account of the host now.
+    pub host: String,
+    /// How far it has come.
+    pub status: Status,
+    /// Who sits there, by seat.
+    pub sitters: Vec<Sitter>,
+    /// The game's state, once play began.
+    pub state: Option<AnyState>,
+    /// The steps that can be taken back.
+    pub run: Option<Run>,
+    /// How many commands drew from chance, those that were undone later included.
+    pub draws: i64,
+    /// The version at which the questions that seats are asked now arose: what was
+    /// decided for this version or a later one is not stale.
+    pub asked_at: i64,
+    /// The final ranking, once it has ended.
+    pub ranking: Option<Vec<Standing>>,
+    /// When it was opened.
+    pub opened_at: Instant,
+    /// When play began.
+    pub started_at: Option<Instant>,
+    /// When it ended or was cancelled.
+    pub ended_at: Option<Instant>,
+    /// When something last happened.
+    pub changed_at: Instant,
+    pub(super) waits: Waits,
+}
+
+impl std::fmt::Debug for Match {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Match({} at {}, {:?})", self.id, self.version, self.status)
+    }
+}
+
+impl Match {
+    /// The rules of the game.
+    pub fn game(&self) -> &'static dyn AnyGame {
+        games::find(&self.opened.game).expect("checked when the stream was opened")
+    }
+
+    /// The round of the game; 0 before the first.
+    pub fn round(&self) -> u16 {
+        self.state.as_ref().map_or(0, |state| self.game().round(state))
+    }
+
+    /// The seat of an account.
+    pub fn seat_of(&self, account: &str) -> Option<Seat> {
+        let at = self.sitters.iter().position(|sitter| sitter.account == account)?;
+        Some(Seat(at as u8))
+    }
+
+    /// Who sits in a seat.
+    pub fn sitter(&self, seat: Seat) -> Option<&Sitter> {
+        self.sitters.get(seat.index())
+    }
+
+    /// The seats of people and robots who have not resigned.
+    pub fn staying(&self) -> Vec<Seat> {
+        let stays = |seat: &Seat| self.sitters[seat.index()].resigned.is_none();
+        Seat::all(self.sitters.len()).filter(stays).collect()
+    }
+
+    /// The seats the match waits for; none unless it runs.
+    pub fn awaited(&self) -> Vec<Seat> {
+        match (&self.state, self.status) {
+            (Some(state), Status::Running) => match self.game().turn(state) {
+                Turn::Awaiting(seats) => seats,
+                Turn::Over(_) => Vec::new(),
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    /// Since when a seat is awaited without a break, if it is.
+    pub fn awaited_since(&self, seat: Seat) -> Option<Instant> {
+        self.waits.since(seat)
+    }
+
+    /// The first awaited seat that no person plays, and who plays it.
+    pub fn plays_by_itself(&self) -> Option<PlaysByItself> {
+        self.awaited().into_iter().find_map(|seat| {
+            let sitter = self.sitter(seat)?;
+            let by = match (sitter.resigned, sitter.robot) {
+                (Some(_), _) => Caller::Clock,
+                (None, Some(player)) => Caller::Robot(player),
+                (None, None) => return None,
+            };
+            Some(PlaysByItself { seat, by })
+        })
+    }
+
+    /// To which versions a seat can take back its latest steps.
+    pub fn take_back_points(&self, seat: Seat) -> Vec<i64> {
+        let stays = self.sitter(seat).is_some_and(|sitter| sitter.resigned.is_none());
+        let run = self.run.as_ref().filter(|run| stays && run.seat == seat);
+        run.map(|run| run.points.iter().map(|point| point.version).collect()).unwrap_or_default()
+    }
+
+    /// The version with which the last turn of a seat ended; that of its joining if it
+    /// had none. The turn that it is in the middle of is not its last one.
+    pub fn last_turn(&self, seat: Seat) -> i64 {
+        let Some(sitter) = self.sitter(seat) else { return 1 };
+        if self.awaited().contains(&seat) { sitter.turn_ended } else { sitter.acted }
+    }
+
+    /// As whom an account (or nobody) sees the match.
+    pub fn viewer(&self, account: Option<&str>) -> Viewer {
+        match account.and_then(|account| self.seat_of(account)) {
+            _ if self.status == Status::Ended => Viewer::Everything,
+            Some(seat) => Viewer::Seat(seat),
+            None => Viewer::Spectator,
+        }
+    }
+
+    /// Whether an account (or nobody) may know of the match at all.
+    pub fn is_seen_by(&self, account: Option<&str>) -> bool {
+        self.opened.visibility == Visibility::Public
+            || account
+                .is_some_and(|account| self.host == account || self.seat_of(account).is_some())
+    }
+
+    /// What the seats added to the chance of the match.
+    pub fn entropy(&self) -> Vec<Option<&str>> {
+        self.sitters.iter().map(|sitter| sitter.entropy.as_deref()).collect()
+    }
+
+    /// Who added to the chance of the match, in the order of their seats. Once play has
+    /// begun, that is the order in which they did.
+    pub fn added(&self) -> impl DoubleEndedIterator<Item = &Sitter> {
+        self.sitters.iter().filter(|sitter| sitter.entropy.is_some())
+    }
+
+    /// The final ranking of a match that is over, be it by the game's rules or because
+    /// fewer than two are left or no person is. Who resigned comes after all others,
+    /// the last to go first.
+    pub fn final_ranking(&self) -> Option<Vec<Standing>> {
+        let state = self.state.as_ref()?;
+        let deserted = self.staying().len() < 2 || !self.sitters.iter().any(Sitter::is_present);
+        let mut ranking = match self.game().turn(state) {
+            Turn::Over(ranking) => ranking,
+            Turn::Awaiting(_) if deserted => self
+                .game()
+                .score(state)
+                .iter()
+                .map(|(seat, sheet)| Standing { seat, place: 1, points: sheet.total() })
+                .collect(),
+            Turn::Awaiting(_) => return None,
+        };
+        let resigned = |standing: &Standing| self.sitters[standing.seat.index()].resigned;
+        if ranking.iter().any(|standing| resigned(standing).is_some()) {
+            ranking.sort_by_key(|standing| match resigned(standing) {
+                None => (0, i64::from(standing.place)),
+                Some(version) => (1, -version),
+            });
+            for (standing, place) in ranking.iter_mut().zip(1..) {
+                standing.place = place;
+            }
+        }
+        Some(ranking)
+    }
+
+    /// Whether the match is over, or would be if nothing else happened.
+    pub fn is_over(&self) -> bool {
+        self.ranking.is_some() || self.final_ranking().is_some()
+    }
+
+    /// The same match with all that a viewer cannot know dealt anew.
+    pub fn scrambled(&self, viewer: Viewer, chance: &mut dyn crate::rules::Chance) -> Match {
+        let game = self.game();
+        let mut other = self.clone();
+        let points = other.run.iter_mut().flat_map(|run| &mut run.points);
+        for state in other.state.iter_mut().chain(points.map(|point| &mut point.state)) {
+            *state = game.scramble(state, viewer, chance);
+        }
+        other
+    }
+}

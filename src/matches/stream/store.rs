@@ -1,0 +1,231 @@
+//! Loading a match, and the one way in which it changes.
+//!
+//! A command is decided on the side of whoever asks, against the newest committed fold
+//! this process knows. What it comes to is stored in one write that succeeds only on
+//! exactly the row and hash it was decided on; where somebody else was first, it is
+//! decided again. Nothing enters the memory of this process before it is committed.
+
+use super::cache::Secret;
+use super::project::project;
+use super::state::Match;
+use super::{chain, rows};
+use crate::clock::Instant;
+use crate::db::matches::{AnsweredRow, SealedRow, SecretRow};
+use crate::db::{Bell, Conn, Tx, events, is_taken, matches as lobby};
+use crate::error::{Code, Error, Result};
+use crate::matches::Matches;
+use crate::matches::caller::Caller;
+use crate::matches::decide::Draft;
+use crate::matches::letters::notices;
+use std::sync::Arc;
+
+/// How often a command is decided again because somebody else was first: in another
+/// process, since within this one everybody stands in line.
+const TRIES: usize = 20;
+
+/// A decision, and what is stored with it.
+pub(crate) struct Decided {
+    /// What happens.
+    pub draft: Draft,
+    /// What somebody is called who takes a seat.
+    pub sealed: Option<SealedRow>,
+    /// The secret of a match that is opened.
+    pub secret: Option<SecretRow>,
+    /// The request that this answers, if it must be known again.
+    pub answered: Option<AnsweredRow>,
+}
+
+impl From<Draft> for Decided {
+    fn from(draft: Draft) -> Decided {
+        Decided { draft, sealed: None, secret: None, answered: None }
+    }
+}
+
+impl Decided {
+    /// Nothing happens.
+    pub fn nothing(on: &Match, by: &Caller, now: Instant) -> Decided {
+        Draft::on(on.clone(), by, now).into()
+    }
+}
+
+impl Matches {
+    /// The newest state of a match: what is known of it and what came since, checked
+    /// against the stream. It is kept in memory, so the connection must be one that
+    /// sees only what is committed ([`crate::db::Db::read`]).
+    pub(crate) fn load(&self, conn: &mut Conn, match_id: &str) -> Result<Arc<Match>> {
+        let newest = self.peek(conn, match_id).inspect_err(|error| {
+            if error.code == Code::NewerThanThisServer {
+                self.newer.note(match_id);
+            }
+        })?;
+        self.folds.keep(&newest);
+        Ok(newest)
+    }
+
+    /// [`Matches::load`] within a write, whose own rows may never be committed: nothing
+    /// is kept.
+    pub(crate) fn peek(&self, conn: &mut Conn, match_id: &str) -> Result<Arc<Match>> {
+        let Some(known) = self.folds.get(match_id) else {
+            return whole(conn, match_id);
+        };
+        let mut since = events::from(conn, match_id, known.version)?;
+        match since.first() {
+            Some(head) if head.hash == known.hash => {}
+            _ => {
+                // The database has lost what was known, or something else took its place.
+                self.folds.forget(match_id);
+                return whole(conn, match_id);
+            }
+        }
+        if since.len() == 1 {
+            return Ok(known);
+        }
+        since.remove(0);
+        Ok(Arc::new(rows::go_on(&known, since)?))
+    }
+
+    /// [`Matches::load`] for a caller that may not know of every match.
+    pub(crate) fn load_for(
+        &self,
+        conn: &mut Conn,
+        match_id: &str,
+        account: Option<&str>,
+    ) -> Result<Arc<Match>> {
+        let folded = self.load(conn, match_id)?;
+        if folded.is_seen_by(account) { Ok(folded) } else { Err(Error::not_found("match")) }
+    }
+
+    /// The newest state of a match.
+    pub(crate) async fn newest(&self, match_id: &str) -> Result<Arc<Match>> {
+        let (matches, id) = (self.clone(), match_id.to_owned());
+        self.db.read(move |conn| matches.load(conn, &id)).await
+    }
+
+    /// The match as it stood at a version.
+    pub(crate) fn load_at(
+        &self,
+        conn: &mut Conn,
+        newest: &Arc<Match>,
+        version: i64,
+    ) -> Result<Arc<Match>> {
+        if version == newest.version {
+            return Ok(newest.clone());
+        }
+        if !(1..=newest.version).contains(&version) {
+            return Err(no_such_version(newest.version));
+        }
+        let stored = events::between(conn, &newest.id, 1, version)?;
+        Ok(Arc::new(rows::fold(&newest.id, stored)?))
+    }
+
+    async fn secret(&self, match_id: &str) -> Result<Arc<Secret>> {
+        if let Some(known) = self.secrets.known(match_id) {
+            return Ok(known);
+        }
+        let (matches, id) = (self.clone(), match_id.to_owned());
+        self.db.read(move |conn| matches.secrets.of(conn, &id)).await
+    }
+
+    /// Performs a command on a match. `decide` gets the newest state and the match's
+    /// secret; it is asked again when the state it saw was not the newest any more.
+    pub(crate) async fn perform<F>(&self, match_id: &str, decide: F) -> Result<Arc<Match>>
+    where
+        F: Fn(&Match, &Secret) -> Result<Decided>,
+    {
+        let _turn = self.lines.stand(match_id).await;
+        let mut on = match self.folds.get(match_id) {
+            Some(known) => known,
+            None => self.newest(match_id).await?,
+        };
+        let secret = self.secret(match_id).await?;
+        for _ in 0..TRIES {
+            match decide(&on, &secret) {
+                Ok(decided) => match self.store(Some(on.clone()), decided).await {
+                    Err(error) if is_taken(&error) => self.folds.forget(match_id),
+                    stored => return stored,
+                },
+                Err(no) => {
+                    // Only the newest state can say no.
+                    let newest = self.newest(match_id).await?;
+                    if newest.version == on.version && newest.hash == on.hash {
+                        return Err(no);
+                    }
+                }
+            }
+            on = self.newest(match_id).await?;
+        }
+        Err(Error::new(
+            Code::MatchIsBusy,
+            "Others act on this match at the same moment; look again and retry.",
+        ))
+    }
+
+    /// Stores a decision on a match, or on none where one is opened, and makes it known.
+    pub(crate) async fn store(
+        &self,
+        on: Option<Arc<Match>>,
+        decided: Decided,
+    ) -> Result<Arc<Match>> {
+        let Decided { draft, sealed, secret, answered } = decided;
+        let (mut after, records) = draft.finish();
+        let Some(at) = records.first().map(|record| record.at) else {
+            return Ok(Arc::new(after));
+        };
+        let before = on.as_ref().map_or(chain::START, |on| &on.hash);
+        let stored = rows::seal(&after.id, before, &records);
+        after.hash = stored.last().map(|row| row.hash.clone()).unwrap_or_default();
+        let after = Arc::new(after);
+        let letters = notices::of(on.as_deref(), &after, &records, at);
+        let (result, id) = (after.clone(), after.id.clone());
+        let write = move |tx: &mut Tx<'_>| {
+            events::append(tx, on.as_deref().map(rows::head).as_ref(), &stored)?;
+            project(tx, on.as_deref(), &after)?;
+            if let Some(secret) = secret {
+                lobby::insert_secret(tx, &secret)?;
+            }
+            if let Some(sealed) = sealed {
+                lobby::insert_sealed(tx, &sealed)?;
+            }
+            if let Some(answered) = answered {
+                insert_answered(tx, &answered)?;
+            }
+            tx.ring(Bell::Match(id));
+            letters.into_iter().try_for_each(|letter| letter.enqueue(tx))
+        };
+        self.db.write(write).await?;
+        self.folds.keep(&result);
+        if result.plays_by_itself().is_some() {
+            self.due.put(&result.id);
+        }
+        Ok(result)
+    }
+}
+
+/// A key that was used before is told from a row that somebody else appended first.
+fn insert_answered(tx: &mut Tx<'_>, row: &AnsweredRow) -> Result<()> {
+    match lobby::insert_answered(tx, row) {
+        Err(error) if is_taken(&error) => Err(key_reused()),
+        done => done,
+    }
+}
+
+/// The error for a key that another request has used.
+pub(crate) fn key_reused() -> Error {
+    Error::new(
+        Code::KeyReused,
+        "This Idempotency-Key was used for another request; choose a new one for each.",
+    )
+}
+
+/// The error for a version that a match does not have.
+pub(crate) fn no_such_version(newest: i64) -> Error {
+    Error::new(Code::NoSuchVersion, format!("The versions of this match are 1 to {newest}."))
+}
+
+fn whole(conn: &mut Conn, match_id: &str) -> Result<Arc<Match>> {
+    let stored = events::from(conn, match_id, 1)?;
+    if stored.is_empty() {
+        return Err(Error::not_found("match"));
+    }
+    Ok(Arc::new(rows::fold(match_id, stored)?))
+}

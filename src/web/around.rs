@@ -1,0 +1,154 @@
+//! What every request goes through: limits before it is looked at, headers and counters
+//! once it is answered, however it is answered.
+
+use super::App;
+use super::pages::answer::Shown;
+use crate::error::{Error, Result};
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{Payload, Response, ServiceRequest, ServiceResponse};
+use actix_web::error::PayloadError;
+use actix_web::http::ConnectionType;
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
+use futures_util::StreamExt;
+use std::cell::Cell;
+use std::future::Future;
+use std::rc::Rc;
+use std::task::{Poll, ready};
+use std::time::{Duration, Instant};
+
+const STRICT: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; \
+    script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; \
+    frame-ancestors 'none'";
+
+/// Where the vendored documentation pages are.
+pub const DOCS_ADDRESS: &str = "/docs/{_:.*}";
+
+/// The vendored documentation pages style themselves inline.
+const DOCS: &str = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+    script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// What begins like this is for one person, so nothing may keep a copy of it.
+const FOR_ONE_PERSON: &[&str] = &["/api/", "/account", "/confirm", "/reset", "/sign-"];
+
+/// How long browsers are told to come by HTTPS only: a year.
+const HTTPS_ONLY: &str = "max-age=31536000";
+
+/// How long the whole of a body may take to arrive: the largest one is 64 KiB.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What every request and every answer gets.
+pub async fn around(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let began = Instant::now();
+    let app = request.app_data::<web::Data<App>>().cloned();
+    let late = Rc::new(Cell::new(false));
+    let mut response = match admit(app.as_ref().map(|app| app.get_ref()), &request) {
+        Ok(()) => {
+            let request = in_time(request, late.clone());
+            without_error_if_led_on(next.call(request).await?.map_into_boxed_body())
+        }
+        Err(error) => {
+            let answer = no(request.request(), error);
+            ServiceResponse::new(request.into_parts().0, answer)
+        }
+    };
+    let https = app.as_ref().is_some_and(|app| app.origin.starts_with("https://"));
+    let docs = response.request().match_pattern().is_some_and(|p| p == DOCS_ADDRESS);
+    let path = response.request().path();
+    let for_one_person = FOR_ONE_PERSON.iter().any(|begin| path.starts_with(begin));
+    let headers = response.headers_mut();
+    protect(headers, if docs { DOCS } else { STRICT });
+    if https {
+        let only = HeaderValue::from_static(HTTPS_ONLY);
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, only);
+    }
+    if late.get() {
+        // The rest of the body is not waited for.
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+    }
+    let headers = response.headers_mut();
+    if for_one_person {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    if let Some(app) = &app {
+        let request = response.request();
+        app.metrics.request(
+            request.method(),
+            request.match_pattern(),
+            response.status().as_u16(),
+            began.elapsed().as_secs_f64(),
+        );
+    }
+    Ok(response)
+}
+
+/// The request with a body that breaks off, and says so, when it does not arrive in time.
+fn in_time(mut request: ServiceRequest, broken_off: Rc<Cell<bool>>) -> ServiceRequest {
+    let mut body = match request.take_payload() {
+        Payload::None => return request,
+        body => Some(body),
+    };
+    let mut timer = Box::pin(tokio::time::sleep(PATIENCE));
+    let late = || PayloadError::Io(std::io::ErrorKind::TimedOut.into());
+    let arriving = futures_util::stream::poll_fn(move |cx| {
+        let Some(open) = &mut body else { return Poll::Ready(None) };
+        if let Poll::Ready(part) = open.poll_next_unpin(cx) {
+            return Poll::Ready(part);
+        }
+        ready!(timer.as_mut().poll(cx));
+        body = None;
+        broken_off.set(true);
+        Poll::Ready(Some(Err(late())))
+    });
+    request.set_payload(Payload::Stream { payload: Box::pin(arriving) });
+    request
+}
+
+/// Refuses what is not even looked at.
+fn admit(app: Option<&App>, request: &ServiceRequest) -> Result<()> {
+    if let Some(app) = app {
+        app.limits.address(request.request())?;
+    }
+    // No database can look for it.
+    if request.path().contains("%00") {
+        return Err(Error::not_found("address"));
+    }
+    Ok(())
+}
+
+/// The answer that says no: as a page for whoever looks at pages.
+pub fn no(request: &HttpRequest, error: Error) -> HttpResponse {
+    let accept = request.headers().get(header::ACCEPT).and_then(|text| text.to_str().ok());
+    let person = accept.is_some_and(|kinds| kinds.contains("text/html"));
+    match person && !request.path().starts_with("/api/") {
+        true => HttpResponse::from_error(Shown::Error(error)),
+        false => HttpResponse::from_error(error),
+    }
+}
+
+fn protect(headers: &mut HeaderMap, policy: &'static str) {
+    let fixed = [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+}
+
+/// Whoever is led to sign in has met no error, so none is logged.
+fn without_error_if_led_on<B>(response: ServiceResponse<B>) -> ServiceResponse<B> {
+    if !response.status().is_redirection() {
+        return response;
+    }
+    let (request, answer) = response.into_parts();
+    ServiceResponse::new(request, HttpResponse::from(Response::from(answer)))
+}

@@ -1,0 +1,238 @@
+//! Copies of a service: made while it is used, checked, put back without old news.
+
+use super::postgres;
+use super::process::turnwise;
+use super::promises;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use turnwise::clock::Clock;
+use turnwise::db::letters::{self, LetterRow};
+use turnwise::db::{Conn, Db};
+use turnwise::matches::proof::database::verify_database;
+
+/// A service with matches at every stage, in a folder of its own.
+struct Service {
+    folder: tempfile::TempDir,
+}
+
+impl Service {
+    /// As `tests/promises/` has it.
+    fn stored() -> Service {
+        let service = Service::empty();
+        std::fs::copy(promises::folder().join("sqlite.db"), service.file()).unwrap();
+        service
+    }
+
+    /// Without a database.
+    fn empty() -> Service {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("data")).unwrap();
+        Service { folder }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("data/turnwise.db")
+    }
+
+    fn db(&self) -> Db {
+        Db::connect(&format!("sqlite://{}", self.file().display())).expect("the database")
+    }
+
+    /// Runs a command of the program; what it says, good or bad.
+    fn run(&self, words: &[&str]) -> Result<String, String> {
+        let output = turnwise(self.folder.path()).args(words).output().expect("the program runs");
+        let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        match output.status.success() {
+            true => Ok(said(&output.stdout)),
+            false => Err(said(&output.stderr)),
+        }
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a name in Unicode")
+}
+
+/// A letter to anna, about a match or about none.
+fn enqueue(db: &Db, id: &str, match_id: Option<&str>) {
+    let row = LetterRow::new(id.to_owned(), "anna", "your_turn", Clock::of_the_machine().now());
+    let row = LetterRow { match_id: match_id.map(str::to_owned), version: Some(1), ..row };
+    db.write_blocking(move |tx| letters::enqueue(tx, &row)).expect("a letter");
+}
+
+/// How many letters about matches wait.
+fn news(db: &Db) -> usize {
+    let due = db.read_blocking(|conn| letters::first_due(conn, 100_000)).expect("rows");
+    due.iter().filter(|row| row.match_id.is_some()).count()
+}
+
+/// The letters to anna: what became of each, and why.
+fn letters_of(db: &Db) -> Vec<(String, String, Option<String>)> {
+    let rows = db.read_blocking(|conn| letters::of_account(conn, "anna", 100_000)).expect("rows");
+    let mut rows: Vec<_> = rows.into_iter().map(|row| (row.id, row.state, row.error)).collect();
+    rows.sort();
+    rows
+}
+
+fn is_proved(db: &Db) {
+    let checked = db.read_blocking(verify_database).unwrap();
+    assert_eq!((checked.streams, checked.wrong), (12, vec![]));
+}
+
+#[test]
+fn a_backup_ends_while_the_service_is_written_without_pause_and_has_all_that_was_there() {
+    let service = Service::stored();
+    let db = service.db();
+    for n in 0..4_000 {
+        enqueue(&db, &format!("early {n}"), None);
+    }
+    let over = Arc::new(AtomicBool::new(false));
+    let writer = std::thread::spawn({
+        let (db, over) = (db.clone(), over.clone());
+        move || {
+            let mut late = 0;
+            while !over.load(Ordering::Relaxed) {
+                enqueue(&db, &format!("late {late}"), None);
+                late += 1;
+            }
+            late
+        }
+    });
+    let copy = service.folder.path().join("copy.db");
+    let began = Instant::now();
+    let said = service.run(&["backup", text(&copy)]).expect("a backup");
+    let took = began.elapsed();
+    over.store(true, Ordering::Relaxed);
+    println!("{took:?}, while {} letters were written", writer.join().unwrap());
+    assert!(said.contains("12 streams") && said.contains("is whole"), "{said}");
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    let left: Vec<_> = std::fs::read_dir(service.folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with("copy"))
+        .collect();
+    assert_eq!(left, ["copy.db"], "nothing else is left behind");
+    let copied = Db::connect(&format!("sqlite://{}", copy.display())).unwrap();
+    let letters = letters_of(&copied);
+    assert_eq!(letters.iter().filter(|(id, ..)| id.starts_with("early")).count(), 4_000);
+    is_proved(&copied);
+}
+
+#[test]
+fn a_restored_service_is_whole_and_sends_nobody_old_news() {
+    let service = Service::stored();
+    let db = service.db();
+    enqueue(&db, "about a match", Some("a match"));
+    enqueue(&db, "about an account", None);
+    let news_before = news(&db);
+    let copy = service.folder.path().join("copy.db");
+    service.run(&["backup", text(&copy)]).expect("a backup");
+    let before = std::fs::read(&copy).unwrap();
+
+    let restored = Service::empty();
+    let said = restored.run(&["restore", text(&copy)]).expect("it is restored");
+    let dropped = format!("{news_before} letters about matches");
+    assert!(said.contains("12 streams") && said.contains(&dropped), "{said}");
+    assert_eq!(std::fs::read(&copy).unwrap(), before, "the backup stays as it is");
+    let db = restored.db();
+    is_proved(&db);
+    assert_eq!(news(&db), 0);
+    let why = Some("the service was restored from a backup".to_owned());
+    let expected = [
+        ("about a match".to_owned(), "withdrawn".to_owned(), why),
+        ("about an account".to_owned(), "queued".to_owned(), None),
+    ];
+    assert_eq!(letters_of(&db), expected);
+}
+
+#[test]
+fn a_service_restored_by_other_means_is_freed_of_old_news_in_place() {
+    let service = Service::stored();
+    let Some(url) = postgres::new_database() else { return };
+    postgres::load(&url, &promises::folder().join("postgres.sql"));
+    let urls = [format!("sqlite://{}", service.file().display()), url];
+    for url in urls {
+        let db = Db::connect(&url).unwrap();
+        enqueue(&db, "about a match", Some("a match"));
+        let dropped = format!("{} letters about matches", news(&db));
+        let mut restore = turnwise(service.folder.path());
+        let output = restore.env("DATABASE_URL", &url).args(["restore", "--in-place"]).output();
+        let said = String::from_utf8(output.unwrap().stdout).unwrap();
+        assert!(said.contains("12 streams") && said.contains(&dropped), "{said}");
+        assert_eq!((news(&db), letters_of(&db)[0].1.as_str()), (0, "withdrawn"));
+    }
+}
+
+#[test]
+fn neither_backup_nor_restore_ever_overwrites_anything() {
+    let service = Service::stored();
+    let copy = service.folder.path().join("copy.db");
+    std::fs::write(&copy, "mine").unwrap();
+    let refused = service.run(&["backup", text(&copy)]).unwrap_err();
+    assert!(refused.contains("copy.db exists") && refused.contains("move it away"), "{refused}");
+    assert_eq!(std::fs::read(&copy).unwrap(), b"mine");
+
+    let refused = service.run(&["restore", text(&copy)]).unwrap_err();
+    assert!(refused.contains("turnwise.db exists"), "{refused}");
+    is_proved(&service.db());
+    // The log of a database that was there before would be taken for the new one's own.
+    let empty = Service::empty();
+    let log = empty.file().with_extension("db-wal");
+    std::fs::write(&log, "of another database").unwrap();
+    let refused = empty.run(&["restore", text(&copy)]).unwrap_err();
+    assert!(refused.contains("turnwise.db-wal exists"), "{refused}");
+    assert!(!empty.file().exists() && log.exists());
+}
+
+#[test]
+fn a_damaged_backup_is_refused_and_nothing_is_put_in_its_place() {
+    let service = Service::stored();
+    let folder = service.folder.path();
+    let copy = folder.join("copy.db");
+    service.run(&["backup", text(&copy)]).expect("a backup");
+
+    let changed = folder.join("changed.db");
+    std::fs::copy(&copy, &changed).unwrap();
+    let db = Db::connect(&format!("sqlite://{}", changed.display())).unwrap();
+    let edited = db.write_blocking(|tx| match &mut **tx {
+        Conn::Sqlite(conn) => {
+            use diesel::connection::SimpleConnection;
+            conn.batch_execute(
+                "DROP TRIGGER events_are_never_changed; \
+                 UPDATE events SET actor = actor || 'x' WHERE version = 3;",
+            )?;
+            Ok(())
+        }
+        Conn::Postgres(_) => unreachable!("the database is a file"),
+    });
+    edited.unwrap();
+    drop(db);
+    let short = folder.join("short.db");
+    let whole = std::fs::read(&copy).unwrap();
+    std::fs::write(&short, &whole[..whole.len() / 2]).unwrap();
+    for (file, why) in [(changed, "does not match its hash"), (short, "malformed")] {
+        let empty = Service::empty();
+        let refused = empty.run(&["restore", text(&file)]).unwrap_err();
+        assert!(refused.contains(why), "{refused}");
+        let left = std::fs::read_dir(empty.folder.path().join("data")).unwrap().count();
+        assert_eq!(left, 0, "something was left in its place");
+    }
+}
+
+#[test]
+fn whoever_wants_a_backup_of_postgres_is_told_how() {
+    let service = Service::empty();
+    for words in [["backup", "copy.db"], ["restore", "copy.db"]] {
+        let mut program = turnwise(service.folder.path());
+        program.env("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none").args(words);
+        let output = program.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success());
+        assert!(
+            said.contains("pg_restore") && said.contains("turnwise restore --in-place"),
+            "{said}"
+        );
+    }
+}

@@ -1,0 +1,116 @@
+//! `turnwise verify` as somebody calls it who has an export, and a receipt in a letter
+//! or an answer.
+
+use super::process::turnwise;
+use super::promises;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use turnwise::matches::stream::receipt::Receipt;
+
+fn exports() -> PathBuf {
+    promises::folder().join("exports")
+}
+
+fn text(name: &str) -> String {
+    std::fs::read_to_string(exports().join(name)).unwrap()
+}
+
+const FILE: &str = "great-zimbabwe-sqlite.json";
+const RECEIPTS: &str = "great-zimbabwe-sqlite.receipts";
+const OTHERS: &str = "bora-bora-sqlite.receipts";
+
+/// With what `turnwise verify` ends, and what it says.
+fn verified(words: &[&str]) -> (i32, String) {
+    let mut command = turnwise(&exports());
+    let output = command.arg("verify").arg(FILE).args(words).output().expect("the program runs");
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code().expect("an end of its own"), String::from_utf8(said).unwrap())
+}
+
+fn last_receipt() -> Receipt {
+    Receipt::all_in(&text(RECEIPTS)).pop().unwrap()
+}
+
+#[test]
+fn without_receipt_and_key_it_says_what_is_proved_and_what_is_not() {
+    let (code, said) = verified(&[]);
+    assert_eq!(code, 0, "{said}");
+    for words in ["is proved", "You gave no receipt", "see hidden cards", "the last hash"] {
+        assert!(said.to_lowercase().contains(&words.to_lowercase()), "{words}: {said}");
+    }
+    assert!(!said.contains("A key that you trust"), "{said}");
+}
+
+#[test]
+fn a_receipt_is_found_in_a_file_of_answers_and_in_a_line_however_it_was_broken() {
+    let receipt = last_receipt();
+    let says = format!("up to event {} nothing was rewritten", receipt.version);
+    let line = receipt.to_string();
+    let broken: String = line
+        .chars()
+        .enumerate()
+        .flat_map(|(at, c)| [c].into_iter().chain((at % 61 == 60).then_some('\n')))
+        .collect();
+    let quoted = format!("Dear Anna,\n> {}\nYours", broken.replace('\n', "\n> "));
+    let printable = broken.replace('\n', "=\r\n");
+    let answer = json!({ "version": 3, "receipt": receipt, "items": [1, "two"] }).to_string();
+    for given in [&line, &broken, &quoted, &printable, &answer] {
+        let (code, said) = verified(&["--receipt", given]);
+        assert!(code == 0 && said.contains(&says), "{given}: {said}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for (name, given) in [("letter.eml", &quoted), ("answer.json", &answer)] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, given).unwrap();
+        let (code, said) = verified(&["--receipt", file.to_str().unwrap()]);
+        assert!(code == 0 && said.contains(&says), "{name}: {said}");
+    }
+    let (code, said) = verified(&["--receipt", RECEIPTS, "--key", &receipt.key]);
+    assert!(code == 0 && said.contains("A key that you trust"), "{said}");
+    assert!(said.contains("10 receipts"), "{said}");
+}
+
+#[test]
+fn what_is_given_and_does_not_fit_ends_with_one() {
+    let receipt = last_receipt();
+    let changed = Receipt { version: receipt.version + 1, ..receipt.clone() }.to_string();
+    let other = Receipt::all_in(&text(OTHERS)).pop().unwrap().to_string();
+    let key = "0".repeat(64);
+    let spell = "\u{1b}[2J no receipt";
+    for (words, why) in [
+        (vec!["--receipt", other.as_str()], "another match"),
+        (vec!["--receipt", changed.as_str()], "damaged"),
+        (vec!["--receipt", spell], "no receipt in"),
+        (vec!["--key", key.as_str()], "no key that you trust"),
+        (vec!["--key", "short"], "is no key"),
+        (vec!["--receipt", RECEIPTS, "--key", key.as_str()], "do not trust"),
+    ] {
+        let (code, said) = verified(&words);
+        assert!(code == 1 && said.contains(why), "{words:?}: {said}");
+        assert!(!said.contains("is proved") && !said.contains('\u{1b}'), "{said}");
+    }
+}
+
+#[test]
+fn a_hostile_file_reaches_the_terminal_as_plain_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.json");
+    let spell = "\u{1b}[31m\u{202e}\u{7}";
+    let whole: Value = serde_json::from_str(&text(FILE)).unwrap();
+    let mut false_ones = vec![spell.to_owned(), format!("{{\"{spell}\": 1}}")];
+    for field in ["format", "match", "people", "events", "receipt", "digest"] {
+        let mut other = whole.clone();
+        other[field] = json!(spell);
+        false_ones.push(other.to_string());
+    }
+    for text in false_ones {
+        std::fs::write(&file, text).unwrap();
+        for verb in ["verify", "replay"] {
+            let output = turnwise(folder.path()).arg(verb).arg(&file).output().unwrap();
+            let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+            assert_eq!(output.status.code(), Some(1), "{said}");
+            let odd = said.chars().find(|&c| c.is_control() && c != '\n' || c == '\u{202e}');
+            assert_eq!(odd, None, "{verb}: {said:?}");
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! How much one account or one address may use up.
+
+use super::app::{TestApp, Wish, begun};
+use crate::start_or_skip;
+use reqwest::{Method, Response};
+use serde_json::json;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+#[actix_web::test]
+async fn one_account_hosts_a_bounded_number_of_matches_with_robots() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let mut matches = Vec::new();
+    for _ in 0..20 {
+        let id = anna.open(2, json!({})).await;
+        let robots = format!("/api/v1/matches/{id}/robots");
+        anna.post(&robots, json!({ "robot": "random" })).await.expect(201);
+        matches.push(id);
+    }
+    let more = anna.open(2, json!({})).await;
+    let robots = format!("/api/v1/matches/{more}/robots");
+    let robot = json!({ "robot": "random" });
+    anna.post(&robots, robot.clone()).await.refused(409, "too_many_robot_matches");
+    let other = ben.open(2, json!({})).await;
+    ben.post(&format!("/api/v1/matches/{other}/robots"), robot.clone()).await.expect(201);
+    let resign = format!("/api/v1/matches/{}/resign", matches[0]);
+    anna.post(&resign, json!({})).await.expect(200);
+    anna.post(&robots, robot).await.expect(201);
+}
+
+#[actix_web::test]
+async fn robots_play_no_further_once_no_person_is_left() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let id = anna.open(4, json!({})).await;
+    for _ in 0..3 {
+        let robots = format!("/api/v1/matches/{id}/robots");
+        anna.post(&robots, json!({ "robot": "random" })).await.expect(201);
+    }
+    let resign = format!("/api/v1/matches/{id}/resign");
+    let over = anna.post(&resign, json!({})).await.expect(200);
+    assert_eq!(over["status"], "ended");
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(anna.look(&id).await["version"], over["version"]);
+}
+
+#[actix_web::test]
+async fn a_stream_does_not_grow_without_end_by_steps_that_are_taken_back() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({})).await;
+    let path = format!("/api/v1/matches/{id}/take-back");
+    let mut taken_back = 0;
+    for _ in 0..200 {
+        let seen = anna.look(&id).await;
+        let awaited = people[super::app::awaited(&seen)];
+        awaited.play_any(&id, |_| true).await;
+        let mine = awaited.look(&id).await;
+        if mine["take_back"] == json!([]) {
+            // Something was shown: the turn goes on from there.
+            taken_back = 0;
+            continue;
+        }
+        let answer = awaited.post(&path, json!({})).await;
+        if taken_back == 100 {
+            answer.refused(409, "too_many_take_backs");
+            return;
+        }
+        answer.expect(200);
+        taken_back += 1;
+    }
+    panic!("steps can be taken back without end");
+}
+
+#[actix_web::test]
+async fn a_stream_does_not_grow_without_end_by_coming_and_going() {
+    let app = start_or_skip!();
+    let (anna, ben, cleo) =
+        (app.person("anna").await, app.person("ben").await, app.person("cleo").await);
+    let id = anna.open(4, json!({})).await;
+    let path = format!("/api/v1/matches/{id}");
+    for _ in 0..50 {
+        ben.join(&id).await;
+        assert_eq!(ben.delete(&format!("{path}/seats/me")).await.status, 200);
+    }
+    let seats = format!("{path}/seats");
+    ben.post(&seats, json!({})).await.refused(409, "too_many_seatings");
+    cleo.join(&id).await;
+    for _ in 0..49 {
+        anna.post(&format!("{path}/robots"), json!({ "robot": "random" })).await.expect(201);
+        assert_eq!(anna.delete(&format!("{path}/robots/2")).await.status, 200);
+    }
+    let robot = json!({ "robot": "random" });
+    anna.post(&format!("{path}/robots"), robot).await.refused(409, "too_many_seatings");
+}
+
+/// Live streams of a match, until the server says no.
+async fn streams(caller: &super::app::Caller<'_>, id: &str, most: usize) -> Vec<Response> {
+    let mut open = Vec::new();
+    for _ in 0..most {
+        let path = format!("/api/v1/matches/{id}/events");
+        let answer = caller.request(Method::GET, &path).send().await.expect("an answer");
+        if answer.status().as_u16() != 200 {
+            assert_eq!(answer.status().as_u16(), 429);
+            assert!(answer.headers().contains_key("retry-after"));
+            let no: serde_json::Value = answer.json().await.expect("JSON");
+            assert_eq!(no["code"], "too_many_held_open");
+            break;
+        }
+        open.push(answer);
+    }
+    open
+}
+
+#[actix_web::test]
+async fn one_account_and_one_address_hold_a_bounded_number_of_connections_open() {
+    let app = start_or_skip!(Wish { rate: 1, ..Wish::default() });
+    let anna = app.person("anna").await;
+    let id = anna.open(2, json!({})).await;
+    let path = format!("/api/v1/matches/{id}");
+    let tag = anna.get(&path).await.headers["etag"].clone();
+    let mine = streams(&anna, &id, 30).await;
+    assert_eq!(mine.len(), 20);
+    let wait = anna.request(Method::GET, &path).header("If-None-Match", tag);
+    let waits = anna.send(wait.header("Prefer", "wait=5")).await;
+    waits.refused(429, "too_many_held_open");
+    let others = streams(&app.anonymous(), &id, 100).await;
+    assert_eq!(mine.len() + others.len(), 100, "of one address");
+    drop((mine, others));
+    let began = Instant::now();
+    while streams(&anna, &id, 1).await.is_empty() {
+        assert!(began.elapsed() < Duration::from_secs(15), "no place is given back");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Connections that the server holds open.
+fn held(app: &TestApp) -> usize {
+    let port: u16 = app.url.rsplit(':').next().unwrap().parse().unwrap();
+    let suffix = format!(":{port:04X}");
+    let table = std::fs::read_to_string("/proc/net/tcp").expect("a table of connections");
+    // Established, or closed by the peer alone.
+    let open = |line: &&str| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        fields.get(1).is_some_and(|own| own.ends_with(&suffix)) && ["01", "08"].contains(&fields[3])
+    };
+    table.lines().filter(open).count()
+}
+
+#[actix_web::test]
+async fn a_connection_that_its_peer_has_closed_is_free_at_once() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let id = anna.open(2, json!({})).await;
+    let tag = anna.get(&format!("/api/v1/matches/{id}")).await.headers["etag"].clone();
+    let before = held(&app);
+    let (address, token) = (app.url.trim_start_matches("http://"), anna.token.clone().unwrap());
+    let mut open = Vec::new();
+    for number in 0..40 {
+        let (path, more) = match number % 2 {
+            0 => ("/events", String::new()),
+            _ => ("", format!("If-None-Match: {}\r\nPrefer: wait=60\r\n", tag.to_str().unwrap())),
+        };
+        let request = format!(
+            "GET /api/v1/matches/{id}{path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer \
+             {token}\r\n{more}\r\n"
+        );
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        stream.write_all(request.as_bytes()).await.expect("sent");
+        open.push(stream);
+    }
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert!(held(&app) >= before + 40, "{} are held", held(&app));
+    drop(open);
+    let began = Instant::now();
+    while held(&app) > before {
+        assert!(began.elapsed() < Duration::from_secs(15), "{} are still held", held(&app));
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[actix_web::test]
+async fn a_body_that_trickles_is_waited_for_ten_seconds_and_no_longer() {
+    let app = start_or_skip!();
+    let address = app.url.trim_start_matches("http://").to_owned();
+    let trickle = |head: &'static str| {
+        let address = address.clone();
+        async move {
+            let mut stream = TcpStream::connect(&address).await.expect("a connection");
+            let request = format!("{head} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n");
+            stream.write_all(request.as_bytes()).await.expect("sent");
+            let (mut reading, mut writing) = stream.into_split();
+            let began = Instant::now();
+            let trickling = tokio::spawn(async move {
+                while writing.write_all(b"a").await.is_ok() {
+                    tokio::time::sleep(Duration::from_millis(250)).await;
+                }
+            });
+            let mut answer = Vec::new();
+            let read = reading.read_to_end(&mut answer);
+            let ended = tokio::time::timeout(Duration::from_secs(25), read).await;
+            trickling.abort();
+            assert!(ended.is_ok(), "{head} stays open: {}", String::from_utf8_lossy(&answer));
+            (String::from_utf8_lossy(&answer).into_owned(), began.elapsed())
+        }
+    };
+    let heads = [
+        "POST /api/v1/sessions",
+        "POST /sign-in",
+        "POST /letters/unsubscribe",
+        "GET /health/live",
+        "POST /nowhere",
+    ];
+    let all = futures_util::future::join_all(heads.map(trickle)).await;
+    for (head, (answer, took)) in heads.iter().zip(all) {
+        assert!(took < Duration::from_secs(24), "{head} took {took:?}");
+        assert!(answer.starts_with("HTTP/1.1 "), "{head}: {answer}");
+    }
+}

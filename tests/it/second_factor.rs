@@ -1,0 +1,330 @@
+//! The second factor: set up, asked for, used up, recovered from, ended.
+
+use super::app::{Answer, Caller, PASSWORD, TestApp, Wish};
+use super::credentials::post_from;
+use super::pages::Browser;
+use super::process;
+use super::smtp::Sink;
+use crate::start_or_skip;
+use chrono::Duration;
+use reqwest::Method;
+use serde_json::{Value, json};
+use totp_rs::{Builder, Secret};
+use turnwise::clock::{Clock, utc};
+
+/// The authenticator of somebody.
+pub struct Authenticator {
+    secret: String,
+    clock: Clock,
+}
+
+impl Authenticator {
+    /// The code that it shows now.
+    pub fn code(&self) -> String {
+        let secret = Secret::try_from_base32(&self.secret).unwrap();
+        let totp = Builder::new().with_secret(secret).build().unwrap();
+        totp.generate(utc(self.clock.now()).timestamp().try_into().unwrap()).to_string()
+    }
+
+    /// The code of the next period.
+    fn next(&self) -> String {
+        self.clock.advance(Duration::seconds(30));
+        self.code()
+    }
+}
+
+fn wish(clock: &Clock) -> Wish {
+    Wish { clock: clock.clone(), ..Wish::default() }
+}
+
+fn standing() -> Clock {
+    Clock::standing_at(Clock::of_the_machine().now())
+}
+
+/// Begins to set up a second factor; the authenticator.
+pub async fn enrol(anna: &Caller<'_>, clock: &Clock) -> Authenticator {
+    let ask = json!({ "current_password": PASSWORD });
+    let enrolment = anna.post("/api/v1/me/second-factor", ask).await.expect(201);
+    let secret = enrolment["secret"].as_str().unwrap().to_owned();
+    let uri = enrolment["uri"].as_str().unwrap();
+    let expected =
+        format!("otpauth://totp/Turnwise:{}?secret={secret}&issuer=Turnwise", anna.handle);
+    assert_eq!(uri, expected);
+    Authenticator { secret, clock: clock.clone() }
+}
+
+/// Sets up a second factor; the authenticator, and the recovery codes.
+pub async fn set_up(anna: &Caller<'_>, clock: &Clock) -> (Authenticator, Vec<String>) {
+    let authenticator = enrol(anna, clock).await;
+    let first = json!({ "code": authenticator.code() });
+    let confirmed = anna.post("/api/v1/me/second-factor/confirm", first).await.expect(201);
+    let codes = confirmed["recovery_codes"].as_array().unwrap().iter();
+    (authenticator, codes.map(|code| code.as_str().unwrap().to_owned()).collect())
+}
+
+async fn sign_in(app: &TestApp, code: Option<&str>) -> Answer {
+    let mut login = json!({ "login": "anna", "password": PASSWORD });
+    if let Some(code) = code {
+        login["code"] = json!(code);
+    }
+    app.anonymous().post("/api/v1/sessions", login).await
+}
+
+async fn close(anna: &Caller<'_>, body: Value) -> Answer {
+    anna.send(anna.request(Method::DELETE, "/api/v1/me").json(&body)).await
+}
+
+#[actix_web::test]
+async fn whoever_has_a_second_factor_signs_in_with_a_code_that_works_once() {
+    let clock = standing();
+    let app = start_or_skip!(wish(&clock));
+    let anna = app.person("anna").await;
+    let (authenticator, _) = set_up(&anna, &clock).await;
+    sign_in(&app, None).await.refused(403, "code_missing");
+    sign_in(&app, Some("")).await.refused(403, "code_missing");
+    let used = authenticator.code();
+    sign_in(&app, Some(&used)).await.refused(403, "wrong_code");
+    let code = authenticator.next();
+    let wrong = json!({ "login": "anna", "password": "not the password", "code": code });
+    app.anonymous().post("/api/v1/sessions", wrong).await.refused(401, "wrong_credentials");
+    sign_in(&app, Some(&code)).await.expect(201);
+    sign_in(&app, Some(&code)).await.refused(403, "wrong_code");
+    // One from before the last that was accepted is none.
+    let (earlier, later) = (authenticator.next(), authenticator.next());
+    sign_in(&app, Some(&later)).await.expect(201);
+    sign_in(&app, Some(&earlier)).await.refused(403, "wrong_code");
+    clock.advance(Duration::minutes(5));
+    let old = authenticator.code();
+    clock.advance(Duration::minutes(2));
+    sign_in(&app, Some(&old)).await.refused(403, "wrong_code");
+}
+
+#[actix_web::test]
+async fn two_people_at_the_same_moment_do_not_both_get_in_with_one_code() {
+    let clock = standing();
+    let app = start_or_skip!(wish(&clock));
+    let anna = app.person("anna").await;
+    let (authenticator, _) = set_up(&anna, &clock).await;
+    let code = authenticator.next();
+    let all = futures_util::future::join_all((0..8).map(|_| sign_in(&app, Some(&code)))).await;
+    let let_in = all.iter().filter(|answer| answer.status == 201).count();
+    assert_eq!(let_in, 1);
+}
+
+#[actix_web::test]
+async fn a_code_is_asked_for_before_the_account_its_address_password_or_tokens_change() {
+    let clock = standing();
+    let app = start_or_skip!(wish(&clock));
+    let anna = app.person("anna").await;
+    let (authenticator, _) = set_up(&anna, &clock).await;
+    let address = json!({ "email": "new@example.org", "current_password": PASSWORD });
+    let password = json!({ "password": "staple correct horse", "current_password": PASSWORD });
+    let token = json!({ "name": "bot", "scopes": ["read"] });
+    for (code, refusal) in [(None, "code_missing"), (Some("000000"), "wrong_code")] {
+        let with = |body: &Value| {
+            let mut body = body.clone();
+            body["code"] = json!(code);
+            body
+        };
+        anna.patch("/api/v1/me", with(&address)).await.refused(403, refusal);
+        anna.patch("/api/v1/me", with(&password)).await.refused(403, refusal);
+        anna.post("/api/v1/me/tokens", with(&token)).await.refused(403, refusal);
+        let closing = json!({ "current_password": PASSWORD });
+        close(&anna, with(&closing)).await.refused(403, refusal);
+    }
+    anna.patch("/api/v1/me", json!({ "muted": ["your_turn"] })).await.expect(200);
+    let me = anna.get("/api/v1/me").await.expect(200);
+    assert_eq!(me["email"], "anna@example.org");
+    let made = json!({ "name": "bot", "scopes": ["read"], "code": authenticator.next() });
+    anna.post("/api/v1/me/tokens", made).await.expect(201);
+    let mut moved = address.clone();
+    moved["code"] = json!(authenticator.next());
+    anna.patch("/api/v1/me", moved).await.expect(200);
+    let closing = json!({ "current_password": PASSWORD, "code": authenticator.next() });
+    close(&anna, closing).await.expect(204);
+}
+
+#[actix_web::test]
+async fn a_letter_alone_does_not_open_an_account_with_a_second_factor() {
+    let clock = standing();
+    let app = start_or_skip!(wish(&clock));
+    let anna = app.person("anna").await;
+    let (authenticator, _) = set_up(&anna, &clock).await;
+    let ask = json!({ "email": "anna@example.org" });
+    app.anonymous().post("/api/v1/password-resets", ask).await.expect(202);
+    let link = app.letter("anna@example.org", "new password").await.token().unwrap();
+    let reset = async |code: Option<String>| {
+        let body = json!({ "token": link, "password": "staple correct horse", "code": code });
+        app.anonymous().post("/api/v1/password-resets/confirm", body).await
+    };
+    reset(None).await.refused(403, "code_missing");
+    reset(Some("000000".to_owned())).await.refused(403, "wrong_code");
+    anna.get("/api/v1/me").await.expect(200);
+    reset(Some(authenticator.next())).await.expect(200);
+    let login = json!({ "login": "anna", "password": "staple correct horse" });
+    app.anonymous().post("/api/v1/sessions", login).await.refused(403, "code_missing");
+}
+
+#[actix_web::test]
+async fn each_recovery_code_works_once_and_only_its_hash_is_stored() {
+    let clock = standing();
+    let app = start_or_skip!(wish(&clock));
+    let anna = app.person("anna").await;
+    let (authenticator, codes) = set_up(&anna, &clock).await;
+    assert_eq!(codes.len(), 10);
+    let plain = codes[0].replace('-', "");
+    let stored = app.db.read(move |conn| {
+        let id = turnwise::db::accounts::by_handle(conn, "anna")?.unwrap().id;
+        let row = turnwise::db::second_factors::of_account(conn, &id)?.unwrap();
+        let used = turnwise::db::second_factors::use_recovery_code(conn, &id, &plain)?;
+        Ok((row.salt, used))
+    });
+    let (salt, found) = stored.await.unwrap();
+    assert!(!found, "a code is stored as it is");
+    assert!(!authenticator.secret.eq_ignore_ascii_case(&salt));
+    sign_in(&app, Some(&codes[0])).await.expect(201);
+    sign_in(&app, Some(&codes[0])).await.refused(403, "wrong_code");
+    sign_in(&app, Some(&codes[1].to_uppercase().replace('-', " "))).await.expect(201);
+    let state = anna.get("/api/v1/me/second-factor").await.expect(200);
+    assert_eq!((&state["on"], &state["recovery_codes_left"]), (&json!(true), &json!(8)));
+    let renew = json!({ "current_password": PASSWORD, "code": authenticator.next() });
+    let renewed = anna.post("/api/v1/me/second-factor/recovery-codes", renew).await.expect(201);
+    sign_in(&app, Some(&codes[2])).await.refused(403, "wrong_code");
+    let new = renewed["recovery_codes"][0].as_str().unwrap();
+    sign_in(&app, Some(new)).await.expect(201);
+}
+
+#[actix_web::test]
+async fn a_second_factor_is_set_up_with_the_password_and_ended_with_a_code() {
+    let clock = standing();
+    let app = start_or_skip!(wish(&clock));
+    let anna = app.person("anna").await;
+    let path = "/api/v1/me/second-factor";
+    let wrong = json!({ "current_password": "not the password" });
+    anna.post(path, wrong).await.refused(403, "wrong_password");
+    let first = json!({ "code": "000000" });
+    let confirm = format!("{path}/confirm");
+    anna.post(&confirm, first.clone()).await.refused(409, "second_factor_off");
+    anna.post(path, json!({ "current_password": PASSWORD })).await.expect(201);
+    anna.post(&confirm, first).await.refused(403, "wrong_code");
+    sign_in(&app, None).await.expect(201);
+    let (authenticator, _) = set_up(&anna, &clock).await;
+    let again = json!({ "current_password": PASSWORD });
+    anna.post(path, again).await.refused(409, "second_factor_on");
+    let end = async |code: &str| {
+        let body = json!({ "current_password": PASSWORD, "code": code });
+        anna.send(anna.request(Method::DELETE, path).json(&body)).await
+    };
+    end("000000").await.refused(403, "wrong_code");
+    end(&authenticator.next()).await.expect(204);
+    end("000000").await.refused(409, "second_factor_off");
+    sign_in(&app, None).await.expect(201);
+}
+
+#[actix_web::test]
+async fn codes_cannot_be_guessed_with_the_right_password_and_lock_no_known_browser_out() {
+    let clock = standing();
+    let app = start_or_skip!(Wish { rate: 1, ..wish(&clock) });
+    let anna = app.person("anna").await;
+    let mut home = Browser::of(&app, "anna").await;
+    home.end_session();
+    let (authenticator, _) = set_up(&anna, &clock).await;
+    let mut refused = 0;
+    for _ in 0..15 {
+        refused += usize::from(sign_in(&app, Some("000000")).await.status == 429);
+    }
+    assert_eq!(refused, 5);
+    let fields = [("login", "anna"), ("password", PASSWORD), ("code", &authenticator.next())];
+    assert_eq!(home.post("/sign-in", &fields).await.status, 303);
+}
+
+#[actix_web::test]
+async fn codes_cannot_be_guessed_from_many_addresses_with_a_stolen_letter() {
+    let clock = standing();
+    let app = start_or_skip!(Wish { rate: 1, ..wish(&clock) });
+    let anna = app.person("anna").await;
+    set_up(&anna, &clock).await;
+    let ask = json!({ "email": "anna@example.org" });
+    app.anonymous().post("/api/v1/password-resets", ask).await.expect(202);
+    let link = app.letter("anna@example.org", "new password").await.token().unwrap();
+    let mut refused = 0;
+    for thief in 0..15 {
+        let body = json!({ "token": link, "password": "staple correct horse", "code": "000000" });
+        let address = format!("127.0.3.{thief}");
+        let answer = post_from(&app, &address, "/api/v1/password-resets/confirm", body).await;
+        refused += usize::from(answer.status == 429);
+    }
+    assert_eq!(refused, 5);
+}
+
+#[actix_web::test]
+async fn a_second_factor_is_set_up_asked_for_and_ended_on_pages() {
+    let clock = standing();
+    let app = start_or_skip!(wish(&clock));
+    app.person("anna").await;
+    let browser = Browser::of(&app, "anna").await;
+    let path = "/account/second-factor";
+    let proof = browser.hidden(path, "proof").await;
+    let proof = ("proof", proof.as_str());
+    let shown = browser.post(path, &[proof, ("current_password", PASSWORD)]).await;
+    assert_eq!(
+        (shown.status, &shown.headers["cache-control"]),
+        (200, &"no-store".parse().unwrap())
+    );
+    assert!(
+        shown.text.contains("<svg viewBox") && shown.text.contains("otpauth://totp/Turnwise:anna")
+    );
+    let at = shown.text.find("id=\"secret\"").unwrap();
+    let secret = shown.text[at..].split("value=\"").nth(1).unwrap().split('"').next().unwrap();
+    let secret = secret.replace(' ', "");
+    let authenticator = Authenticator { secret: secret.clone(), clock: clock.clone() };
+    let confirm = format!("{path}/confirm");
+    let wrong = browser.post(&confirm, &[proof, ("code", "000000")]).await;
+    assert_eq!(wrong.status, 403);
+    assert!(wrong.text.contains(&secret[..4]) && wrong.text.contains("<svg viewBox"));
+    let codes = browser.post(&confirm, &[proof, ("code", &authenticator.code())]).await;
+    assert_eq!(codes.status, 200);
+    assert_eq!(codes.text.matches("<li><code>").count(), 10);
+    let page = browser.get(path).await.text;
+    assert!(!page.contains(&secret[..8]) && !page.contains("otpauth"), "shown once: {page}");
+    let signing_in = Browser::new(&app);
+    let fields = [("login", "anna"), ("password", PASSWORD)];
+    assert_eq!(signing_in.post("/sign-in", &fields).await.status, 403);
+    let code = authenticator.next();
+    let with = [&fields[..], &[("code", &code)]].concat();
+    assert_eq!(signing_in.post("/sign-in", &with).await.status, 303);
+    let token = browser.post("/account/tokens", &[proof, ("name", "bot")]).await;
+    assert_eq!(token.status, 403);
+    let end = [proof, ("current_password", PASSWORD), ("code", &authenticator.next())];
+    assert_eq!(browser.post(&format!("{path}/end"), &end).await.status, 303);
+    assert_eq!(signing_in.post("/sign-in", &fields).await.status, 303);
+}
+
+#[actix_web::test]
+async fn whoever_hosts_the_service_helps_somebody_who_has_lost_every_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = process::serve(folder.path(), &[]);
+    let database = format!("sqlite://{}", folder.path().join("data/turnwise.db").display());
+    let app = TestApp::at(&server.url, &database, Sink::start());
+    let new = json!({ "handle": "anna", "email": "anna@example.org", "password": PASSWORD });
+    app.anonymous().post("/api/v1/accounts", new).await.expect(201);
+    let anna = app.sign_in("anna", PASSWORD).await;
+    set_up(&anna, &Clock::of_the_machine()).await;
+    sign_in(&app, None).await.refused(403, "code_missing");
+    let end = |handle| {
+        let mut command = process::turnwise(folder.path());
+        command.args(["end-second-factor", handle]).output().unwrap().status.success()
+    };
+    assert!(!end("nobody") && end("Anna"));
+    sign_in(&app, None).await.expect(201);
+}
+
+#[test]
+fn codes_are_those_of_the_examples_of_rfc_6238() {
+    let totp = Builder::new().with_secret(*b"12345678901234567890").with_digits(8).build().unwrap();
+    for (second, code) in
+        [(59, "94287082"), (1_111_111_109, "07081804"), (20_000_000_000, "65353130")]
+    {
+        assert_eq!(totp.generate(second).to_string(), code);
+    }
+}
