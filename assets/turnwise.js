@@ -39,6 +39,8 @@ async function refresh() {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  // A table replaces only what differs.
+  if (window.showTable && window.showTable(fresh)) return;
   const main = document.querySelector("main");
   const panned = [...document.querySelectorAll(".pan")].map((pan) => [pan.scrollLeft, pan.scrollTop]);
   const opened = [...document.querySelectorAll("main details")].map((one) => one.open);

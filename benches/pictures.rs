@@ -5,11 +5,11 @@
 //! to the PNG file.
 
 use divan::Bencher;
-use serde_json::value::to_raw_value;
 use turnwise::boards::{self, Marks, Scene};
 use turnwise::games::bora_bora::BoraBora;
 use turnwise::games::great_zimbabwe::GreatZimbabwe;
 use turnwise::matches::letters::picture::Look;
+use turnwise::rules::erased::AnyView;
 use turnwise::rules::playtest::{Closeness, whole_match};
 use turnwise::rules::{Game, Seat, Viewer};
 
@@ -26,7 +26,7 @@ fn late<G: Game>() -> Look {
         let mut state = G::begin(&played.setup);
         let events = played.steps[..steps].iter().flat_map(|(_, _, events)| events);
         events.for_each(|event| G::evolve(&mut state, event));
-        to_raw_value(&G::view(&state, Viewer::Seat(Seat(0)))).unwrap()
+        AnyView::new(G::view(&state, Viewer::Seat(Seat(0))))
     };
     Look {
         game: G::INFO.slug.to_owned(),
@@ -42,7 +42,8 @@ fn late<G: Game>() -> Look {
 fn draw<G: Game>(bencher: Bencher) {
     let look = late::<G>();
     let board = boards::find(&look.game).unwrap();
-    let scene = Scene { view: &look.view, names: &look.names, seat: Some(look.seat) };
+    let scene =
+        Scene { view: &look.view, names: &look.names, seat: Some(look.seat), shown: look.seat };
     bencher.bench(|| board.letter(&scene, &Marks::default()).unwrap());
 }
 

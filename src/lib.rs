@@ -4,8 +4,8 @@
 //!
 //! * [`rules`]: the language every game is written in; pure, with the laws all games obey.
 //! * [`games`]: the shelf, one folder a game. These two are a crate of their own.
-//! * [`boards`]: a view drawn as SVG and told as tables, one folder a game; painted
-//!   as PNG for letters.
+//! * [`boards`]: a view laid out as zones of a table, pictures and things, and told in words,
+//!   one folder a game; painted as PNG for letters.
 //! * [`db`]: rows in SQLite or Postgres; one writer, many readers; whole databases copied
 //!   and moved.
 //! * [`mail`]: letters, how they travel, when they are sent.
@@ -51,8 +51,8 @@
 //! * The secret of a second factor is computed, not stored.
 //! * The triggers that keep streams append-only stand in `db/guard.rs`, not in migrations,
 //!   since the databases differ.
-//! * A page's plan of steps stands in its address; only the form that confirms it changes
-//!   anything.
+//! * A page's plan and the path begun stand in its address; only the form that confirms it
+//!   changes anything. The script of the table only replaces the zones that differ.
 //!
 //! # Absent on purpose
 //!

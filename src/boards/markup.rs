@@ -1,6 +1,6 @@
 //! Text and marks as both boards, and charts, write them into markup.
 
-use super::Marks;
+use super::{Marks, Offered, Rank};
 
 /// Text made fit to stand in markup, between tags or between quotes.
 pub fn escape(text: &str) -> String {
@@ -23,10 +23,12 @@ pub fn escape(text: &str) -> String {
 }
 
 /// The marks on one spot.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Marked<'a> {
-    /// The address to follow, where something can be done.
-    pub offered: Option<&'a str>,
+    /// What can be chosen with it.
+    pub offered: Option<&'a Offered>,
+    /// Why it cannot be chosen.
+    pub closed: Option<&'a str>,
     /// Whether it looks different from what the person saw last.
     pub changed: bool,
     /// Whether the person has chosen it.
@@ -36,9 +38,10 @@ pub struct Marked<'a> {
 impl Marks {
     /// The marks on a spot that may go by another name, too.
     pub fn on(&self, name: &str, alias: &str) -> Marked<'_> {
-        let offered = self.offered.get(name).or_else(|| self.offered.get(alias));
+        let closed = self.closed.get(name).or_else(|| self.closed.get(alias));
         Marked {
-            offered: offered.map(String::as_str),
+            offered: self.offered.get(name).or_else(|| self.offered.get(alias)),
+            closed: closed.map(String::as_str),
             changed: self.changed.contains(name),
             chosen: self.chosen.as_deref().is_some_and(|spot| spot == name || spot == alias),
         }
@@ -46,11 +49,18 @@ impl Marks {
 }
 
 impl Marked<'_> {
-    /// The tag that opens a spot with these marks; [`Marked::close`] closes it.
-    pub fn open(&self, name: &str) -> String {
-        let mut class = String::from("spot");
+    /// The class names of a spot with these marks, `before` among them.
+    pub fn classes(&self, before: &str) -> String {
+        let mut class = String::from(before);
+        let rank = match self.offered.map(|offered| offered.rank) {
+            Some(Rank::Best) => " best",
+            Some(Rank::Faint) => " faint",
+            _ => "",
+        };
+        class.push_str(rank);
         for (marked, word) in [
             (self.offered.is_some(), " offered"),
+            (self.offered.is_none() && self.closed.is_some(), " closed"),
             (self.changed, " changed"),
             (self.chosen, " chosen"),
         ] {
@@ -58,8 +68,24 @@ impl Marked<'_> {
                 class.push_str(word);
             }
         }
+        class
+    }
+
+    /// What a spot is called: what it holds, and what choosing it is worth.
+    pub fn name(&self, content: &str) -> String {
         match self.offered {
-            Some(address) => {
+            Some(offered) if !offered.worth.is_empty() => {
+                escape(&format!("{content}: {}", offered.worth))
+            }
+            _ => escape(content),
+        }
+    }
+
+    /// The tag that opens a spot of a picture with these marks; [`Marked::close`] closes it.
+    pub fn open(&self, name: &str) -> String {
+        let class = self.classes("spot");
+        match self.offered {
+            Some(Offered { address, .. }) => {
                 let address = escape(address);
                 format!(r#"<a href="{address}" class="{class}" data-spot="{name}">"#)
             }

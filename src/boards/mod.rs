@@ -1,13 +1,13 @@
-//! Boards: what a viewer may know of a match, drawn as SVG and told as tables.
+//! Boards: what a viewer may know of a match, drawn as zones of a table and told in words.
 //!
-//! A board is drawn from the game's view alone, so it cannot show what its viewer
-//! may not know. Each panel is a picture and the same content in words, so that
-//! nobody needs the picture. Pictures are styled by class names only
-//! (`assets/board.css`): no inline style, no script.
+//! A board is drawn from the game's view alone, so it cannot show what its viewer may not
+//! know. A zone is a picture (SVG) or a list of things (HTML), and the same content in
+//! words, so that nobody needs the picture. Zones are styled by class names only: no inline
+//! style, no script.
 //!
-//! A *spot* is a place of a picture that commands and changes refer to, such as
-//! `region-north_beach`. Pages mark spots: where something can be done now, what
-//! has changed since the person last looked, what is chosen.
+//! A *spot* is a thing on the table that choices and changes refer to, such as
+//! `region-north_beach`. Pages mark spots: what can be chosen now and what that is worth,
+//! what is closed and why, what has changed since the person last looked, what is chosen.
 //!
 //! Letters get one picture, painted as PNG ([`paint`]).
 
@@ -15,12 +15,12 @@ pub mod bora_bora;
 pub mod great_zimbabwe;
 pub mod markup;
 mod png;
+pub mod things;
 
 pub use png::{Painted, Unpainted, paint};
 
-use crate::rules::Seat;
-use serde_json::Value;
-use serde_json::value::RawValue;
+use crate::rules::erased::AnyView;
+use crate::rules::{Part, Seat};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -30,19 +30,50 @@ pub type Spot = String;
 /// What is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// The game's view, as the platform hands it out.
-    pub view: &'a RawValue,
+    /// The game's view, for whoever looks.
+    pub view: &'a AnyView,
     /// Who sits in each seat.
     pub names: &'a [String],
-    /// The seat of the person who looks; its panel comes first among the seats'.
+    /// The seat of the person who looks.
     pub seat: Option<Seat>,
+    /// The seat whose own board is shown whole.
+    pub shown: Seat,
+}
+
+/// How good a choice is among those beside it, as far as the game ranks them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rank {
+    /// None is better.
+    Best,
+    /// In between, or not ranked.
+    #[default]
+    Plain,
+    /// None is worse, and some are better.
+    Faint,
+}
+
+/// Something that can be chosen now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Offered {
+    /// The address to follow for it.
+    pub address: String,
+    /// What it costs and brings, in words; empty where more has to be chosen first.
+    pub worth: String,
+    /// What is best known of it, in few words, to stand on the thing.
+    pub says: String,
+    /// The same in a few letters.
+    pub badge: String,
+    /// How good it is.
+    pub rank: Rank,
 }
 
 /// What is marked on a drawing.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// Spots where something can be done now, and the address to follow for it.
-    pub offered: BTreeMap<Spot, String>,
+    /// Spots that can be chosen now.
+    pub offered: BTreeMap<Spot, Offered>,
+    /// Spots that cannot be chosen now, though others like them can, with why.
+    pub closed: BTreeMap<Spot, String>,
     /// Spots that look different from what the person saw last.
     pub changed: BTreeSet<Spot>,
     /// The spot that the person has chosen.
@@ -52,43 +83,70 @@ pub struct Marks {
 /// A whole board.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    /// The shared board first, then one panel a seat.
-    pub panels: Vec<Panel>,
+    /// Where the match stands, in a few words: `Round 3 of 6`.
+    pub moment: String,
+    /// What lies on the table.
+    pub zones: Vec<Zone>,
+    /// The icons that the zones use, as an element that stands before them.
+    pub icons: String,
+    /// Where there is room for news.
+    pub news: Place,
 }
 
-/// A part of a board that stands on its own.
+/// Where a zone lies on a wide table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// On the left: the picture.
+    Picture,
+    /// In the middle, above the plan.
+    Above,
+    /// In the middle, below the plan.
+    Below,
+    /// On the right.
+    Side,
+}
+
+/// A part of the table that stands on its own.
 #[derive(Clone, Debug)]
-pub struct Panel {
-    /// Its name in addresses: `map`, `seat-0`.
+pub struct Zone {
+    /// Its name in addresses: `map`, `players`.
     pub id: String,
     /// Its heading, in plain text.
     pub title: String,
-    /// Whose board it is; none for what is shared.
-    pub seat: Option<Seat>,
-    /// One whole `<svg>` element.
-    pub svg: String,
+    /// What stands beside the heading, in plain text.
+    pub aside: String,
+    /// Where it lies.
+    pub place: Place,
+    /// Its content: one whole `<svg>` element, or things in HTML.
+    pub content: String,
     /// The same content as HTML: headings from `<h4>` down, lists and tables.
     pub words: String,
-    /// Each spot of the picture with its content as a text that is the same as
-    /// long as the spot looks the same; comparing two drawings gives what changed.
+    /// Each spot of it with its content as a text that is the same as long as the spot
+    /// looks the same; comparing two drawings gives what changed.
     pub spots: BTreeMap<Spot, String>,
+    /// The names of the icons that it uses.
+    pub icons: BTreeSet<String>,
 }
 
-/// A view that this board cannot read; a defect, never a person's doing.
+/// A view of another game: a defect, never a person's doing.
 #[derive(Debug)]
-pub struct Unreadable(String);
+pub struct Unreadable;
 
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the view cannot be drawn: {}", self.0)
+        f.write_str("the view of another game cannot be drawn")
     }
 }
 
 impl std::error::Error for Unreadable {}
 
-impl From<serde_json::Error> for Unreadable {
-    fn from(error: serde_json::Error) -> Self {
-        Unreadable(error.to_string())
+impl<'a> Scene<'a> {
+    /// The view, as the board of its game reads it.
+    ///
+    /// # Errors
+    /// [`Unreadable`] where it is another game's.
+    pub fn view<V: 'static>(&self) -> Result<&'a V, Unreadable> {
+        self.view.of().ok_or(Unreadable)
     }
 }
 
@@ -97,9 +155,9 @@ pub trait Board: Sync {
     /// Draws a view with marks.
     fn draw(&self, scene: &Scene<'_>, marks: &Marks) -> Result<Drawing, Unreadable>;
 
-    /// The spots that a command of `seat` acts on, the most telling first; none for a
-    /// command that has no place on the board, such as passing.
-    fn spots(&self, seat: Seat, command: &Value) -> Vec<Spot>;
+    /// The things on the table that the last part of a path of `seat` points at, the most
+    /// telling first; none for a part that has no place on it, such as passing.
+    fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot>;
 
     /// The name of the style sheet of its pictures, among the files of `assets/`.
     fn style(&self) -> &'static str;
@@ -107,12 +165,6 @@ pub trait Board: Sync {
     /// A lesson in the game for who has never played it: HTML, headings from `<h2>`
     /// down, in our own words.
     fn lesson(&self) -> &'static str;
-
-    /// What the board shows more of when a place is chosen that nothing can be done
-    /// with: the question, and what the place's name is preceded by in its spot.
-    fn asks_about(&self) -> Option<(&'static str, &'static str)> {
-        None
-    }
 
     /// The one picture for a letter: the shared board as a standalone SVG document
     /// whose styles are inside and whose texts use the font family `Turnwise`.
@@ -123,13 +175,18 @@ pub trait Board: Sync {
 }
 
 impl Drawing {
+    /// What a spot holds, in words.
+    pub fn told(&self, spot: &str) -> Option<&str> {
+        self.zones.iter().find_map(|zone| zone.spots.get(spot)).map(String::as_str)
+    }
+
     /// The spots that look different from an `earlier` drawing of the same match.
     pub fn changed_since(&self, earlier: &Drawing) -> BTreeSet<Spot> {
         let seen: BTreeMap<&Spot, &String> =
-            earlier.panels.iter().flat_map(|panel| &panel.spots).collect();
-        self.panels
+            earlier.zones.iter().flat_map(|zone| &zone.spots).collect();
+        self.zones
             .iter()
-            .flat_map(|panel| &panel.spots)
+            .flat_map(|zone| &zone.spots)
             .filter(|(spot, content)| seen.get(spot) != Some(content))
             .map(|(spot, _)| spot.clone())
             .collect()

@@ -101,7 +101,7 @@ test("filters show the events of one person, of one round, of all", { timeout: 6
   await page.goto(`${ended}/history?at=57`);
   const list = page.locator(".events li");
   const show = async (seat, round) => {
-    await page.getByLabel("Player").selectOption(seat);
+    await page.getByLabel("Player", { exact: true }).selectOption(seat);
     await page.getByLabel("Round").selectOption(round);
     await page.getByRole("button", { name: "Show" }).click();
     await page.waitForURL((url) => url.searchParams.get("round") === round);

@@ -23,7 +23,7 @@ after(async () => {
 }, { timeout: 30_000 });
 
 async function pictures(page, name) {
-  for (const colorScheme of /-(turn|plan)-/.test(name) ? ["light", "dark"] : ["light"]) {
+  for (const colorScheme of /-(turn|plan|question)-/.test(name) ? ["light", "dark"] : ["light"]) {
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: path.join(PICTURES, `${name}-${colorScheme}.png`), fullPage: true });
   }

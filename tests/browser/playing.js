@@ -20,28 +20,41 @@ export async function read(page) {
   return page.evaluate(() => ({
     over: document.querySelector(".whose").textContent.includes("The match is over"),
     mine: document.querySelector(".whose").textContent.includes("It is your turn"),
-    plan: Boolean(document.querySelector("#plan")),
+    plan: Boolean(document.querySelector("#confirm")),
     problem: document.querySelector(".problem")?.textContent,
-    groups: [...document.querySelectorAll("#choices .group")].map((group) =>
-      [...group.querySelectorAll("a")].map((link) => link.textContent)),
+    choices: [...document.querySelectorAll("#zone-do a.choice")].map((row) => row.textContent),
   }));
 }
 
-/** Follows a choice, opening its group first where it is closed. */
-export async function choose(page, group = 0, label = 0) {
-  const found = page.locator("#choices .group").nth(group);
-  const choice = found.locator("a").nth(label);
-  if (!(await choice.isVisible())) await found.locator("summary").click();
-  const plan = new URL(await choice.getAttribute("href"), page.url()).searchParams.get("plan");
-  await choice.click();
-  await page.waitForURL((url) => url.searchParams.get("plan") === plan);
-  await page.locator("#plan, .problem").first().waitFor();
+/** Follows one link of the table, and waits until it is shown. */
+export async function follow(page, link) {
+  const address = new URL(await link.getAttribute("href"), page.url());
+  await link.evaluate((one) => one.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })));
+  await page.waitForURL((url) => url.search === address.search);
+  await page.locator(`#zone-plan`).waitFor();
+}
+
+/** How many choices are in the plan of the page. */
+function planned(page) {
+  return JSON.parse(new URL(page.url()).searchParams.get("plan") ?? "[]").length;
+}
+
+/** Clicks until one more choice is planned; gives how many clicks that took. */
+export async function choose(page, pick = () => 0) {
+  const before = planned(page);
+  for (let clicks = 1; clicks < 12; clicks += 1) {
+    const { choices, problem } = await read(page);
+    if (problem) throw new Error(`${page.url()}: ${problem}`);
+    await follow(page, page.locator("#zone-do a.choice").nth(pick(choices)));
+    if (planned(page) > before) return clicks;
+  }
+  throw new Error(`nothing is planned after a dozen clicks: ${page.url()}`);
 }
 
 /** The plan becomes real. */
 export async function confirm(page) {
-  await page.locator("#plan button").click();
-  await page.locator("main[data-busy=false]").waitFor();
+  await page.locator("#confirm").click();
+  await page.waitForURL((url) => !url.searchParams.has("plan"));
 }
 
 /** How many events the history of a match counts, asked with a page of its own. */
@@ -54,20 +67,17 @@ export async function events(page, address) {
 }
 
 /**
- * One person's turn: chooses up to `steps` steps in one plan and confirms it, until the
+ * One person's turn: chooses up to `steps` choices in one plan and confirms it, until the
  * match waits for somebody else. Gives whether the match is over and how often was clicked.
  */
 export async function takeTurn(page, { below, prefer = () => 1, steps = 6, clicks }) {
+  const pick = (labels) => heaviest(labels, prefer, below);
   for (;;) {
-    let chosen = 0;
     let seen = await read(page);
     if (seen.problem) throw new Error(`${page.url()}: ${seen.problem}`);
     if (seen.over || !seen.mine) return { over: seen.over, clicks };
-    while (chosen < steps && seen.groups.length > 0) {
-      const [group, label] = pick(seen.groups, prefer, below);
-      await choose(page, group, label);
-      chosen += 1;
-      clicks -= 1;
+    for (let chosen = 0; chosen < steps && seen.choices.length > 0; chosen += 1) {
+      clicks -= await choose(page, pick);
       if (clicks < 0) throw new Error("the match takes too many clicks");
       seen = await read(page);
       if (seen.problem) throw new Error(`${page.url()}: ${seen.problem}`);
@@ -76,23 +86,20 @@ export async function takeTurn(page, { below, prefer = () => 1, steps = 6, click
   }
 }
 
-function pick(groups, prefer, below) {
-  const offers = groups.flatMap((labels, group) =>
-    labels.map((label, at) => ({ group, at, weight: prefer(label) })));
-  const heaviest = Math.max(...offers.map((offer) => offer.weight));
-  const best = offers.filter((offer) => offer.weight === heaviest);
-  const one = best[below(best.length)];
-  return [one.group, one.at];
+function heaviest(labels, prefer, below) {
+  const weights = labels.map(prefer);
+  const best = [...labels.keys()].filter((at) => weights[at] === Math.max(...weights));
+  return best[below(best.length)];
 }
 
 /** A whole match: the pages take turns until it is over. */
 export async function playToTheEnd(pages, address, options) {
-  let clicks = options.clicks ?? 1_500;
+  let clicks = options.clicks ?? 4_000;
   for (let turn = 0; ; turn += 1) {
     const page = pages[turn % pages.length];
     await page.goto(address);
     const after = await takeTurn(page, { ...options, clicks });
     clicks = after.clicks;
-    if (after.over) return (options.clicks ?? 1_500) - clicks;
+    if (after.over) return (options.clicks ?? 4_000) - clicks;
   }
 }

@@ -30,7 +30,7 @@ after(async () => {
 async function everyForm() {
   await page.goto(midway);
   await choose(page);
-  const fields = await page.locator("#plan form").evaluate((form) => Object.fromEntries(new FormData(form)));
+  const fields = await page.locator("#zone-plan form[action$=play]").evaluate((form) => Object.fromEntries(new FormData(form)));
   const { proof } = fields;
   assert.ok(proof);
   const all = [

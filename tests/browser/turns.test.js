@@ -33,16 +33,16 @@ async function atTurn(title, options) {
 async function stepWithDetours(page, address) {
   const before = await events(page, address);
   assert.equal(await version(page), before);
-  await choose(page);
+  const clicks = await choose(page);
   await page.reload();
-  await page.locator("#plan").waitFor();
-  await page.goBack();
+  await page.locator("#confirm").waitFor();
+  for (let click = 0; click < clicks; click += 1) await page.goBack();
   await page.locator("main[data-busy=false]").waitFor();
-  await page.goForward();
-  await page.locator("#plan").waitFor();
+  for (let click = 0; click < clicks; click += 1) await page.goForward();
+  await page.locator("#confirm").waitFor();
   assert.equal(await events(page, address), before, "looking changes nothing");
 
-  await page.locator("#plan button").dblclick();
+  await page.locator("#confirm").dblclick();
   await page.locator("main[data-busy=false]").waitFor();
   assert.equal((await read(page)).problem, undefined);
   const after = await version(page);
@@ -54,7 +54,7 @@ async function stepWithDetours(page, address) {
   await page.goBack();
   await page.waitForURL((url) => url.searchParams.has("plan"));
   // The plan is gone, or it is the very same form, which is known by its key.
-  const again = page.locator("#plan button");
+  const again = page.locator("#confirm");
   if (await again.count()) {
     await again.click();
     await page.locator("main[data-busy=false]").waitFor();
@@ -110,7 +110,7 @@ test("what happens elsewhere reaches an open page within two seconds, and leaves
   await choose(page);
   const before = await version(page);
   const clicked = performance.now();
-  await page.locator("#plan button").click();
+  await page.locator("#confirm").click();
   await other.waitForFunction((old) => !document.querySelector("main").dataset.live.endsWith(`=${old}`), before, { timeout: 15_000 });
   const took = performance.now() - clicked;
   t.diagnostic(`${Math.round(took)} ms after the click`);
@@ -118,10 +118,10 @@ test("what happens elsewhere reaches an open page within two seconds, and leaves
   assert.ok(await other.evaluate(() => window.stayed), "without loading the page anew");
 
   await planning.getByText("Something has happened.").waitFor({ timeout: soon });
-  assert.ok(await planning.locator("#plan").isVisible(), "the plan is still there");
+  assert.ok(await planning.locator("#confirm").isVisible(), "the plan is still there");
   assert.ok(await planning.evaluate(() => window.stayed));
   const now = await events(page, address);
-  await planning.locator("#plan button").click();
+  await planning.locator("#confirm").click();
   await planning.getByText("Something has happened since you made this plan").waitFor();
   assert.equal(await events(page, address), now, "nothing of a late plan is played");
   await planning.reload();

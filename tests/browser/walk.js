@@ -1,5 +1,6 @@
 // Every page of the site, with somebody who sees it: for tests that look at them all.
 import { awaited, demoMatch, join, openMatch, signIn, someone } from "./people.js";
+import { choose } from "./playing.js";
 import { demoPassword, eventually } from "./server.js";
 
 const demoPeople = ["anna", "ben", "cleo"];
@@ -120,8 +121,11 @@ async function addMatches(add, looking, game) {
   const other = demoPeople.find((name) => name !== who);
   add(`${game}-turn`, who, midway);
   add(`${game}-plan`, who, await plan(looking[who], midway));
-  const spot = await spotted(looking[who], midway);
-  if (spot) add(`${game}-spot`, who, spot);
+  const question = await asked(looking[who], midway);
+  if (question) add(`${game}-question`, who, question);
+  add(`${game}-board-of-another`, who, `${midway}?from=seat-1`);
+  add(`${game}-news`, who, `${midway}?news=57`);
+  add(`${game}-words`, who, `${midway}/words`);
   add(`${game}-stale`, who, `${midway}?v=6&plan=${encodeURIComponent('[{"type":"pass"}]')}`);
   add(`${game}-waiting`, other, midway);
   add(`${game}-spectator`, "nobody", midway);
@@ -134,16 +138,20 @@ async function addMatches(add, looking, game) {
   add(`${game}-verified`, "nobody", `${ended}/verify`);
 }
 
-/** The address of a plan: the first choice of a person's page. */
+/** The address of a plan: the first choices of a person's page. */
 async function plan(page, address) {
   await page.goto(address);
-  const choices = page.locator("#choices .choices a");
-  return choices.first().getAttribute("href");
+  await choose(page);
+  return page.url();
 }
 
-/** The address that narrows the choices to one spot of the board, if the board offers one. */
-async function spotted(page, address) {
+/** The address of a table where the next question is about its pictures, if there is one. */
+async function asked(page, address) {
   await page.goto(address);
-  const links = page.locator(".panels a[href*='spot=']");
-  return (await links.count()) > 0 ? links.first().getAttribute("href") : null;
+  const rows = page.locator("#zone-do a.choice");
+  for (const row of await rows.all()) {
+    const to = await row.getAttribute("href");
+    if (to.includes("at=")) return to;
+  }
+  return null;
 }

@@ -37,6 +37,7 @@ mod secrets;
 mod smtp;
 mod strangers;
 mod streams;
+mod table;
 mod taking_back;
 mod tidy;
 mod tls;

@@ -163,12 +163,12 @@ async fn a_plan_is_shown_before_it_is_played_and_played_once_however_often_it_is
     let mover = if seen["turn"]["yours"] == true { "anna" } else { "ben" };
     let browser = Browser::of(&app, mover).await;
     let path = format!("/matches/{id}");
-    let page = browser.get(&path).await.text;
-    let at = page.find("class=\"choices\"").expect("choices");
-    let link = page[at..].split("href=\"").nth(1).unwrap().split('"').next().unwrap();
-    let link = link.replace("&#38;", "&").replace("&amp;", "&");
-    let plan = browser.get(link.split('#').next().unwrap()).await;
-    assert!(plan.text.contains("If you confirm"), "{}", plan.text);
+    let mut plan = browser.get(&path).await;
+    while !plan.text.contains("name=\"plan\"") {
+        let at = plan.text.find("<a class=\"choice").expect("a choice");
+        let link = plan.text[at..].split("href=\"").nth(1).unwrap().split('"').next().unwrap();
+        plan = browser.get(&link.replace("&#38;", "&").replace("&amp;", "&")).await;
+    }
     assert_eq!(anna.look(&id).await["version"], seen["version"], "planning plays nothing");
     let field = |name| hidden(&plan.text, name);
     let (proof, steps, version, key) = (field("proof"), field("plan"), field("v"), field("key"));
@@ -342,18 +342,22 @@ async fn a_page_shows_a_viewer_no_more_than_the_api_does() {
     let hand = |seen: &Value, seat: usize| seen["view"]["boards"][seat]["hand"].clone();
     let seen = anna.look(&id).await;
     assert!(hand(&seen, 0).is_array() && hand(&seen, 1).is_null());
-    let mine = Browser::of(&app, "anna").await.get(&format!("/matches/{id}")).await.text;
-    let watched = Browser::new(&app).get(&format!("/matches/{id}")).await.text;
-    let panel = |page: &str, seat: usize| {
-        let at = page.find(&format!("id=\"seat-{seat}\"")).expect("a panel");
+    let (mine, watching) = (Browser::of(&app, "anna").await, Browser::new(&app));
+    let board = async |browser: &Browser, seat: usize| {
+        let page = browser.get(&format!("/matches/{id}?from=seat-{seat}")).await.text;
+        let at = page.find("id=\"zone-you\"").expect("a board");
         page[at..at + page[at..].find("</section>").unwrap()].to_owned()
     };
-    let shows_cards = |panel: &str| {
-        ["Blue", "White", "Red", "Green", "Yellow"].iter().any(|god| panel.contains(god))
-    };
-    assert!(shows_cards(&panel(&mine, 0)), "my own cards are shown");
-    assert_eq!(panel(&mine, 1), panel(&watched, 1), "Ben's board is the same for all others");
-    assert_ne!(panel(&mine, 0), panel(&watched, 0));
+    let shows_cards = |board: &str| board.contains("class=\"god ");
+    assert!(shows_cards(&board(&mine, 0).await), "my own cards are shown");
+    let bens = board(&mine, 1).await;
+    assert!(!shows_cards(&bens), "{bens}");
+    assert_eq!(bens, board(&watching, 1).await, "Ben's board is the same for all others");
+    assert!(!shows_cards(&board(&watching, 0).await));
+    let words = format!("/matches/{id}/words");
+    let hidden = |words: &str| words.matches(", hidden</li>").count();
+    assert_eq!(hidden(&mine.get(&words).await.text), 1);
+    assert_eq!(hidden(&watching.get(&words).await.text), 2);
     let private = begun(&[&anna, &ben], json!({})).await;
     assert_eq!(Browser::new(&app).get(&format!("/matches/{private}")).await.status, 200);
 }

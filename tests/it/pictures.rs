@@ -5,7 +5,6 @@ use super::outbox::{Desk, memory, outcome};
 use super::smtp::Received;
 use crate::start_or_skip;
 use serde_json::json;
-use serde_json::value::to_raw_value;
 use turnwise::db::letters::Outcome;
 use turnwise::error::Error;
 use turnwise::games::bora_bora::BoraBora;
@@ -13,6 +12,7 @@ use turnwise::games::great_zimbabwe::GreatZimbabwe;
 use turnwise::mail::picture::{Picture, Sketch};
 use turnwise::matches::letters::picture::Look;
 use turnwise::rules::chance::Seeded;
+use turnwise::rules::erased::AnyView;
 use turnwise::rules::playtest::{Closeness, whole_match};
 use turnwise::rules::{Game, Seat, Viewer};
 
@@ -31,7 +31,7 @@ fn positions<G: Game>(
     let played = whole_match::<G>(&Default::default(), seats, seed, Closeness::FAST);
     let mut state = G::begin(&played.setup);
     let viewer = Seat((seed % seats as u64) as u8);
-    let view = |state: &G::State| to_raw_value(&G::view(state, Viewer::Seat(viewer))).unwrap();
+    let view = |state: &G::State| AnyView::new(G::view(state, Viewer::Seat(viewer)));
     let mut earlier = None;
     let last = played.steps.len() - 1;
     for (number, (seat, _, events)) in played.steps.iter().enumerate() {
@@ -112,7 +112,7 @@ fn hidden_things_do_not_show<G: Game>() -> usize {
             let mut other = state.clone();
             G::scramble(&mut other, viewer, &mut Seeded::new(seed));
             differed += usize::from(other != *state);
-            let view = to_raw_value(&G::view(&other, viewer)).unwrap();
+            let view = AnyView::new(G::view(&other, viewer));
             let (here, there) = (look.draw().unwrap(), Look { view, ..look }.draw().unwrap());
             assert_eq!(here.png, there.png);
             assert_eq!(here.alt, there.alt);

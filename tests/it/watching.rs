@@ -35,7 +35,7 @@ async fn an_invitation_lets_people_in_while_seats_are_free_and_shows_nothing_lat
     for late in [&eve, &app.anonymous()] {
         late.get(&with_code).await.refused(403, "invitation_over");
         let page = late.get(&format!("/matches/{id}?invitation={code}")).await;
-        assert!(page.status == 403 && !page.text.contains("the-board"), "{}", page.text);
+        assert!(page.status == 403 && !page.text.contains("zone-map"), "{}", page.text);
     }
     eve.post(&seats, json!({ "invitation": code })).await.refused(403, "invitation_over");
     eve.post(&seats, json!({ "invitation": "another" })).await.refused(404, "not_found");
@@ -105,7 +105,7 @@ async fn the_page_of_a_private_match_gives_its_host_a_link_and_takes_it_back() {
     assert!(cookie.contains(&format!("Path={page};")) && cookie.contains("HttpOnly"), "{cookie}");
     guest.cookie = cookie.split(';').next().unwrap().to_owned();
     let shown = guest.get(&page).await;
-    assert!(shown.status == 200 && shown.text.contains("the-board"), "{}", shown.text);
+    assert!(shown.status == 200 && shown.text.contains("zone-map"), "{}", shown.text);
     assert!(!shown.text.contains(code), "the code stands in no address");
     assert_eq!(guest.get(&format!("{page}/history")).await.status, 200);
     assert_eq!(Browser::new(&app).get(&format!("{page}?watch=wrong")).await.status, 404);

@@ -14,38 +14,43 @@ use crate::rules::{Answered, Closed, Fact, Holding, Part, Refusal, Seat, Slot, T
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-const fn thing(name: &'static str, question: &'static str) -> Slot {
-    Slot { name, question, answered: Answered::Thing }
+const fn thing(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
+    Slot { name, question, answers, answered: Answered::Thing }
 }
 
 const fn toggle(name: &'static str, question: &'static str) -> Slot {
-    Slot { name, question, answered: Answered::Toggle }
+    Slot { name, question, answers: "ways", answered: Answered::Toggle }
 }
 
 /// The questions.
 pub const SLOTS: &[Slot] = &[
-    thing("die", "Which die?"),
-    thing("tile", "On which tile?"),
-    thing("region", "Which region?"),
-    thing("hut", "A hut from where?"),
-    thing("person", "Which person?"),
-    thing("onto", "Onto which space?"),
-    thing("helper", "What are the helper's points for?"),
-    thing("space", "Which space of the temple?"),
-    thing("building", "Which building?"),
-    thing("pair", "On which two ceremony spaces?"),
-    thing("gift", "Which gift of the fire?"),
-    thing("mark", "A step or a shell?"),
-    thing("ceremony", "On which ceremony space?"),
-    thing("persons", "Which men or women?"),
-    thing("material", "Which material?"),
-    thing("card", "Which god card?"),
-    thing("huts", "Move a hut to space 12?"),
-    thing("jewelry", "Which piece of jewelry?"),
-    thing("task", "Which task?"),
-    thing("new_task", "Which new task?"),
-    thing("with", "Paid how?"),
-    Slot { name: "points", question: "How many points?", answered: Answered::Amount },
+    thing("die", "Which die?", "dice"),
+    thing("tile", "On which tile?", "tiles"),
+    thing("region", "Which region?", "regions"),
+    thing("hut", "A hut from where?", "huts"),
+    thing("person", "Which person?", "persons"),
+    thing("onto", "Onto which space?", "spaces"),
+    thing("helper", "What are the helper's points for?", "things"),
+    thing("space", "Which space of the temple?", "spaces"),
+    thing("building", "Which building?", "buildings"),
+    thing("pair", "On which two ceremony spaces?", "pairs of spaces"),
+    thing("gift", "Which gift of the fire?", "gifts"),
+    thing("mark", "A step or a shell?", "ways"),
+    thing("ceremony", "On which ceremony space?", "spaces"),
+    thing("persons", "Which men or women?", "kinds"),
+    thing("material", "Which material?", "materials"),
+    thing("card", "Which god card?", "cards"),
+    thing("huts", "Move a hut to space 12?", "huts"),
+    thing("jewelry", "Which piece of jewelry?", "pieces"),
+    thing("task", "Which task?", "tasks"),
+    thing("new_task", "Which new task?", "tasks"),
+    thing("with", "Paid how?", "ways"),
+    Slot {
+        name: "points",
+        question: "How many points?",
+        answers: "amounts",
+        answered: Answered::Amount,
+    },
     toggle("orange", "Orange tiles?"),
     toggle("blue", "The Blue God?"),
     toggle("white", "The White God?"),

@@ -15,30 +15,30 @@ use super::state::{Pending, Phase, State};
 use super::tables::{MAX_LEVEL, hub_fees};
 use crate::rules::{Answered, Closed, Draft, Fact, Holding, Part, Refusal, Seat, Slot, Telling};
 
-const fn thing(name: &'static str, question: &'static str) -> Slot {
-    Slot { name, question, answered: Answered::Thing }
+const fn thing(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
+    Slot { name, question, answers, answered: Answered::Thing }
 }
 
-const fn amount(name: &'static str, question: &'static str) -> Slot {
-    Slot { name, question, answered: Answered::Amount }
+const fn amount(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
+    Slot { name, question, answers, answered: Answered::Amount }
 }
 
 /// The questions.
 pub const SLOTS: &[Slot] = &[
-    thing("do", "What next?"),
-    thing("god", "Which god?"),
-    thing("specialist", "Which specialist?"),
-    thing("craft", "Which craftsman?"),
-    thing("technology", "Which technology?"),
-    thing("resource", "Which resource?"),
-    thing("monument", "Which monument?"),
-    thing("seller", "From which craftsman?"),
-    thing("used", "Using up which resource?"),
-    thing("square", "Which square?"),
-    thing("lie", "How does it lie?"),
-    amount("cattle", "How many cattle?"),
-    amount("price", "At which price?"),
-    Slot { name: "way", question: "How is it paid?", answered: Answered::Toggle },
+    thing("do", "What next?", "ways"),
+    thing("god", "Which god?", "gods"),
+    thing("specialist", "Which specialist?", "specialists"),
+    thing("craft", "Which craftsman?", "craftsmen"),
+    thing("technology", "Which technology?", "technologies"),
+    thing("resource", "Which resource?", "resources"),
+    thing("monument", "Which monument?", "monuments"),
+    thing("seller", "From which craftsman?", "craftsmen"),
+    thing("used", "Using up which resource?", "resources"),
+    thing("square", "Which square?", "squares"),
+    thing("lie", "How does it lie?", "ways"),
+    amount("cattle", "How many cattle?", "amounts"),
+    amount("price", "At which price?", "prices"),
+    Slot { name: "way", question: "All at once?", answers: "ways", answered: Answered::Toggle },
 ];
 
 fn doing(value: &str, words: &str) -> Part {
@@ -199,11 +199,22 @@ pub fn facts(before: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
         [Command::PlaceCraftsman { craftsman, at, lie }] => {
             vec![reach(before, seat, *craftsman, *at, *lie)]
         }
+        [Command::EndTurn {}] => unused(before, seat).into_iter().collect(),
         [Command::BeginRaise { .. }, purchases @ ..] if !purchases.is_empty() => {
             bill(before, seat, commands)
         }
         _ => Vec::new(),
     }
+}
+
+/// That the turn would end without a main action.
+fn unused(state: &State, seat: Seat) -> Option<Fact> {
+    state.turning(seat)?.action.is_none().then(|| Fact {
+        key: "unused".to_owned(),
+        words: Telling::new("unused", "your main action is not used"),
+        rank: -1,
+        places: Vec::new(),
+    })
 }
 
 fn named(squares: Squares) -> Vec<String> {

@@ -49,6 +49,28 @@ impl fmt::Debug for AnyState {
     }
 }
 
+/// What one viewer may know of a match of some game, as its board draws it. Cheap to clone.
+#[derive(Clone)]
+pub struct AnyView(Arc<dyn Any + Send + Sync>);
+
+impl AnyView {
+    /// The view, its type forgotten.
+    pub fn new<V: Send + Sync + 'static>(view: V) -> AnyView {
+        AnyView(Arc::new(view))
+    }
+
+    /// The view, if it is one of this game.
+    pub fn of<V: 'static>(&self) -> Option<&V> {
+        self.0.downcast_ref()
+    }
+}
+
+impl fmt::Debug for AnyView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnyView")
+    }
+}
+
 /// What a decision of some game comes to.
 #[derive(Clone, Debug)]
 pub struct Decision {
@@ -134,10 +156,16 @@ pub trait AnyGame: Send + Sync {
     fn turn(&self, state: &AnyState) -> Turn;
     /// What `seat` may do, with labels and paths; each command on its own, without worth.
     fn legal(&self, state: &AnyState, seat: Seat) -> Vec<Offer>;
-    /// What `seat` may do, bundles and worth included, as far as its path begins with `at`
-    /// (slots with values); and all that is closed. See [`offer::weigh`].
-    fn weigh(&self, state: &AnyState, seat: Seat, at: &[(&str, &str)])
-    -> (Vec<Offer>, Vec<Closed>);
+    /// What `seat` may do, bundles included, with the worth of what `which` says yes to; and
+    /// all that is closed. See [`offer::weigh`].
+    fn weigh(
+        &self,
+        state: &AnyState,
+        seat: Seat,
+        which: &dyn Fn(&[Part]) -> bool,
+    ) -> (Vec<Offer>, Vec<Closed>);
+    /// All that a seat has, points first, as it knows it.
+    fn holdings(&self, state: &AnyState, seat: Seat) -> Vec<Holding>;
     /// The questions that the parts of offers answer.
     fn slots(&self) -> &'static [Slot];
     /// What an abandoned seat does.
@@ -153,6 +181,8 @@ pub trait AnyGame: Send + Sync {
     ) -> Option<Value>;
     /// What `viewer` may know, as JSON text: it is only ever passed on.
     fn view(&self, state: &AnyState, viewer: Viewer) -> Box<RawValue>;
+    /// The same, for the game's board.
+    fn seen(&self, state: &AnyState, viewer: Viewer) -> AnyView;
     /// The state with all that `viewer` cannot know dealt anew; see [`Game::scramble`].
     fn scramble(&self, state: &AnyState, viewer: Viewer, chance: &mut dyn Chance) -> AnyState;
     /// The sentence on a stored event that happened in `before`.
@@ -325,15 +355,18 @@ impl<G: Game> AnyGame for Erased<G> {
         &self,
         state: &AnyState,
         seat: Seat,
-        at: &[(&str, &str)],
+        which: &dyn Fn(&[Part]) -> bool,
     ) -> (Vec<Offer>, Vec<Closed>) {
-        let weighed = offer::weigh::<G>(self.state(state), seat, at);
+        let weighed = offer::weigh::<G>(self.state(state), seat, which);
         let offers = weighed.choices.into_iter().map(|Choice { commands, parts, worth, label }| {
             let mut commands = commands.iter().map(to_json);
             let command = commands.next().unwrap_or_default();
-            Offer { command, then: commands.collect(), label, parts, worth: Some(worth) }
+            Offer { command, then: commands.collect(), label, parts, worth }
         });
         (offers.collect(), weighed.closed)
+    }
+    fn holdings(&self, state: &AnyState, seat: Seat) -> Vec<Holding> {
+        offer::holdings::<G>(self.state(state), seat)
     }
     fn slots(&self) -> &'static [Slot] {
         G::SLOTS
@@ -354,6 +387,9 @@ impl<G: Game> AnyGame for Erased<G> {
     fn view(&self, state: &AnyState, viewer: Viewer) -> Box<RawValue> {
         serde_json::value::to_raw_value(&G::view(self.state(state), viewer))
             .expect("a game's own types have a JSON form")
+    }
+    fn seen(&self, state: &AnyState, viewer: Viewer) -> AnyView {
+        AnyView::new(G::view(self.state(state), viewer))
     }
     fn scramble(&self, state: &AnyState, viewer: Viewer, chance: &mut dyn Chance) -> AnyState {
         let mut other = self.state(state).clone();

@@ -111,7 +111,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// All that the rules need to know.
     type State: Clone + Debug + PartialEq + Send + Sync + 'static;
     /// What one viewer may know of a state, ready to be shown.
-    type View: Debug + PartialEq + Serialize + JsonSchema;
+    type View: Debug + PartialEq + Serialize + JsonSchema + Send + Sync + 'static;
 
     /// Shuffles and deals for `seats` seats. Refuses options that make no match.
     fn deal(

@@ -29,6 +29,8 @@ pub struct Slot {
     pub name: &'static str,
     /// What is asked.
     pub question: &'static str,
+    /// What several answers are called together: `squares`.
+    pub answers: &'static str,
     /// How it is answered.
     pub answered: Answered,
 }
@@ -122,6 +124,30 @@ pub struct Worth {
     pub reveals: bool,
 }
 
+impl Worth {
+    /// What changes between what is held before and after, in each way in which chance may
+    /// decide: what is not the same in all of them is unknown.
+    pub fn between(before: &[Holding], after: &[Vec<Holding>]) -> Worth {
+        let mut worth = Worth::default();
+        for (at, held) in before.iter().enumerate() {
+            let mut amounts = after.iter().map(|other| other[at].amount);
+            let to = amounts.next().unwrap_or(held.amount);
+            let what = held.what.to_owned();
+            if amounts.any(|amount| amount != to) {
+                worth.gain.push(Change { what, by: None, to: None });
+            } else if to != held.amount {
+                let by = to - held.amount;
+                let change = Change { what, by: Some(by), to: Some(to) };
+                match (by > 0) == held.more_is_better {
+                    true => worth.gain.push(change),
+                    false => worth.cost.push(change),
+                }
+            }
+        }
+        worth
+    }
+}
+
 /// Commands that are chosen together, in order: one as a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<C> {
@@ -129,8 +155,8 @@ pub struct Choice<C> {
     pub commands: Vec<C>,
     /// The path to it; no other choice of the moment has the same.
     pub parts: Vec<Part>,
-    /// What they are worth together.
-    pub worth: Worth,
+    /// What they are worth together; `None` where that was not asked for.
+    pub worth: Option<Worth>,
     /// What they do, in words.
     pub label: Label,
 }
@@ -224,21 +250,8 @@ fn worth_in<G: Game>(
             after.push(holdings::<G>(&other.after, seat));
         }
     }
-    let mut worth = Worth { reveals: first.reveals, ..Worth::default() };
-    for (at, held) in before.iter().enumerate() {
-        let to = after[0][at].amount;
-        let what = held.what.to_owned();
-        if after.iter().any(|other| other[at].amount != to) {
-            worth.gain.push(Change { what, by: None, to: None });
-        } else if to != held.amount {
-            let by = to - held.amount;
-            let change = Change { what, by: Some(by), to: Some(to) };
-            match (by > 0) == held.more_is_better {
-                true => worth.gain.push(change),
-                false => worth.cost.push(change),
-            }
-        }
-    }
+    let mut worth = Worth::between(before, &after);
+    worth.reveals = first.reveals;
     // What a revealing step leads to in one deal says nothing about the others.
     if !first.reveals {
         worth.facts = G::facts(known, &first.after, seat, commands);
@@ -268,9 +281,13 @@ pub fn begins_with(parts: &[Part], at: &[(&str, &str)]) -> bool {
     parts.len() >= at.len() && pairs.into_iter().all(|(part, at)| part == *at)
 }
 
-/// All that `seat` may choose now and whose path begins with `at` (slots with values), with
-/// what it is worth; and all that is closed.
-pub fn weigh<G: Game>(state: &G::State, seat: Seat, at: &[(&str, &str)]) -> Weighed<G::Command> {
+/// All that `seat` may choose now, and all that is closed. Each choice to whose path `which`
+/// says yes comes with what it is worth, which takes time.
+pub fn weigh<G: Game>(
+    state: &G::State,
+    seat: Seat,
+    which: &dyn Fn(&[Part]) -> bool,
+) -> Weighed<G::Command> {
     let known = dealt_anew::<G>(state, seat, 0);
     let legal = G::legal(&known, seat);
     if legal.is_empty() {
@@ -280,10 +297,13 @@ pub fn weigh<G: Game>(state: &G::State, seat: Seat, at: &[(&str, &str)]) -> Weig
         let parts = G::parts(&known, seat, &command);
         (vec![command], parts)
     });
-    let all = single.chain(G::bundles(&known, seat)).filter(|(_, parts)| begins_with(parts, at));
     let before = holdings::<G>(&known, seat);
+    let all = single.chain(G::bundles(&known, seat));
     let choices = all.filter_map(|(commands, parts)| {
-        let worth = worth_in::<G>(state, &known, &before, seat, &commands)?;
+        let worth = match which(&parts) {
+            true => Some(worth_in::<G>(state, &known, &before, seat, &commands)?),
+            false => None,
+        };
         let label = label::<G>(&known, seat, &commands, &parts)?;
         Some(Choice { commands, parts, worth, label })
     });

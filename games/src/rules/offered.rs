@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Checks the laws for an awaited seat; panics with seed and step where one is broken.
 pub fn laws<G: Game>(state: &G::State, seat: Seat, seed: u64, step: usize) {
     let place = format!("seed {seed} step {step}: {seat}");
-    let weighed = weigh::<G>(state, seat, &[]);
+    let weighed = weigh::<G>(state, seat, &|_| true);
     let single = weighed.choices.iter().filter(|choice| choice.commands.len() == 1);
     assert_eq!(
         single.count(),
@@ -37,7 +37,11 @@ pub fn laws<G: Game>(state: &G::State, seat: Seat, seed: u64, step: usize) {
     }
     let mut other = state.clone();
     G::scramble(&mut other, Viewer::Seat(seat), &mut Seeded::new(seed ^ 0x0ffe));
-    assert_eq!(weighed, weigh::<G>(&other, seat, &[]), "{place}: an offer shows what is hidden");
+    assert_eq!(
+        weighed,
+        weigh::<G>(&other, seat, &|_| true),
+        "{place}: an offer shows what is hidden"
+    );
 }
 
 fn begins(parts: &[Part], with: &[Part]) -> bool {
@@ -95,6 +99,7 @@ fn worth_is_what_happens<G: Game>(
     seed: u64,
     place: &str,
 ) {
+    let worth = choice.worth.as_ref().expect("it was asked for");
     let mut after = state.clone();
     let mut chance = Seeded::new(seed);
     let mut revealed = false;
@@ -109,13 +114,13 @@ fn worth_is_what_happens<G: Game>(
             G::evolve(&mut after, &event);
         }
     }
-    assert_eq!(revealed, choice.worth.reveals, "{place}: {choice:?}");
+    assert_eq!(revealed, worth.reveals, "{place}: {choice:?}");
     let facts = match revealed {
         true => Vec::new(),
         false => G::facts(state, &after, seat, &choice.commands),
     };
-    assert_eq!(facts, choice.worth.facts, "{place}: {choice:?}");
-    let changes = || choice.worth.cost.iter().chain(&choice.worth.gain);
+    assert_eq!(facts, worth.facts, "{place}: {choice:?}");
+    let changes = || worth.cost.iter().chain(&worth.gain);
     for (before, after) in holdings::<G>(state, seat).iter().zip(holdings::<G>(&after, seat)) {
         let by = after.amount - before.amount;
         match changes().find(|change| change.what == before.what) {

@@ -135,17 +135,13 @@ pub fn size(name: &str) -> (i32, i32) {
 /// Whether the thing of this name is used in one size only, as it is defined.
 pub fn fixed(name: &str) -> bool {
     let kind = name.split('-').next().unwrap_or_default();
-    let kinds = [
-        "cell", "home", "person", "does", "wants", "laid", "fish", "path", "site", "brings",
-        "later", "step",
-    ];
-    kinds.contains(&kind)
+    ["fish", "path", "site", "brings"].contains(&kind)
 }
 
 /// What an icon consists of, in the picture of `panel`. An unknown name is an
 /// empty icon.
 pub fn markup(panel: &str, name: &str) -> String {
-    let (kind, of, more) = parts(name);
+    let (kind, of, _) = parts(name);
     let number: u8 = of.parse().unwrap_or_default();
     match kind {
         "sign" => {
@@ -154,7 +150,6 @@ pub fn markup(panel: &str, name: &str) -> String {
         "hut" => format!(r#"<path class="bb-s{number}" d="{HUT}"/>{}"#, lettered(number, 20)),
         "priest" => format!(r#"<path class="bb-s{number}" d="{PRIEST}"/>{}"#, lettered(number, 21)),
         "die" => die(number),
-        "person" => person(panel, of, more),
         "fish" => fish(of),
         _ => match thing(panel, name) {
             Some(thing) => thing,
@@ -167,10 +162,8 @@ pub fn markup(panel: &str, name: &str) -> String {
 pub fn part(name: &str) -> Option<String> {
     let (kind, of, more) = parts(name);
     match kind {
-        "home" => Some(format!("hut-{of}")),
         "dice" => Some(format!("die-{more}")),
-        "person" => Some(symbol_of(of).to_owned()),
-        "does" | "wants" | "laid" | "brings" | "later" => Some(of.to_owned()),
+        "brings" => Some(of.to_owned()),
         _ => None,
     }
 }
@@ -195,8 +188,6 @@ fn thing(panel: &str, name: &str) -> Option<String> {
     let (kind, of, _) = parts(name);
     let placed = |class: &str, at: i32, size: i32| placed(panel, name, class, at, at, size);
     let thing = match kind {
-        "cell" => CELL.to_owned(),
-        "home" => format!("{CELL}{}", self::placed(panel, name, "", 14, 28, 48)),
         "dice" => {
             let letter = letter(Seat(of.parse().unwrap_or_default()));
             let face = placed("", 2, 24);
@@ -204,24 +195,6 @@ fn thing(panel: &str, name: &str) -> Option<String> {
                 r#"<rect class="bb-s{of}" x="1" y="1" width="26" height="42" rx="5"/><text class="bb-l{of} bb-dl" x="14" y="40">{letter}</text>{face}"#
             )
         }
-        "does" => {
-            let word = match of {
-                "material" => "goods",
-                "move" => "hut",
-                "mask" => "card",
-                other => other,
-            };
-            let icon = self::placed(panel, name, "bb-own", 19, 24, 32);
-            format!(r#"{icon}<text class="bb-t bb-c bb-own" x="35" y="75">{word}</text>"#)
-        }
-        "wants" => format!(
-            r#"<rect class="bb-space" width="56" height="56" rx="8"/>{}"#,
-            placed("bb-wanted", 13, 30)
-        ),
-        "laid" => format!(
-            r#"<rect class="bb-laid" width="56" height="56" rx="8"/>{}"#,
-            placed(&format!("bb-{of}"), 8, 40)
-        ),
         "path" if of == "land" => {
             r#"<rect class="bb-land-badge" x="-14" y="-14" width="28" height="28" rx="5"/>"#
                 .to_owned()
@@ -231,14 +204,10 @@ fn thing(panel: &str, name: &str) -> Option<String> {
         "brings" => {
             format!(r#"<circle class="bb-disc" r="19"/>{}"#, placed(&format!("bb-{of}"), -13, 26))
         }
-        "later" => placed("bb-jewel", 0, 24),
-        "step" => r#"<rect class="bb-step" width="44" height="60" rx="6"/>"#.to_owned(),
         _ => return None,
     };
     Some(thing)
 }
-
-const CELL: &str = r#"<rect class="bb-space" width="76" height="100" rx="8"/>"#;
 
 fn shape(name: &str) -> &'static str {
     SHAPES.iter().find(|(shape, _)| *shape == name).map_or("", |(_, drawn)| drawn)
@@ -256,24 +225,6 @@ fn die(face: u8) -> String {
     let pips: String = places.iter().map(|(x, y)| format!("M{x} {y}h.01")).collect();
     format!(
         r#"<rect class="bb-die" x="1" y="1" width="22" height="22" rx="5"/><path class="bb-pip" d="{pips}"/>"#
-    )
-}
-
-fn symbol_of(gender: &str) -> &'static str {
-    if gender == "man" { "status" } else { "shell" }
-}
-
-/// The ground of a man's or woman's tile, 70 by 82, with its symbols on top.
-fn person(panel: &str, gender: &str, symbols: u8) -> String {
-    let (class, letter, round) = match gender {
-        "man" => ("bb-man", "M", 4),
-        _ => ("bb-woman", "W", 18),
-    };
-    let symbols: String = (0..i32::from(symbols))
-        .map(|at| placed(panel, &format!("person-{gender}"), "bb-symbol", 52 - 15 * at, 5, 14))
-        .collect();
-    format!(
-        r#"<rect class="{class}" width="70" height="82" rx="{round}"/><text class="bb-t bb-b bb-own" x="6" y="18">{letter}</text>{symbols}"#
     )
 }
 

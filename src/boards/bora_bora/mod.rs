@@ -1,9 +1,9 @@
-//! Bora Bora drawn: the islands, the shared displays and a board a seat.
+//! Bora Bora on the table: the islands as a picture, the rest as things.
 //!
 //! In reading order: [`table`] (the view with names), [`pen`] (markup, spots and
-//! marks), [`icons`], then what is drawn: [`islands`], [`tiles`], [`tracks`],
-//! [`market`], [`seats`]; and [`words`], which says the same without a picture.
-//! All art is our own.
+//! marks of pictures), [`icons`], then the zones: [`islands`], [`tiles`] (with dice, men and
+//! women), [`market`], [`seats`]; [`words`], which says the same without a picture; and
+//! [`spots`], what the choices point at. All art is our own.
 
 mod icons;
 mod islands;
@@ -15,16 +15,17 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod tiles;
-mod tracks;
 mod words;
 
-use super::{Board, Drawing, Marks, Panel, Scene, Spot, Unreadable};
+use super::things::sprite;
+use super::{Board, Drawing, Marks, Place, Scene, Spot, Unreadable, Zone};
 use crate::games::bora_bora::pieces::Gender;
 use crate::games::bora_bora::view::View;
-use crate::rules::Seat;
+use crate::rules::{Part, Seat};
 use pen::Pen;
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use table::Table;
 
 /// The styles, light colours first; the same text goes into letters.
@@ -36,18 +37,23 @@ pub struct BoraBora;
 
 impl Board for BoraBora {
     fn draw(&self, scene: &Scene<'_>, marks: &Marks) -> Result<Drawing, Unreadable> {
-        let view: View = serde_json::from_str(scene.view.get())?;
-        let table = Table { view: &view, names: scene.names };
+        let view: &View = scene.view()?;
+        let table = Table { view, names: scene.names };
         let marks = fitting(marks, &table);
-        let mut panels = shared(&table, &marks);
-        let own = view.boards.seats().filter(|&seat| Some(seat) == scene.seat);
-        let others = view.boards.seats().filter(|&seat| Some(seat) != scene.seat);
-        panels.extend(own.chain(others).map(|seat| of_seat(&table, &marks, seat)));
-        Ok(Drawing { panels })
+        let zones = vec![
+            islands(&table, &marks),
+            tiles::zone(&table, &marks, scene.seat),
+            seats::zone(&table, &marks, scene),
+            tiles::people(&table, &marks),
+            market::zone(&table, &marks),
+            seats::players(&table, &marks, scene),
+        ];
+        let icons = sprite(&zones, symbol);
+        Ok(Drawing { moment: table.brief_moment(), zones, icons, news: Place::Picture })
     }
 
-    fn spots(&self, seat: Seat, command: &Value) -> Vec<Spot> {
-        spots::spots(seat, command)
+    fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot> {
+        path.last().map_or(Vec::new(), |part| spots::spots(seat, part))
     }
 
     fn style(&self) -> &'static str {
@@ -59,8 +65,8 @@ impl Board for BoraBora {
     }
 
     fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable> {
-        let view: View = serde_json::from_str(scene.view.get())?;
-        let table = Table { view: &view, names: scene.names };
+        let view: &View = scene.view()?;
+        let table = Table { view, names: scene.names };
         // A picture in a letter cannot be followed, so nothing is offered in it.
         let marks = Marks { changed: marks.changed.clone(), ..Marks::default() };
         let mut pen = Pen::new("map", &marks);
@@ -78,8 +84,8 @@ impl Board for BoraBora {
     }
 
     fn caption(&self, scene: &Scene<'_>) -> Result<String, Unreadable> {
-        let view: View = serde_json::from_str(scene.view.get())?;
-        let table = Table { view: &view, names: scene.names };
+        let view: &View = scene.view()?;
+        let table = Table { view, names: scene.names };
         let order = view.order.iter();
         let points: Vec<String> = order
             .map(|&seat| format!("{} {}", table.signed(seat), table.board(seat).points))
@@ -101,45 +107,20 @@ fn fitting(marks: &Marks, table: &Table<'_>) -> Marks {
     marks
 }
 
-fn shared(table: &Table<'_>, marks: &Marks) -> Vec<Panel> {
-    let panel =
-        |id: &str, title: &str, height: i32, words: String, draw: fn(&mut Pen<'_>, &Table<'_>)| {
-            let wide = if id == "map" { islands::SIZE } else { 480 };
-            let mut pen = Pen::new(id, marks);
-            draw(&mut pen, table);
-            let (svg, spots) = pen.finish(wide, height, title);
-            Panel { id: id.to_owned(), title: title.to_owned(), seat: None, svg, words, spots }
-        };
-    vec![
-        panel("map", "The islands", islands::SIZE, words::map(table), islands::map),
-        panel(
-            "actions",
-            "Action tiles",
-            2 * tiles::TILE + 15,
-            words::actions(table),
-            |pen, table| {
-                pen.moved(0, 3, |pen| tiles::action_tiles(pen, table, 4, 120));
-            },
-        ),
-        panel("people", "Men and women", 276, words::people(table), tiles::displays),
-        panel("status", "Turn order, temple and status", 340, words::tracks(table), tracks::tracks),
-        panel(
-            "market",
-            "Jewelry, tasks and god cards",
-            market::height(table),
-            words::market(table),
-            market::market,
-        ),
-    ]
+/// The size and the markup of an icon.
+fn symbol(name: &str) -> (i32, i32, String) {
+    let (wide, high) = icons::size(name);
+    (wide, high, icons::markup("i", name))
 }
 
-fn of_seat(table: &Table<'_>, marks: &Marks, seat: Seat) -> Panel {
-    let id = format!("seat-{}", seat.0);
-    let mut pen = Pen::new(&id, marks);
-    let height = seats::board(&mut pen, table, seat);
-    let title = table.signed(seat);
-    let (svg, spots) = pen.finish(480, height, &title);
-    Panel { id, title, seat: Some(seat), svg, words: words::board(table, seat), spots }
+fn islands(table: &Table<'_>, marks: &Marks) -> Zone {
+    let title = "The islands".to_owned();
+    let mut pen = Pen::new("map", marks);
+    islands::map(&mut pen, table);
+    let (content, spots) = pen.finish(islands::SIZE, islands::SIZE, &title);
+    let words = words::map(table);
+    let (id, aside, place) = ("map".to_owned(), String::new(), Place::Picture);
+    Zone { id, title, aside, place, content, words, spots, icons: BTreeSet::new() }
 }
 
 /// A line of points a seat, in turn order.

@@ -125,11 +125,15 @@ impl<'a> Pen<'a> {
         self.put(format_args!("{}", marked.open(name)));
         if marked.offered.is_some() {
             self.linked += 1;
-            self.put(format_args!("<title>{}</title>", escape(content)));
+            self.put(format_args!("<title>{}</title>", marked.name(content)));
         }
         draw(self);
-        if marked.offered.is_some() {
+        if let Some(offered) = marked.offered {
             self.rect("bb-offered", grown(at, 1), 9);
+            if !offered.badge.is_empty() {
+                self.rect("bb-pill", area(at.x + 2, at.y + 2, 38, 24), 12);
+                self.text("bb-on-pill", at.x + 21, at.y + 20, &offered.badge);
+            }
         }
         if marked.chosen {
             self.rect("bb-chosen", grown(at, 1), 8);
@@ -139,17 +143,6 @@ impl<'a> Pen<'a> {
             self.put(format_args!(r#"<path class="bb-changed" d="M{x} {y}h18v18z"/>"#));
         }
         self.put(format_args!("{}", marked.close()));
-    }
-
-    /// A second name for what `draw` draws, listed with a content of its own.
-    pub fn named(&mut self, name: &str, content: &str, draw: impl FnOnce(&mut Self)) {
-        if self.spots.contains_key(name) {
-            return draw(self);
-        }
-        self.spots.insert(name.to_owned(), content.to_owned());
-        self.put(format_args!(r#"<g data-spot="{name}">"#));
-        draw(self);
-        self.put(format_args!("</g>"));
     }
 
     /// The whole `<svg>` element, and the contents of its spots.

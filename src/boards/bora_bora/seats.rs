@@ -1,12 +1,16 @@
-//! A seat's board: what one person has before them.
+//! What one person has before them, and a row for each player.
 
 use super::islands::material_class;
-use super::market::{god_card_chip, jewel_told, task_card};
-use super::pen::{Pen, area};
-use super::table::{Table, counted};
-use super::tiles::{person_tile, person_told};
+use super::market::{god_in, jewel_told, task_in};
+use super::table::{Table, counted, effect_icon};
+use super::tiles::{person_in, person_told};
+use super::words;
+use crate::boards::markup::escape;
+use crate::boards::things::{Head, Things};
+use crate::boards::{Marks, Place, Scene, Zone};
 use crate::games::bora_bora::pieces::{Ceremony, God, Material, Person};
-use crate::games::bora_bora::view::{BoardView, CeremonyView, SpaceView};
+use crate::games::bora_bora::tables::BUILDING_POINTS;
+use crate::games::bora_bora::view::{BoardView, SpaceView};
 use crate::rules::Seat;
 
 /// A spot of a seat's board.
@@ -19,140 +23,128 @@ pub fn kind_spot(seat: Seat, gender: &str, effect: &str) -> String {
     seat_spot(seat, &format!("{gender}-{effect}"))
 }
 
-/// Draws the board, 480 wide, and returns how tall it is.
-pub fn board(pen: &mut Pen<'_>, table: &Table<'_>, seat: Seat) -> i32 {
-    let board = table.board(seat);
-    head(pen, table, seat);
-    counters(pen, seat, board);
-    let mut y = 106;
-    if let Some(hand) = &board.hand {
-        self::hand(pen, hand, y);
-        y += 38;
-    }
-    pen.text("bb-t bb-b", 4, y + 16, "Huts, men and women");
-    for (at, space) in (0..).zip(&board.spaces) {
-        self::space(pen, seat, at, space, y + 24 + at / 6 * 104);
-    }
-    y += 238;
-    pen.moved(0, y, |pen| ceremony(pen, seat, &board.ceremony));
-    pen.moved(246, y, |pen| stores(pen, seat, board));
-    y += 212;
-    let title = match board.tasks.len() {
-        0 => "No tasks left",
-        _ => "Tasks",
-    };
-    pen.text("bb-t bb-b", 4, y + 16, title);
-    for (at, task) in (0..).zip(&board.tasks) {
-        let here = area(4, y + 24 + at * 36, 472, 32);
-        let spot = seat_spot(seat, &format!("task-{}", task.task.0));
-        pen.spot(&spot, here, &format!("Task: {}", task.label), |pen| task_card(pen, task, here));
-    }
-    y + 28 + board.tasks.len() as i32 * 36
+/// The spot of a seat's marker on the status track.
+pub fn status_spot(seat: Seat) -> String {
+    format!("status-{}", seat.0)
 }
 
-fn head(pen: &mut Pen<'_>, table: &Table<'_>, seat: Seat) {
+/// The zone of one seat's board.
+pub fn zone(table: &Table<'_>, marks: &Marks, scene: &Scene<'_>) -> Zone {
+    let seat = scene.shown;
     let board = table.board(seat);
-    pen.rect(&format!("bb-head bb-h{}", seat.0 % 4), area(1, 1, 478, 47), 10);
-    pen.sign(seat, 26, 24, 32);
-    pen.text("bb-name", 50, 31, table.short_name(seat, 17));
-    let mut faces = board.dice.clone();
-    faces.sort_unstable_by(|a, b| b.cmp(a));
-    let mut x = 272;
-    for chunk in faces.chunk_by(|a, b| a == b) {
-        let face = chunk[0];
-        let wide = 36 * chunk.len() as i32;
-        let content = format!("{} showing {face}", counted(chunk.len(), "die", "dice"));
-        let spot = seat_spot(seat, &format!("die-{face}"));
-        pen.spot(&spot, area(x, 7, wide - 2, 34), &content, |pen| {
-            for at in 0..chunk.len() as i32 {
-                pen.icon(&format!("die-{face}"), "", x + 36 * at, 7, 34);
-            }
-        });
-        x += wide + 2;
-    }
-    let content = counted(board.points.max(0) as usize, "point", "points");
-    pen.spot(&seat_spot(seat, "points"), area(392, 4, 84, 40), &content, |pen| {
-        pen.icon("points", "bb-gold", 394, 13, 22);
-        pen.text("bb-score", 470, 33, board.points);
+    let mut things = Things::new("you", marks);
+    things.group("row", |things| {
+        counters(things, seat, board);
+        if let Some(hand) = &board.hand {
+            self::hand(things, hand);
+        }
     });
+    things.group("spaces", |things| {
+        for (number, space) in (1..).zip(&board.spaces) {
+            self::space(things, seat, number, space);
+        }
+    });
+    things.group("halves", |things| {
+        things.group("half", |things| {
+            things.heading("Ceremony", "");
+            things.group("ceremony", |things| ceremony(things, seat, board));
+        });
+        things.group("half", |things| {
+            things.heading("Tasks", &format!("{} done", board.completed));
+            for task in &board.tasks {
+                let spot = seat_spot(seat, &format!("task-{}", task.task.0));
+                task_in(things, &spot, task);
+            }
+            buildings(things, table, seat);
+            jewelry(things, board);
+        });
+    });
+    let own = scene.seat == Some(seat);
+    let title = if own { "You".to_owned() } else { table.signed(seat) };
+    let head = Head { title, aside: points_told(board), place: Place::Below };
+    things.zone(head, String::new())
 }
 
-fn counters(pen: &mut Pen<'_>, seat: Seat, board: &BoardView) {
-    let mut cards = counted(board.cards.into(), "god card", "god cards");
-    if let Some(hand) = &board.hand {
-        let hand: Vec<&str> = hand.iter().map(|god| god.word()).collect();
-        cards = format!("{cards}: {}", hand.join(", "));
-    }
-    let named = |count: u8, one: &str, more: &str| counted(count.into(), one, more);
+fn points_told(board: &BoardView) -> String {
+    counted(board.points.max(0) as usize, "point", "points")
+}
+
+fn named(count: u8, one: &str, more: &str) -> String {
+    counted(count.into(), one, more)
+}
+
+fn counters(things: &mut Things<'_>, seat: Seat, board: &BoardView) {
     let priest = format!("priest-{}", seat.0 % 4);
     let mut all = vec![
-        ("offerings", "offering", "bb-gift", board.offerings, {
+        ("points", "points", "bb-gold", board.points, points_told(board)),
+        ("offerings", "offering", "bb-gift", board.offerings.into(), {
             named(board.offerings, "offering", "offerings")
         }),
-        ("shells", "shell", "bb-shell", board.shells, named(board.shells, "shell", "shells")),
-        ("cards", "card", "bb-back-fill", board.cards, cards),
-        ("god-tiles", "tile", "bb-god-tile", board.god_tiles, {
+        ("shells", "shell", "bb-shell", board.shells.into(), {
+            named(board.shells, "shell", "shells")
+        }),
+        ("god-tiles", "tile", "bb-god-tile", board.god_tiles.into(), {
             named(board.god_tiles, "god tile", "god tiles")
         }),
-        ("priests", priest.as_str(), "", board.priests, {
+        ("priests", priest.as_str(), "", board.priests.into(), {
             named(board.priests, "priest in the supply", "priests in the supply")
         }),
-        ("completed", "task", "bb-done", board.completed, {
-            named(board.completed, "task completed", "tasks completed")
+        ("cards", "card", "bb-back-fill", board.cards.into(), {
+            named(board.cards, "god card", "god cards")
         }),
     ];
     if board.orange > 0 {
         let content = named(board.orange, "orange tile", "orange tiles");
-        all.push(("orange", "orange", "bb-orange", board.orange, content));
+        all.push(("orange", "orange", "bb-orange", board.orange.into(), content));
     }
-    let wide = 480 / all.len() as i32;
-    for (at, (place, icon, class, count, content)) in (0..).zip(all) {
-        let here = area(at * wide + 2, 56, wide - 4, 40);
-        pen.spot(&seat_spot(seat, place), here, &content, |pen| {
-            pen.rect("bb-space", here, 8);
-            pen.icon(icon, class, here.x + wide / 2 - 31, 62, 28);
-            pen.text("bb-count", here.x + wide / 2 + 2, 84, count);
+    for (place, icon, class, count, content) in all {
+        things.thing(&seat_spot(seat, place), "count", &content, |things, _| {
+            things.icon(icon, class);
+            things.put(format_args!("{count}"));
+        });
+    }
+    for (material, count) in Material::ALL.iter().zip(board.beside) {
+        let content = format!("{count} {} beside the board", material.word());
+        let name = super::name_of(material);
+        let spot = seat_spot(seat, &format!("beside-{name}"));
+        things.thing(&spot, "count", &content, |things, _| {
+            things.icon(&name, material_class(*material));
+            things.put(format_args!("{count}"));
         });
     }
 }
 
-fn hand(pen: &mut Pen<'_>, hand: &[God], y: i32) {
+fn hand(things: &mut Things<'_>, hand: &[God]) {
     if hand.is_empty() {
-        return pen.text("bb-t bb-dim", 4, y + 20, "No god cards in hand");
+        return;
     }
-    let mut x = 2;
-    for &god in God::ALL {
-        let count = hand.iter().filter(|&&card| card == god).count();
-        if count > 0 {
-            god_card_chip(pen, god, count, area(x, y, 92, 30));
-            x += 96;
+    things.group("gods", |things| {
+        for &god in God::ALL {
+            let count = hand.iter().filter(|&&card| card == god).count();
+            if count > 0 {
+                things.put(format_args!("<span class=\"god {}\">", super::name_of(&god)));
+                god_in(things, god, count);
+                things.put(format_args!("</span>"));
+            }
         }
-    }
+    });
 }
 
-fn space(pen: &mut Pen<'_>, seat: Seat, at: i32, space: &SpaceView, y: i32) {
-    let (x, number) = (4 + at % 6 * 79, at + 1);
-    let here = area(x, y, 76, 100);
+fn space(things: &mut Things<'_>, seat: Seat, number: usize, space: &SpaceView) {
     let name = seat_spot(seat, &format!("space-{number}"));
+    let small = |things: &mut Things<'_>| things.put(format_args!("<small>{number}</small>"));
     let Some(placed) = &space.person else {
         let content = match space.huts {
             0 => format!("Space {number}: empty"),
             huts => format!("Space {number}: {}", counted(huts.into(), "hut", "huts")),
         };
-        return pen.spot(&name, here, &content, |pen| {
-            match (space.huts, number) {
-                (0, 1..=11) => pen.thing("cell", x, y),
-                (_, 1..=11) => pen.thing(&format!("home-{}", seat.0 % 4), x, y),
-                (huts, _) => {
-                    pen.rect("bb-twelfth", here, 8);
-                    if huts > 0 {
-                        pen.icon(&format!("hut-{}", seat.0 % 4), "", x + 14, y + 28, 48);
-                    }
-                }
+        return things.thing(&name, "space", &content, |things, _| {
+            small(things);
+            if space.huts > 0 {
+                things.icon(&format!("hut-{}", seat.0 % 4), "");
             }
-            pen.text("bb-t bb-dim", x + 7, y + 20, number);
             if space.huts > 1 {
-                pen.text("bb-t bb-b bb-r", x + 70, y + 20, format_args!("× {}", space.huts));
+                things.put(format_args!("<span class=\"does\">×{}</span>", space.huts));
             }
         });
     };
@@ -160,93 +152,152 @@ fn space(pen: &mut Pen<'_>, seat: Seat, at: i32, space: &SpaceView, y: i32) {
     let state = if placed.shifted { ", shifted down" } else { "" };
     let content = format!("Space {number}: {}{state}", person_told(placed.person));
     let kind = kind_spot(seat, gender.word(), &super::name_of(&effect));
-    pen.spot_or(&name, &kind, here, &content, |pen| {
-        pen.thing("cell", x, y);
-        pen.named(&kind, &placed.person.words(), |pen| {
-            person_tile(pen, placed.person, x + 3, if placed.shifted { y + 16 } else { y + 3 });
-        });
-        if placed.shifted {
-            pen.put(format_args!(
-                r#"<path class="bb-done-mark" d="M{} {}l4 5 8-9"/>"#,
-                x + 54,
-                y + 9
-            ));
-        }
+    let shifted = if placed.shifted { " shifted" } else { "" };
+    let class = format!("space {}{shifted}", gender.word());
+    things.thing_or(&name, &kind, &class, &content, |things, _| {
+        small(things);
+        person_in(things, placed.person);
     });
 }
 
-fn ceremony(pen: &mut Pen<'_>, seat: Seat, spaces: &[CeremonyView]) {
-    pen.text("bb-t bb-b", 4, 16, "Ceremony");
-    for (at, space) in (0..).zip(spaces) {
-        let (x, y) = (4 + at % 4 * 59, 24 + at / 4 * 59);
-        let here = area(x, y, 56, 56);
+fn ceremony(things: &mut Things<'_>, seat: Seat, board: &BoardView) {
+    for (at, space) in board.ceremony.iter().enumerate() {
         let material = space.wants.word();
-        let content = match space.holds {
-            Ceremony::Empty => format!("Ceremony space {at}: wants {material}"),
-            Ceremony::Material => format!("Ceremony space {at}: {material}"),
-            Ceremony::Building(value) => format!("Ceremony space {at}: building {value}"),
+        let icon = super::name_of(&space.wants);
+        let (class, content) = match space.holds {
+            Ceremony::Empty => ("wants", format!("Ceremony space {at}: wants {material}")),
+            Ceremony::Material => ("laid", format!("Ceremony space {at}: {material}")),
+            Ceremony::Building(value) => {
+                ("built", format!("Ceremony space {at}: building {value}"))
+            }
         };
-        pen.spot(&seat_spot(seat, &format!("ceremony-{at}")), here, &content, |pen| {
-            holds(pen, space, spaces, at as usize, x, y);
+        let spot = seat_spot(seat, &format!("ceremony-{at}"));
+        things.thing(&spot, &format!("space {class}"), &content, |things, _| match space.holds {
+            Ceremony::Building(value) => {
+                things.icon("build", "bb-roof");
+                things.put(format_args!("<b>{value}</b>"));
+            }
+            _ => things.icon(&icon, material_class(space.wants)),
         });
     }
 }
 
-fn holds(pen: &mut Pen<'_>, space: &CeremonyView, all: &[CeremonyView], at: usize, x: i32, y: i32) {
-    let icon = super::name_of(&space.wants);
-    match space.holds {
-        Ceremony::Empty => pen.thing(&format!("wants-{icon}"), x, y),
-        Ceremony::Material => pen.thing(&format!("laid-{icon}"), x, y),
-        Ceremony::Building(value) => {
-            // The second half reaches back over the gap, so that both are one house.
-            let same = |other: usize| all[other].holds == space.holds;
-            let left = i32::from(!at.is_multiple_of(4) && same(at - 1)) * 9;
-            let up = i32::from(at >= 4 && same(at - 4)) * 9;
-            pen.rect("bb-built", area(x - left, y - up, 56 + left, 56 + up), 6);
-            match left + up {
-                0 => pen.icon("build", "bb-roof", x + 12, y + 11, 32),
-                _ => pen.text("bb-big bb-roof", x + 26, y + 36, value),
-            }
-        }
-    }
-}
-
-/// Buildings to build, materials beside the board, and jewelry.
-fn stores(pen: &mut Pen<'_>, seat: Seat, board: &BoardView) {
-    pen.text("bb-t bb-b", 4, 16, "Buildings to build");
-    for value in 1..=6u8 {
-        let here = area(4 + (i32::from(value) - 1) * 38, 24, 35, 40);
-        let unbuilt = board.unbuilt.contains(&value);
-        let state = if unbuilt { "to build" } else { "built" };
-        let content = format!("Building {value}: {state}");
-        pen.spot(&seat_spot(seat, &format!("building-{value}")), here, &content, |pen| {
-            pen.rect(if unbuilt { "bb-built" } else { "bb-space" }, here, 6);
-            if unbuilt {
-                pen.text("bb-count bb-roof bb-c", here.x + 17, 52, value);
-            }
-        });
-    }
-    pen.text("bb-t bb-b", 4, 86, "Materials beside");
-    for (at, &material) in (0..).zip(Material::ALL) {
-        let count = board.beside[material as usize];
-        let here = area(4 + at * 76, 94, 73, 36);
-        let content = format!("{count} {} beside the board", material.word());
-        let name = seat_spot(seat, &format!("beside-{}", super::name_of(&material)));
-        pen.spot(&name, here, &content, |pen| {
-            pen.rect("bb-space", here, 8);
-            pen.icon(&super::name_of(&material), material_class(material), here.x + 8, 99, 26);
-            pen.text("bb-count", here.x + 42, 119, count);
-        });
-    }
-    pen.text("bb-t bb-b", 4, 152, "Jewelry · points");
-    let told: Vec<String> = board.jewelry.iter().map(|&jewel| jewel_told(jewel)).collect();
-    let content = if told.is_empty() { "no jewelry".to_owned() } else { told.join("; ") };
-    pen.spot(&seat_spot(seat, "jewelry"), area(4, 158, 225, 42), &content, |pen| {
-        pen.rect("bb-space", area(4, 158, 225, 42), 8);
-        for (at, jewel) in (0..).zip(&board.jewelry) {
-            let x = 7 + at * 37;
-            pen.icon(&super::name_of(&jewel.trinket), "bb-jewel", x, 168, 23);
-            pen.text("bb-t bb-b", x + 24, 185, jewel.points);
+fn buildings(things: &mut Things<'_>, table: &Table<'_>, seat: Seat) {
+    let round = usize::from(table.view.round);
+    let worth = BUILDING_POINTS.get(round.wrapping_sub(1));
+    let worth = worth.map_or(String::new(), |points| format!("{points} points this round"));
+    things.heading("Buildings left", &worth);
+    things.group("row", |things| {
+        for value in &table.board(seat).unbuilt {
+            let spot = seat_spot(seat, &format!("building-{value}"));
+            things.thing(&spot, "count", &format!("Building {value}"), |things, _| {
+                things.put(format_args!("{value}"));
+            });
         }
     });
+}
+
+fn jewelry(things: &mut Things<'_>, board: &BoardView) {
+    if board.jewelry.is_empty() {
+        return;
+    }
+    things.heading("Jewelry", "");
+    things.group("row", |things| {
+        for jewel in &board.jewelry {
+            let told = escape(&jewel_told(*jewel));
+            things.put(format_args!("<span class=\"count\" title=\"{told}\">"));
+            things.icon(&super::name_of(&jewel.trinket), "bb-jewel");
+            things.put(format_args!("{}</span>", jewel.points));
+        }
+    });
+}
+
+/// The zone of all players, in turn order.
+pub fn players(table: &Table<'_>, marks: &Marks, scene: &Scene<'_>) -> Zone {
+    let mut things = Things::new("players", marks);
+    for &seat in &table.view.order {
+        let board = table.board(seat);
+        let now = seat == table.view.active && !table.over();
+        let class = if now { "player now" } else { "player" };
+        things.group(class, |things| player(things, table, seat, board, scene));
+    }
+    let head =
+        Head { title: "Players".to_owned(), aside: "in turn order".to_owned(), place: Place::Side };
+    let all: String = table.view.order.iter().map(|&seat| words::board(table, seat)).collect();
+    things.zone(head, all)
+}
+
+fn player(
+    things: &mut Things<'_>,
+    table: &Table<'_>,
+    seat: Seat,
+    board: &BoardView,
+    scene: &Scene<'_>,
+) {
+    things.icon(&format!("sign-{}", seat.0 % 4), "sign");
+    let name = table.name(seat);
+    let you = if scene.seat == Some(seat) { " · you" } else { "" };
+    things.put(format_args!(
+        "<a class=\"name\" href=\"?from=seat-{}\" title=\"{}\">{}</a>{you}<b class=\"total\">{}</b>",
+        seat.0,
+        escape(&name),
+        escape(&name),
+        board.points
+    ));
+    things.put(format_args!("<span class=\"line\">"));
+    let mut faces = board.dice.clone();
+    faces.sort_unstable_by(|a, b| b.cmp(a));
+    for face in faces {
+        things.put(format_args!("<i class=\"dd s{}\">{face}</i>", seat.0 % 4));
+    }
+    let huts: u8 = board.spaces.iter().map(|space| space.huts).sum();
+    for (icon, class, count) in [
+        ("offering", "bb-gift", board.offerings),
+        ("shell", "bb-shell", board.shells),
+        ("card", "bb-back-fill", board.cards),
+        ("tile", "bb-god-tile", board.god_tiles),
+        (&format!("priest-{}", seat.0 % 4), "", board.priests),
+        (&format!("hut-{}", seat.0 % 4), "", huts),
+    ] {
+        things.count(icon, class, count);
+    }
+    for placed in board.spaces.iter().filter_map(|space| space.person.as_ref()) {
+        let told = escape(&person_told(placed.person));
+        things.put(format_args!("<span class=\"{}\" title=\"{told}\">", {
+            placed.person.gender.word()
+        }));
+        things.icon(effect_icon(placed.person.effect), "bb-own");
+        things.put(format_args!("</span>"));
+    }
+    status(things, table, seat);
+    things.put(format_args!("</span>"));
+    things.note(&format!("player-{}", seat.0), &told(table, seat, board));
+}
+
+fn status(things: &mut Things<'_>, table: &Table<'_>, seat: Seat) {
+    let markers = &table.view.status;
+    let Some(place) = markers.iter().position(|marker| marker.seat == seat) else { return };
+    let (step, points) = (markers[place].step, markers[place].points);
+    let points = counted(points.max(0) as usize, "point", "points");
+    let content =
+        format!("{} on status step {step}, {points}, place {}", table.name(seat), place + 1);
+    things.thing(&status_spot(seat), "count", &content, |things, _| {
+        things.icon("status", "bb-ink");
+        things.put(format_args!("{step}"));
+    });
+}
+
+/// All that can be counted of a seat: what changes of it shows in its row.
+fn told(table: &Table<'_>, seat: Seat, board: &BoardView) -> String {
+    format!(
+        "{}: {} points, {} dice, {} offerings, {} shells, {} cards, {} god tiles, {} priests",
+        table.name(seat),
+        board.points,
+        board.dice.len(),
+        board.offerings,
+        board.shells,
+        board.cards,
+        board.god_tiles,
+        board.priests
+    )
 }

@@ -73,6 +73,15 @@ impl Table<'_> {
         let phase = super::islands::capital(&phase);
         format!("{phase}. {} is to act.", self.signed(self.view.active))
     }
+
+    /// The round and the part of it, in a few words.
+    pub fn brief_moment(&self) -> String {
+        match self.view.phase {
+            _ if self.over() => "The end".to_owned(),
+            Phase::Huts | Phase::LastTasks => super::islands::capital(self.view.phase.word()),
+            phase => format!("Round {} of 6, {}", self.view.round, phase.word()),
+        }
+    }
 }
 
 /// The icon of what a man or woman does.
@@ -90,6 +99,17 @@ pub fn effect_icon(effect: Effect) -> &'static str {
         Effect::Offering => "offering",
         Effect::Status => "status",
         Effect::Shell => "shell",
+    }
+}
+
+/// The word for it where there is little room.
+pub fn effect_word(effect: Effect) -> &'static str {
+    match effect_icon(effect) {
+        "material" => "goods",
+        "move" => "hut",
+        "mask" => "card",
+        "offering" => "offer.",
+        word => word,
     }
 }
 

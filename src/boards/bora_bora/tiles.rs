@@ -1,10 +1,15 @@
-//! The action tiles with their dice, and the displays of men and women.
+//! The action tiles with their dice, the own dice, and the displays of men and women.
 
 use super::islands::capital;
 use super::pen::{Area, Pen, area};
-use super::table::{Table, counted, effect_icon};
+use super::seats::seat_spot;
+use super::table::{Table, counted, effect_icon, effect_word};
+use super::words;
+use crate::boards::things::{Head, Things};
+use crate::boards::{Marks, Place, Zone};
 use crate::games::bora_bora::pieces::{Action, Gender, Person};
 use crate::games::bora_bora::view::{DieView, TileView};
+use crate::rules::Seat;
 
 /// How tall an action tile is.
 pub const TILE: i32 = 142;
@@ -20,18 +25,115 @@ pub fn person_spot(gender: Gender, position: usize) -> String {
     format!("{display}-{position}")
 }
 
-/// Action tiles in rows of `columns`, each column `wide`. A tile of two actions
-/// takes two columns; fishing closes the first rows, so that pairs stay together.
-pub fn action_tiles(pen: &mut Pen<'_>, table: &Table<'_>, columns: i32, wide: i32) {
-    let tiles = &table.view.action_tiles;
+/// The tiles in reading order: fishing closes the first row, so that pairs stay together.
+fn in_order<'a>(table: &Table<'a>) -> Vec<&'a TileView> {
     let mut order: Vec<&TileView> = Vec::new();
-    if let Some((fishing, others)) = tiles.split_last() {
+    if let Some((fishing, others)) = table.view.action_tiles.split_last() {
         order.extend(others.iter().take(3));
         order.push(fishing);
         order.extend(others.iter().skip(3));
     }
+    order
+}
+
+/// The zone of the action tiles, with the dice that the person who looks has left.
+pub fn zone(table: &Table<'_>, marks: &Marks, own: Option<Seat>) -> Zone {
+    let mut things = Things::new("tiles", marks);
+    things.group("tiles", |things| {
+        for tile in in_order(table) {
+            for &action in &tile.actions {
+                tile_thing(things, table, tile, action);
+            }
+        }
+    });
+    let seat = own.unwrap_or(table.view.active);
+    let dice = &table.board(seat).dice;
+    let aside = match dice.len() {
+        0 => String::new(),
+        left if own.is_some() => format!("your dice: {left}"),
+        left => format!("dice of {}: {left}", table.name(seat)),
+    };
+    things.group("dice", |things| {
+        let mut faces = dice.clone();
+        faces.sort_unstable_by(|a, b| b.cmp(a));
+        for chunk in faces.chunk_by(|a, b| a == b) {
+            let face = chunk[0];
+            let content = format!("{} showing {face}", counted(chunk.len(), "die", "dice"));
+            things.thing(&seat_spot(seat, &format!("die-{face}")), "die", &content, |things, _| {
+                for _ in chunk {
+                    things.icon(&format!("die-{face}"), "");
+                }
+            });
+        }
+    });
+    let head = Head { title: "Action tiles".to_owned(), aside, place: Place::Above };
+    things.zone(head, words::actions(table))
+}
+
+fn tile_thing(things: &mut Things<'_>, table: &Table<'_>, tile: &TileView, action: Action) {
+    let content = format!("{}: {}", capital(action.word()), dice_told(table, &tile.dice));
+    things.thing(&action_spot(action), "tile", &content, |things, marked| {
+        things.put(format_args!("<b>"));
+        things.icon(action_icon(action), "bb-ink");
+        things.put(format_args!("{}</b><span class=\"row\">", action_word(action)));
+        for die in &tile.dice {
+            things.put(format_args!("<i class=\"dd s{}\">{}</i>", die.seat.0 % 4, die.face));
+        }
+        let limit = limit(action, &tile.dice);
+        things.put(format_args!("<span class=\"limit\">{limit}</span></span>"));
+        if let Some(offered) = marked.offered {
+            things.put(format_args!("<span class=\"says\">"));
+            things.text(&offered.says);
+            things.put(format_args!("</span>"));
+        } else if let Some(why) = marked.closed {
+            things.put(format_args!("<span class=\"why\">"));
+            things.text(why);
+            things.put(format_args!("</span>"));
+        }
+    });
+}
+
+/// The zone of the men and women.
+pub fn people(table: &Table<'_>, marks: &Marks) -> Zone {
+    let mut things = Things::new("people", marks);
+    for (gender, display) in [(Gender::Man, &table.view.men), (Gender::Woman, &table.view.women)] {
+        things.group("spaces", |things| {
+            for (position, person) in (1..).zip(display) {
+                let content = match person {
+                    Some(person) => format!("Position {position}: {}", person_told(*person)),
+                    None => format!("Position {position}: empty"),
+                };
+                let class = if person.is_some() { gender.word() } else { "empty" };
+                let spot = person_spot(gender, position);
+                things.thing(&spot, &format!("space {class}"), &content, |things, _| {
+                    things.put(format_args!("<small>{position}</small>"));
+                    if let Some(person) = person {
+                        person_in(things, *person);
+                    }
+                });
+            }
+        });
+    }
+    let head = Head {
+        title: "Men and women".to_owned(),
+        aside: "position = least die".to_owned(),
+        place: Place::Side,
+    };
+    things.zone(head, words::people(table))
+}
+
+/// A man or woman on a space: what the person does, and how many symbols there are.
+pub fn person_in(things: &mut Things<'_>, person: Person) {
+    things.icon(effect_icon(person.effect), "bb-own");
+    let word = effect_word(person.effect);
+    things.put(format_args!("<span class=\"does\">{word} {}</span>", person.symbols));
+}
+
+/// Action tiles in rows of `columns`, each column `wide`. A tile of two actions
+/// takes two columns; fishing closes the first rows, so that pairs stay together.
+pub fn action_tiles(pen: &mut Pen<'_>, table: &Table<'_>, columns: i32, wide: i32) {
     let mut cell = 0;
-    for tile in order {
+    for tile in in_order(table) {
         let (x, y) = (cell % columns * wide, cell / columns * (TILE + 8));
         let parts = tile.actions.len().max(1) as i32;
         action_tile(pen, table, tile, area(x + 3, y, wide * parts - 6, TILE));
@@ -113,39 +215,6 @@ fn action_word(action: Action) -> &'static str {
         Action::Woman => "Woman",
         Action::Fishing => "Fishing",
     }
-}
-
-/// Both displays, 480 wide.
-pub fn displays(pen: &mut Pen<'_>, table: &Table<'_>) {
-    for (row, gender, title, display) in [
-        (0, Gender::Man, "Men · tattoos go up the status track", &table.view.men),
-        (1, Gender::Woman, "Women · bring shells", &table.view.women),
-    ] {
-        let y = row * 140;
-        pen.text("bb-t bb-b", 4, y + 18, title);
-        for (at, person) in (0..).zip(display) {
-            let position = at as usize + 1;
-            let x = 4 + at * 79;
-            let content = match person {
-                Some(person) => format!("Position {position}: {}", person_told(*person)),
-                None => format!("Position {position}: empty"),
-            };
-            let spot = person_spot(gender, position);
-            pen.spot(&spot, area(x, y + 26, 76, 106), &content, |pen| {
-                pen.rect("bb-space", area(x, y + 26, 76, 106), 8);
-                pen.text("bb-t bb-c bb-dim", x + 38, y + 127, position);
-                if let Some(person) = person {
-                    person_tile(pen, *person, x + 3, y + 29);
-                }
-            });
-        }
-    }
-}
-
-/// A man or woman, 70 by 82: symbols on top, what the person does below.
-pub fn person_tile(pen: &mut Pen<'_>, person: Person, x: i32, y: i32) {
-    pen.thing(&format!("person-{}-{}", person.gender.word(), person.symbols), x, y);
-    pen.thing(&format!("does-{}", effect_icon(person.effect)), x, y);
 }
 
 /// A man or woman in words, with the symbols.

@@ -1,21 +1,15 @@
-//! The cards that are still to be had: gods, specialists, technologies; and the
-//! tiles of the stock.
+//! The zone of what is still to be had: technologies, gods, specialists, tiles.
 
 use super::icons::Icon;
-use super::pen::{Frame, Pen, ink, wrapped};
-use super::places::Place;
+use super::places::Place as At;
 use super::scene::Sight;
-use super::stamps::Stamp;
-use super::table::WIDTH;
 use super::words;
-use crate::boards::{Marks, Panel};
+use crate::boards::things::{Head, Things};
+use crate::boards::{Marks, Place, Zone};
 use crate::games::great_zimbabwe::pieces::{Craft, God, Specialist};
-use crate::games::great_zimbabwe::tables::{CRAFTSMAN_TILES, GODS, SPECIALISTS};
+use crate::games::great_zimbabwe::tables::{GODS, SPECIALISTS};
 use crate::games::great_zimbabwe::view::{CardView, TechnologyView};
 use crate::rules::Seat;
-
-/// Letters in a line of a card.
-const LETTERS: usize = 25;
 
 /// What a god's card says.
 pub fn god_told(god: God) -> String {
@@ -28,93 +22,14 @@ pub fn specialist_told(one: Specialist) -> String {
     format!("{} ({:+} VR, pay {}): {effect}", one.name(), one.vr(), one.pay())
 }
 
-/// What using a specialist takes and does.
-fn use_of(one: Specialist) -> String {
-    let effect = SPECIALISTS[one.index()].3;
-    match one {
-        Specialist::Herd => effect.to_owned(),
-        _ => format!("Pay {}. {effect}", one.pay()),
-    }
-}
-
-/// The panel of the gods and specialists nobody has.
-pub fn cards(sight: &Sight, marks: &Marks) -> Panel {
-    let mut pen = Pen::new("cards", marks);
-    let mut y = 6;
-    if !sight.view.gods.is_empty() {
-        pen.text("tgz-head", 8, y + 16, "Gods nobody adores yet");
-        let gods = sight.view.gods.iter().map(|&god| Card {
-            place: Place::God(god),
-            name: capital(god.name()),
-            vr: god.vr(),
-            effect: GODS[god.index()].2.to_owned(),
-            told: god_told(god),
-        });
-        y = spread(&mut pen, gods, y + 24);
-    }
-    if !sight.view.specialists.is_empty() {
-        pen.text("tgz-head", 8, y + 20, "Specialists nobody took yet");
-        let specialists = sight.view.specialists.iter().map(|&one| Card {
-            place: Place::Specialist(one),
-            name: capital(one.name()),
-            vr: one.vr(),
-            effect: use_of(one),
-            told: specialist_told(one),
-        });
-        y = spread(&mut pen, specialists, y + 28);
-    }
-    if sight.view.gods.is_empty() && sight.view.specialists.is_empty() {
-        pen.text("tgz-body", 8, y + 18, "All are taken.");
-        y += 30;
-    }
-    pen.panel("Gods and specialists", None, (WIDTH, y + 4), words::cards(sight))
-}
-
 /// A name with a capital letter in front.
 pub fn capital(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A card of a god or a specialist.
-struct Card {
-    place: Place,
-    name: String,
-    vr: i16,
-    effect: String,
-    told: String,
-}
-
-fn spread(pen: &mut Pen<'_>, cards: impl Iterator<Item = Card>, top: i32) -> i32 {
-    let cards: Vec<Card> = cards.collect();
-    let mut y = top;
-    for pair in cards.chunks(2) {
-        let lines = pair.iter().map(|card| wrapped(&card.effect, LETTERS).len()).max();
-        let high = 36 + 17 * lines.unwrap_or(1) as i32;
-        for (index, card) in pair.iter().enumerate() {
-            let frame = Frame::new(4 + 209 * index as i32, y, 203, high);
-            pen.spot(card.place, &card.told, frame, |pen| card.draw(pen, frame));
-        }
-        y += high + 6;
-    }
-    y
-}
-
-impl Card {
-    fn draw(&self, pen: &mut Pen<'_>, frame: Frame) {
-        let Frame { x, y, w, .. } = frame;
-        pen.rect("tgz-chip", frame, 9);
-        pen.text("tgz-name", x + 10, y + 23, &self.name);
-        pen.rect("tgz-vr", Frame::new(x + w - 62, y + 7, 56, 22), 11);
-        pen.text("tgz-onvr", x + w - 34, y + 23, format!("{:+} VR", self.vr));
-        for (line, text) in wrapped(&self.effect, LETTERS).iter().enumerate() {
-            pen.text("tgz-body", x + 10, y + 44 + 17 * line as i32, text);
-        }
-    }
-}
-
 /// A technology of the display as a sentence.
-pub fn technology_told(sight: &Sight, one: &TechnologyView) -> String {
+pub fn technology_told(sight: &Sight<'_>, one: &TechnologyView) -> String {
     let row = one.technology.row();
     let cards = match one.vr.as_slice() {
         [] => "no card left".to_owned(),
@@ -133,7 +48,7 @@ pub fn technology_told(sight: &Sight, one: &TechnologyView) -> String {
 }
 
 /// Who owns a card of this technology.
-pub fn owners(sight: &Sight, craft: Craft) -> impl Iterator<Item = (Seat, &CardView)> {
+pub fn owners<'a>(sight: &Sight<'a>, craft: Craft) -> impl Iterator<Item = (Seat, &'a CardView)> {
     sight.view.boards.iter().flat_map(move |(seat, board)| {
         board
             .technologies
@@ -143,71 +58,88 @@ pub fn owners(sight: &Sight, craft: Craft) -> impl Iterator<Item = (Seat, &CardV
     })
 }
 
-/// The panel of the technology display and the stock.
-pub fn technologies(sight: &Sight, marks: &Marks) -> Panel {
-    let mut pen = Pen::new("technologies", marks);
-    let mut y = 4;
-    for one in &sight.view.technologies {
-        let frame = Frame::new(4, y, WIDTH - 8, 60);
-        let told = technology_told(sight, one);
-        pen.spot(Place::Technology(one.technology), &told, frame, |pen| {
-            technology(pen, sight, one, frame);
-        });
-        y += 65;
-    }
-    let height = stock(&mut pen, sight, y);
-    pen.panel("Technologies and tiles", None, (WIDTH, height), words::technologies(sight))
-}
-
-fn technology(pen: &mut Pen<'_>, sight: &Sight, one: &TechnologyView, frame: Frame) {
-    let Frame { x, y, w, .. } = frame;
-    let row = one.technology.row();
-    let class = if one.vr.is_empty() { "tgz-chip tgz-gone" } else { "tgz-chip" };
-    pen.rect(class, frame, 9);
-    pen.icon(Icon::Craft(one.technology), x + 8, y + 11, 38);
-    pen.text("tgz-name", x + 54, y + 24, capital(row.name));
-    let slot = |copy: usize| x + w - 124 + 62 * copy as i32;
-    for (seat, card) in owners(sight, one.technology) {
-        let left = slot(usize::from(card.copy) - 1);
-        pen.sign(seat, left + 4, y + 6, 24);
-        pen.stamp(Stamp::Price(card.price), left + 31, y + 6);
-    }
-    for (vr, copy) in one.vr.iter().rev().zip((0..row.vr.len()).rev()) {
-        pen.rect("tgz-vr", Frame::new(slot(copy), y + 7, 56, 22), 11);
-        pen.text("tgz-onvr", slot(copy) + 28, y + 23, format!("{vr:+} VR"));
-    }
-    let needs = match row.primary {
-        Some(primary) => format!("{} + {}", primary.row().good, row.resource.name()),
-        None => row.resource.name().to_owned(),
-    };
-    pen.text("tgz-body", x + 54, y + 48, format!("{needs} · cost {} · {} VP", row.cost, row.vp));
-    if !one.serves_rituals {
-        pen.text("tgz-muted", x + 198, y + 24, "no rituals");
-    }
-    let pips = |tiles: std::ops::Range<usize>| -> String {
-        let left = |tile: usize| x + w - 60 + 18 * tile as i32;
-        tiles.map(|tile| format!("M{} {}h14v14h-14z", left(tile), y + 37)).collect()
-    };
-    let (here, gone) = (pips(0..one.tiles), pips(one.tiles..CRAFTSMAN_TILES));
-    ink!(pen, r#"<path class="tgz-tileleft" d="{here}"/><path class="tgz-tilegone" d="{gone}"/>"#);
-}
-
-fn stock(pen: &mut Pen<'_>, sight: &Sight, top: i32) -> i32 {
-    pen.text("tgz-head", 8, top + 20, "Tiles left");
-    let water = (Place::WaterTiles, Icon::Water, "water", sight.view.water_tiles);
-    let resources = sight.view.resource_tiles.iter().map(|one| {
-        let place = Place::ResourceTiles(one.resource);
-        (place, Icon::Resource(one.resource), one.resource.name(), one.left)
+/// The zone of the cards that nobody has, and the stock.
+pub fn zone(sight: &Sight<'_>, marks: &Marks) -> Zone {
+    let mut things = Things::new("supply", marks);
+    things.group("technologies", |things| {
+        for one in &sight.view.technologies {
+            technology(things, sight, one);
+        }
     });
-    for (index, (place, icon, name, left)) in [water].into_iter().chain(resources).enumerate() {
-        let frame = Frame::new(4 + 83 * index as i32, top + 28, 79, 58);
-        let Frame { x, y, .. } = frame;
-        pen.spot(place, &format!("{left} {name} tiles left"), frame, |pen| {
-            pen.rect("tgz-chip", frame, 9);
-            pen.icon(icon, x + 12, y + 8, 26);
-            pen.text("tgz-name", x + 48, y + 28, left.to_string());
-            pen.text("tgz-bodymid", x + 39, y + 50, name);
+    if !sight.view.gods.is_empty() {
+        things.heading("Gods", "one a match");
+        things.group("pairs", |things| {
+            for &god in &sight.view.gods {
+                let (name, vr) = (capital(god.name()), god.vr());
+                card(things, At::God(god), &name, vr, &god_told(god));
+            }
         });
     }
-    top + 92
+    if !sight.view.specialists.is_empty() {
+        things.heading("Specialists", "");
+        things.group("pairs", |things| {
+            for &one in &sight.view.specialists {
+                let (name, vr) = (capital(one.name()), one.vr());
+                card(things, At::Specialist(one), &name, vr, &specialist_told(one));
+            }
+        });
+    }
+    things.heading("Tiles left", "");
+    things.group("row", |things| stock(things, sight));
+    let head = Head {
+        title: "Technologies".to_owned(),
+        aside: "needs · cost · VP".to_owned(),
+        place: Place::Side,
+    };
+    let words = words::technologies(sight) + &words::cards(sight);
+    things.zone(head, words)
+}
+
+fn card(things: &mut Things<'_>, at: At, name: &str, vr: i16, told: &str) {
+    things.thing(&at.spot(), "card", told, |things, _| {
+        things.text(name);
+        things.put(format_args!("<b class=\"vr\">{vr:+}</b>"));
+    });
+}
+
+fn technology(things: &mut Things<'_>, sight: &Sight<'_>, one: &TechnologyView) {
+    let row = one.technology.row();
+    let gone = if one.vr.is_empty() { " gone" } else { "" };
+    let told = technology_told(sight, one);
+    let spot = At::Technology(one.technology).spot();
+    things.thing(&spot, &format!("technology{gone}"), &told, |things, _| {
+        things.icon(&Icon::Craft(one.technology).name(), "");
+        things.put(format_args!("<span class=\"name\">"));
+        things.text(capital(row.name));
+        things.put(format_args!(" <span class=\"needs\">"));
+        if let Some(primary) = row.primary {
+            things.icon(&Icon::Craft(primary).name(), "");
+        }
+        things.icon(&Icon::Resource(row.resource).name(), "");
+        let rituals = if one.serves_rituals { "" } else { " no rituals" };
+        things.put(format_args!("{}c {} VP{rituals}</span></span>", row.cost, row.vp));
+        for (seat, card) in owners(sight, one.technology) {
+            things.icon(&Icon::Sign(seat.0).name(), "");
+            things.put(format_args!("<b>{}</b>", card.price));
+        }
+        things.put(format_args!("<span class=\"tiles\">{}◻</span>", one.tiles));
+        let vr: Vec<String> = one.vr.iter().map(|vr| format!("{vr:+}")).collect();
+        let vr = if vr.is_empty() { "–".to_owned() } else { vr.join("·") };
+        things.put(format_args!("<b class=\"vr\">{vr}</b>"));
+    });
+}
+
+fn stock(things: &mut Things<'_>, sight: &Sight<'_>) {
+    let water = (At::WaterTiles, Icon::Water, "water", sight.view.water_tiles);
+    let resources = sight.view.resource_tiles.iter().map(|one| {
+        let at = At::ResourceTiles(one.resource);
+        (at, Icon::Resource(one.resource), one.resource.name(), one.left)
+    });
+    for (at, icon, name, left) in [water].into_iter().chain(resources) {
+        let told = format!("{left} {name} tiles left");
+        things.thing(&at.spot(), "count", &told, |things, _| {
+            things.icon(&icon.name(), "");
+            things.put(format_args!("{left}"));
+        });
+    }
 }

@@ -51,6 +51,16 @@ impl Icon {
     }
 }
 
+/// The icon of this name.
+pub fn named(name: &str) -> Option<Icon> {
+    let seats = (0..SHAPES.len() as u8).map(Icon::Sign);
+    let towers = (1..=5).map(Icon::Tower);
+    let resources = Resource::ALL.iter().map(|&resource| Icon::Resource(resource));
+    let crafts = Craft::ALL.iter().map(|&craft| Icon::Craft(craft));
+    let all = seats.chain(towers).chain(resources).chain(crafts);
+    all.chain([Icon::Cattle, Icon::Water]).find(|icon| icon.name() == name)
+}
+
 /// The letter of a seat.
 pub fn letter(seat: u8) -> char {
     (b'A' + seat) as char

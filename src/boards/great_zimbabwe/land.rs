@@ -7,7 +7,8 @@ use super::places::{Place, square_of};
 use super::scene::Sight;
 use super::stamps::{CELL, Form, Stamp};
 use super::words;
-use crate::boards::{Marks, Panel};
+use crate::boards::markup::escape;
+use crate::boards::{Marks, Rank, Zone};
 use crate::games::great_zimbabwe::squares::{Square, Squares};
 use crate::games::great_zimbabwe::tables::TILE_SIDE;
 use crate::games::great_zimbabwe::view::{CraftsmanView, MonumentView, SquareView, Terrain};
@@ -34,23 +35,23 @@ fn cell(at: Square) -> Frame {
 }
 
 /// The size of the map's picture.
-pub fn size(sight: &Sight) -> (i32, i32) {
+pub fn size(sight: &Sight<'_>) -> (i32, i32) {
     let [rows, cols] = sight.view.map.size;
     (2 * MARGIN + CELL * cols as i32, 2 * MARGIN + CELL * rows as i32)
 }
 
-/// The panel of the map.
-pub fn panel(sight: &Sight, marks: &Marks) -> Panel {
+/// The zone of the map.
+pub fn zone(sight: &Sight<'_>, marks: &Marks) -> Zone {
     let mut pen = Pen::new("map", marks);
     draw(&mut pen, sight);
     let chosen = marks.chosen.as_deref().and_then(square_of);
     let chosen = chosen.filter(|at| sight.square(*at).is_some());
     let range = chosen.map_or(String::new(), |at| words::range(sight, at));
-    pen.panel("The land", None, size(sight), words::land(sight) + &range)
+    pen.zone("The land", size(sight), words::land(sight) + &range)
 }
 
 /// Draws the whole map.
-pub fn draw(pen: &mut Pen<'_>, sight: &Sight) {
+pub fn draw(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     pen.define(PATTERNS);
     ground(pen, sight);
     water(pen, sight);
@@ -59,7 +60,7 @@ pub fn draw(pen: &mut Pen<'_>, sight: &Sight) {
     squares(pen, sight);
 }
 
-fn ground(pen: &mut Pen<'_>, sight: &Sight) {
+fn ground(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let outline = Outline { round: 16, ..SMOOTH };
     let land = outline.path(sight.land.squares);
     ink!(pen, r#"<path class="tgz-land" d="{land}"/>"#);
@@ -95,7 +96,7 @@ fn ground(pen: &mut Pen<'_>, sight: &Sight) {
     ink!(pen, r#"<path class="tgz-shore" d="{land}"/>"#);
 }
 
-fn water(pen: &mut Pen<'_>, sight: &Sight) {
+fn water(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let areas = sight.view.map.water_areas.iter();
     let paths = areas.map(|area| {
         let outline = Outline { round: 14, inset: 2, ..SMOOTH };
@@ -106,7 +107,7 @@ fn water(pen: &mut Pen<'_>, sight: &Sight) {
     ink!(pen, r##"<path class="tgz-bank" fill="url(#{id}-waves)" d="{path}"/>"##);
 }
 
-fn names(pen: &mut Pen<'_>, sight: &Sight) {
+fn names(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let [rows, cols] = sight.view.map.size;
     let (width, height) = size(sight);
     let middles = (0..cols).map(|col| (MARGIN + CELL * col as i32 + CELL / 2).to_string());
@@ -125,7 +126,7 @@ fn names(pen: &mut Pen<'_>, sight: &Sight) {
 }
 
 /// What is within range of the chosen square.
-fn range(pen: &mut Pen<'_>, sight: &Sight) {
+fn range(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let Some(at) = pen.marks().chosen.as_deref().and_then(square_of) else { return };
     if sight.square(at).is_none() {
         return;
@@ -136,7 +137,7 @@ fn range(pen: &mut Pen<'_>, sight: &Sight) {
     ink!(pen, r#"<path class="tgz-range" d="{path}"/>"#);
 }
 
-fn squares(pen: &mut Pen<'_>, sight: &Sight) {
+fn squares(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let mut marked: Vec<&SquareView> = Vec::new();
     for square in &sight.view.map.squares {
         let (at, place) = (square.at, Place::Square(square.at));
@@ -162,31 +163,38 @@ fn squares(pen: &mut Pen<'_>, sight: &Sight) {
 }
 
 /// An empty square that is marked. There can be many, so their markup is short.
-fn bare(pen: &mut Pen<'_>, sight: &Sight, square: &SquareView) {
+fn bare(pen: &mut Pen<'_>, sight: &Sight<'_>, square: &SquareView) {
     let place = Place::Square(square.at);
     let spot = place.spot();
     let content = format!("{}: {}", square.at, sight.told(square));
     let marks = pen.marks();
     let only_offered = !marks.changed.contains(&spot) && marks.chosen.as_ref() != Some(&spot);
     match marks.offered.get(&spot) {
-        Some(address) if only_offered => {
+        Some(offered) if only_offered => {
             let (x, y) = corner(square.at);
-            let address = super::super::markup::escape(address);
+            let address = escape(&offered.address);
+            let name = marks.on(&spot, &spot).name(&content);
+            let stamp = match offered.rank {
+                Rank::Best => Stamp::Best,
+                Rank::Plain => Stamp::Offer,
+                Rank::Faint => Stamp::Faint,
+            };
             ink!(pen, r#"<a href="{address}" class="spot offered" data-spot="{spot}">"#);
-            ink!(pen, "<title>{content}</title>");
-            pen.stamp(Stamp::Offer, x, y);
+            ink!(pen, "<title>{name}</title>");
+            pen.stamp(stamp, x, y);
+            badge(pen, &offered.badge, x, y);
             pen.body.push_str("</a>");
         }
-        offered => {
-            let (frame, free) = (cell(square.at), offered.is_some());
-            pen.spot(place, &content, frame, |pen| {
-                pen.rect("tgz-bare", frame, 8);
-                if free {
-                    let (x, y) = (frame.x + CELL / 2, frame.y + CELL / 2);
-                    ink!(pen, r#"<circle class="tgz-dot" cx="{x}" cy="{y}" r="6"/>"#);
-                }
-            });
-        }
+        _ => pen.spot(place, &content, cell(square.at), |pen| {
+            pen.rect("tgz-bare", cell(square.at), 8);
+        }),
+    }
+}
+
+/// What an offered square is worth, in a few letters.
+fn badge(pen: &mut Pen<'_>, badge: &str, x: i32, y: i32) {
+    if !badge.is_empty() {
+        pen.text("tgz-badge", x + CELL / 2, y + 31, badge);
     }
 }
 

@@ -17,7 +17,7 @@ const GAP: i32 = 16;
 const WIDEST: i32 = 1100;
 
 /// Draws the letter's picture as a document of its own.
-pub fn letter(sight: &Sight, marks: &Marks) -> String {
+pub fn letter(sight: &Sight<'_>, marks: &Marks) -> String {
     let plain = Marks { offered: Default::default(), ..marks.clone() };
     let mut pen = Pen::new("letter", &plain);
     let (wide, high) = land::size(sight);
@@ -46,7 +46,7 @@ pub fn letter(sight: &Sight, marks: &Marks) -> String {
 }
 
 /// Writes what happens now with the left upper corner there; says how far down it goes.
-fn tell(pen: &mut Pen<'_>, sight: &Sight, (left, top): (i32, i32)) -> i32 {
+fn tell(pen: &mut Pen<'_>, sight: &Sight<'_>, (left, top): (i32, i32)) -> i32 {
     pen.text("tgz-title", left + 12, top + 28, phase_name(sight));
     let mut y = top + 54;
     for line in now(sight) {
@@ -59,7 +59,7 @@ fn tell(pen: &mut Pen<'_>, sight: &Sight, (left, top): (i32, i32)) -> i32 {
 }
 
 /// What the picture shows, in sentences.
-pub fn caption(sight: &Sight) -> String {
+pub fn caption(sight: &Sight<'_>) -> String {
     let points = sight.view.vr_order.iter().map(|&seat| {
         let board = &sight.view.boards[seat];
         format!("{} {} VP of {} VR", sight.signed(seat), board.vp, board.vr)

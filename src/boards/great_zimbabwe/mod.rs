@@ -1,10 +1,10 @@
 //! The board of The Great Zimbabwe.
 //!
-//! In reading order: `scene` (the view with names), `places` (spots, and which of
-//! them a command acts on), `pen` (markup and marks), `icons`, `stamps` (pieces of the map), `outline` (squares
-//! as a path), `land` (the map), `table` (round, order, race), `display` (cards and
-//! tiles to be had), `seats` (one panel a player), `words` (the same as tables),
-//! `letter` (the picture of a letter).
+//! In reading order: `scene` (the view with names), `places` (spots, and which of them the
+//! choices point at), `pen` (markup and marks of pictures), `icons`, `stamps` (pieces of the
+//! map), `outline` (squares as a path); the zones: `land` (the map), `table` (the players),
+//! `display` (cards and tiles to be had), `seats` (one player's things); `words` (the same
+//! as tables), `letter` (the picture of a letter).
 //!
 //! Ranges come from the rules' own `Land`; nothing here decides what is legal.
 
@@ -24,11 +24,16 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use super::{Board, Drawing, Marks, Scene, Spot, Unreadable};
-use crate::games::great_zimbabwe::command::Command;
-use crate::rules::Seat;
+use super::things::sprite;
+use super::{Board, Drawing, Marks, Place, Scene, Spot, Unreadable};
+use crate::rules::{Part, Seat};
 use scene::Sight;
-use serde_json::Value;
+
+/// The size and the markup of an icon.
+fn symbol(name: &str) -> (i32, i32, String) {
+    let drawn = icons::named(name).map_or_else(String::new, icons::Icon::drawing);
+    (icons::SIZE, icons::SIZE, drawn)
+}
 
 /// The board of The Great Zimbabwe.
 #[derive(Debug)]
@@ -37,28 +42,18 @@ pub struct GreatZimbabwe;
 impl Board for GreatZimbabwe {
     fn draw(&self, scene: &Scene<'_>, marks: &Marks) -> Result<Drawing, Unreadable> {
         let sight = Sight::of(scene)?;
-        let mut panels = vec![
-            land::panel(&sight, marks),
-            table::phase(&sight, marks),
-            table::race(&sight, marks),
-            display::technologies(&sight, marks),
-            display::cards(&sight, marks),
+        let zones = vec![
+            land::zone(&sight, marks),
+            seats::zone(&sight, marks, scene),
+            table::zone(&sight, marks, scene),
+            display::zone(&sight, marks),
         ];
-        let mut seats: Vec<Seat> = sight.view.boards.seats().collect();
-        seats.sort_by_key(|seat| Some(*seat) != scene.seat);
-        panels.extend(seats.into_iter().map(|seat| seats::panel(&sight, seat, marks)));
-        Ok(Drawing { panels })
+        let icons = sprite(&zones, symbol);
+        Ok(Drawing { moment: table::phase_name(&sight), zones, icons, news: Place::Below })
     }
 
-    fn spots(&self, seat: Seat, command: &Value) -> Vec<Spot> {
-        let Ok(command) = serde_json::from_value::<Command>(command.clone()) else {
-            return vec![];
-        };
-        places::places(seat, &command).into_iter().map(places::Place::spot).collect()
-    }
-
-    fn asks_about(&self) -> Option<(&'static str, &'static str)> {
-        Some(("Show what is within reach of square", "square-"))
+    fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot> {
+        places::pointed_at(seat, path).into_iter().map(places::Place::spot).collect()
     }
 
     fn style(&self) -> &'static str {

@@ -9,7 +9,7 @@ use super::icons::{self, Icon};
 use super::places::Place;
 use super::stamps::{CELL, Stamp};
 use crate::boards::markup::escape;
-use crate::boards::{Marks, Panel, Spot};
+use crate::boards::{Marks, Place as On, Spot, Zone};
 use crate::rules::Seat;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -195,11 +195,15 @@ impl<'a> Pen<'a> {
         let marked = self.marks.on(&spot, &spot);
         self.body.push_str(&marked.open(&spot));
         if marked.offered.is_some() || matches!(place, Place::Square(_)) {
-            ink!(self, "<title>{}</title>", escape(content));
+            ink!(self, "<title>{}</title>", marked.name(content));
         }
         draw(self);
-        if marked.offered.is_some() {
+        if let Some(offered) = marked.offered {
             self.rect("tgz-offered", frame.inset(2), 7);
+            if !offered.badge.is_empty() {
+                let (x, y) = (frame.x + frame.w / 2, frame.y + frame.h / 2 + 7);
+                self.text("tgz-badge", x, y, &offered.badge);
+            }
         }
         if marked.changed && (frame.w, frame.h) == (CELL, CELL) {
             self.stamp(Stamp::Changed, frame.x, frame.y);
@@ -248,9 +252,18 @@ impl<'a> Pen<'a> {
         )
     }
 
-    /// The finished panel.
-    pub fn panel(self, title: &str, seat: Option<Seat>, size: (i32, i32), words: String) -> Panel {
-        let svg = self.svg(title, size, "");
-        Panel { id: self.id, title: title.to_owned(), seat, svg, words, spots: self.spots }
+    /// The finished zone.
+    pub fn zone(self, title: &str, size: (i32, i32), words: String) -> Zone {
+        let content = self.svg(title, size, "");
+        Zone {
+            id: self.id,
+            title: title.to_owned(),
+            aside: String::new(),
+            place: On::Picture,
+            content,
+            words,
+            spots: self.spots,
+            icons: BTreeSet::new(),
+        }
     }
 }

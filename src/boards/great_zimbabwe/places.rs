@@ -1,14 +1,13 @@
-//! The places of a board by name, and which of them a command acts on.
+//! The places of a board by name, and which of them the choices point at.
 
 use crate::boards::Spot;
-use crate::games::great_zimbabwe::command::Command;
-use crate::games::great_zimbabwe::map::Shape;
-use crate::games::great_zimbabwe::pieces::{Craft, God, Lie, Resource, Specialist};
-use crate::games::great_zimbabwe::squares::{SIDE, Square};
-use crate::rules::Seat;
+use crate::games::great_zimbabwe::pieces::{Craft, God, Resource, Specialist};
+use crate::games::great_zimbabwe::squares::Square;
+use crate::rules::{Part, Seat};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-/// A place that commands and changes refer to.
+/// A place that choices and changes refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A square of the map; a craftsman's squares go by the upper left one.
@@ -75,62 +74,38 @@ pub fn square_of(spot: &str) -> Option<Square> {
     name.to_ascii_uppercase().parse().ok()
 }
 
-/// The squares of a tile laid from `at` on; those over the edge left out.
-fn laid(at: Square, shape: Shape, lie: Lie) -> Vec<Place> {
-    let (rows, cols) = match (shape, lie) {
-        (Shape::Square, _) => (2, 2),
-        (Shape::Oblong, Lie::Across) => (1, 2),
-        (Shape::Oblong, Lie::Down) => (2, 1),
+/// The places that the last part of a path of `seat` points at, the most telling first.
+pub fn pointed_at(seat: Seat, path: &[Part]) -> Vec<Place> {
+    let Some(part) = path.last() else { return Vec::new() };
+    let square = || part.value.to_ascii_uppercase().parse::<Square>().ok();
+    let craft = || piece::<Craft>(&part.value);
+    let place = match part.slot.as_str() {
+        "square" | "used" | "seller" => square().map(Place::Square),
+        "monument" => {
+            let at = square().into_iter();
+            return at.flat_map(|at| [Place::Square(at), Place::Monument(at)]).collect();
+        }
+        "god" => piece(&part.value).map(Place::God),
+        "specialist" => piece(&part.value).map(Place::Specialist),
+        "craft" => craft().map(|craft| Place::Card(seat, craft)),
+        "technology" => {
+            let does = |what: &str| path[0].slot == "do" && path[0].value == what;
+            craft().map(|craft| match does("technology") {
+                true => Place::Technology(craft),
+                false => Place::Card(seat, craft),
+            })
+        }
+        "resource" => piece(&part.value).map(Place::ResourceTiles),
+        "do" => {
+            let used = part.value.strip_prefix("use_");
+            used.and_then(piece).map(Place::Specialist)
+        }
+        _ => None,
     };
-    let spread = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
-    spread
-        .map(|(row, col)| (at.row() + row, at.col() + col))
-        .filter(|(row, col)| *row < SIDE && *col < SIDE)
-        .map(|(row, col)| Place::Square(Square::at(row, col)))
-        .collect()
+    place.into_iter().collect()
 }
 
-/// The places that a command of `seat` acts on, the most telling first.
-pub fn places(seat: Seat, command: &Command) -> Vec<Place> {
-    match command {
-        Command::PlaceFirstMonument { at } | Command::BuildMonument { at } => {
-            vec![Place::Square(*at)]
-        }
-        Command::GiveGift { .. } => vec![Place::Plaques],
-        Command::Pass {} | Command::EndTurn {} => vec![],
-        Command::ChooseGod { god } => vec![Place::God(*god)],
-        Command::ChooseSpecialist { specialist } => vec![Place::Specialist(*specialist)],
-        Command::UseRainCeremony { at, lie } => {
-            let mut places = laid(*at, Shape::Oblong, *lie);
-            places.push(Place::Specialist(Specialist::RainCeremony));
-            places
-        }
-        Command::UseShaman { resource, at } => vec![
-            Place::Square(*at),
-            Place::ResourceTiles(*resource),
-            Place::Specialist(Specialist::Shaman),
-        ],
-        Command::UseHerd { .. } => vec![Place::Specialist(Specialist::Herd)],
-        Command::UseBuilder {} => vec![Place::Specialist(Specialist::Builder)],
-        Command::UseNomads {} => vec![Place::Specialist(Specialist::Nomads)],
-        Command::ChangePrice { technology, .. } | Command::RaisePrice { technology, .. } => {
-            vec![Place::Card(seat, *technology)]
-        }
-        Command::TakeTechnology { technology, .. } => vec![Place::Technology(*technology)],
-        Command::PlaceCraftsman { craftsman, at, lie } => {
-            let shape = if craftsman.row().square { Shape::Square } else { Shape::Oblong };
-            let mut places = laid(*at, shape, *lie);
-            places.push(Place::Card(seat, *craftsman));
-            places
-        }
-        Command::BeginRaise { monument } => {
-            vec![Place::Square(*monument), Place::Monument(*monument)]
-        }
-        Command::BuyGood { craftsman_at, resource_at, hubs }
-        | Command::BuyPrimary { craftsman_at, resource_at, hubs } => {
-            let mut places = vec![Place::Square(*craftsman_at), Place::Square(*resource_at)];
-            places.extend(hubs.iter().map(|hub| Place::Square(*hub)));
-            places
-        }
-    }
+/// The piece that a part's value names.
+fn piece<T: DeserializeOwned>(value: &str) -> Option<T> {
+    serde_json::from_value(value.replace('-', "_").into()).ok()
 }

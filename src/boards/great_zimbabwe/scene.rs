@@ -15,27 +15,27 @@ use std::collections::BTreeMap;
 
 /// A match about to be drawn.
 #[derive(Debug)]
-pub struct Sight {
+pub struct Sight<'a> {
     /// What everybody sees.
-    pub view: View,
+    pub view: &'a View,
     names: Vec<String>,
     /// The land, as the rules measure it.
     pub land: Land,
-    squares: BTreeMap<Square, SquareView>,
+    squares: BTreeMap<Square, &'a SquareView>,
     anchors: BTreeMap<Square, Square>,
 }
 
-impl Sight {
+impl<'a> Sight<'a> {
     /// Reads the view.
-    pub fn of(scene: &Scene<'_>) -> Result<Sight, Unreadable> {
-        let view: View = serde_json::from_str(scene.view.get())?;
+    pub fn of(scene: &Scene<'a>) -> Result<Sight<'a>, Unreadable> {
+        let view: &View = scene.view()?;
         let names = view.boards.iter().map(|(seat, board)| {
             let name = scene.names.get(seat.index()).filter(|name| !name.trim().is_empty());
             name.unwrap_or(&board.empire).clone()
         });
         let names = names.collect();
-        let land = land(&view);
-        let squares = view.map.squares.iter().map(|square| (square.at, square.clone())).collect();
+        let land = land(view);
+        let squares = view.map.squares.iter().map(|square| (square.at, square)).collect();
         let anchors = view.map.craftsmen.iter();
         let anchors = anchors.flat_map(|one| one.squares.iter().map(|at| (*at, one.at))).collect();
         Ok(Sight { view, names, land, squares, anchors })
@@ -58,7 +58,7 @@ impl Sight {
 
     /// A square of the map.
     pub fn square(&self, at: Square) -> Option<&SquareView> {
-        self.squares.get(&at)
+        self.squares.get(&at).copied()
     }
 
     /// The craftsman on this square.

@@ -1,109 +1,83 @@
-//! What lies in front of one player: points, cattle, cards, monuments.
+//! The zone of what lies in front of one player: cattle, cards, monuments.
 
 use super::display::{capital, god_told, specialist_told};
 use super::icons::Icon;
-use super::pen::{Frame, Pen, cut, ink, wrapped};
-use super::places::Place;
+use super::places::Place as At;
 use super::scene::Sight;
-use super::stamps::Stamp;
-use super::table::WIDTH;
-use super::words;
-use crate::boards::{Marks, Panel};
-use crate::games::great_zimbabwe::pieces::{God, Specialist, one};
+use super::table::turn;
+use crate::boards::markup::escape;
+use crate::boards::things::{Head, Things};
+use crate::boards::{Marks, Place, Scene, Zone};
+use crate::games::great_zimbabwe::pieces::one;
 use crate::games::great_zimbabwe::tables::{GODS, MONUMENT_VP, SPECIALISTS};
 use crate::games::great_zimbabwe::view::{BoardView, CardView, MonumentView};
 use crate::rules::Seat;
 
-/// The panel of a seat.
-pub fn panel(sight: &Sight, seat: Seat, marks: &Marks) -> Panel {
-    let mut pen = Pen::new(&format!("seat-{}", seat.0), marks);
+/// The zone of a seat.
+pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_>) -> Zone {
+    let seat = scene.shown;
     let board = &sight.view.boards[seat];
-    let mut y = header(&mut pen, sight, seat, board);
-    y = chosen(&mut pen, board, y);
-    y = technologies(&mut pen, sight, seat, board, y);
-    y = monuments(&mut pen, sight, seat, y);
-    let title = format!("{}: {}", sight.signed(seat), board.empire);
-    pen.panel(&title, Some(seat), (WIDTH, y + 4), words::seat(sight, seat))
+    let mut things = Things::new("you", marks);
+    things.group("row", |things| {
+        let told = cattle_told(sight, seat);
+        things.thing(&At::Cattle(seat).spot(), "count", &told, |things, _| {
+            things.icon(&Icon::Cattle.name(), "");
+            things.put(format_args!("{} cattle", board.cattle));
+        });
+        things.put(format_args!("<span><b>{}</b> VP of {} VR</span>", board.vp, board.vr));
+    });
+    if sight.active() == Some(seat) {
+        for line in turn(sight) {
+            things.put(format_args!("<p class=\"note\">{}</p>", escape(&line)));
+        }
+    }
+    things.group("lines", |things| {
+        chosen(things, board);
+        technologies(things, sight, seat, board);
+        monuments(things, sight, seat);
+    });
+    let title = match scene.seat == Some(seat) {
+        true => format!("You · {}", board.empire),
+        false => format!("{} · {}", sight.signed(seat), board.empire),
+    };
+    let head = Head { title, aside: String::new(), place: Place::Below };
+    things.zone(head, String::new())
 }
 
-fn header(pen: &mut Pen<'_>, sight: &Sight, seat: Seat, board: &BoardView) -> i32 {
-    pen.rect(&format!("tgz-band tgz-s{}", seat.0), Frame::new(4, 4, WIDTH - 8, 8), 4);
-    pen.sign(seat, 8, 20, 34);
-    pen.text("tgz-title", 52, 40, cut(sight.name(seat), 19));
-    let now = if sight.active() == Some(seat) { " · to move" } else { "" };
-    pen.text("tgz-muted", 52, 58, format!("{}{now}", board.empire));
-    let content = format!("{} cattle at hand of {}", board.cattle, sight.signed(seat));
-    let frame = Frame::new(WIDTH - 94, 20, 90, 40);
-    pen.spot(Place::Cattle(seat), &content, frame, |pen| {
-        pen.rect("tgz-chip", frame, 9);
-        pen.icon(Icon::Cattle, frame.x + 10, frame.y + 8, 24);
-        pen.text("tgz-name", frame.x + 42, frame.y + 26, board.cattle.to_string());
-    });
-    let y = 72;
-    let most = i32::from(board.vr).max(board.vp).max(1);
-    let bar = Frame::new(8, y, WIDTH - 160, 18);
-    pen.rect("tgz-rail", bar, 9);
-    let filled = (bar.w * board.vp.max(0) / most).max(18);
-    pen.rect(&format!("tgz-fill tgz-s{}", seat.0), Frame { w: filled, ..bar }, 9);
-    pen.text("tgz-nameend", WIDTH - 8, y + 16, format!("{} VP of {} VR", board.vp, board.vr));
-    y + 30
+/// The cattle at hand.
+pub fn cattle_told(sight: &Sight<'_>, seat: Seat) -> String {
+    format!("{} cattle at hand of {}", sight.view.boards[seat].cattle, sight.signed(seat))
 }
 
 /// The god and the specialists.
-fn chosen(pen: &mut Pen<'_>, board: &BoardView, top: i32) -> i32 {
-    let mut y = top;
+fn chosen(things: &mut Things<'_>, board: &BoardView) {
     if let Some(god) = board.god {
-        y = god_card(pen, god, board.god_cattle, y);
+        let effect = GODS[god.index()].2;
+        held(things, At::God(god), god_told(god), god.name(), effect, board.god_cattle);
     }
     for one in &board.specialists {
-        y = specialist_card(pen, one.specialist, one.cattle, y);
+        let (specialist, cattle) = (one.specialist, one.cattle);
+        let effect = SPECIALISTS[specialist.index()].3;
+        let told = specialist_told(specialist);
+        held(things, At::Specialist(specialist), told, specialist.name(), effect, cattle);
     }
-    y
 }
 
-fn god_card(pen: &mut Pen<'_>, god: God, cattle: u16, y: i32) -> i32 {
-    let mut told = god_told(god);
+fn held(things: &mut Things<'_>, at: At, mut told: String, name: &str, effect: &str, cattle: u16) {
     if cattle > 0 {
         told.push_str(&format!(" {cattle} cattle on the card."));
     }
-    let head = format!("{} · {:+} VR", capital(god.name()), god.vr());
-    wide_card(pen, Place::God(god), &told, (&head, GODS[god.index()].2), cattle, y)
-}
-
-fn specialist_card(pen: &mut Pen<'_>, one: Specialist, cattle: u16, y: i32) -> i32 {
-    let mut told = specialist_told(one);
-    if cattle > 0 {
-        told.push_str(&format!(" {cattle} cattle on the card."));
-    }
-    let head = format!("{} · {:+} VR · pay {}", capital(one.name()), one.vr(), one.pay());
-    wide_card(pen, Place::Specialist(one), &told, (&head, SPECIALISTS[one.index()].3), cattle, y)
-}
-
-fn wide_card(
-    pen: &mut Pen<'_>,
-    place: Place,
-    told: &str,
-    (head, effect): (&str, &str),
-    cattle: u16,
-    y: i32,
-) -> i32 {
-    let lines = wrapped(effect, 58);
-    let frame = Frame::new(4, y, WIDTH - 8, 32 + 17 * lines.len() as i32);
-    pen.spot(place, told, frame, |pen| {
-        pen.rect("tgz-chip", frame, 9);
-        pen.text("tgz-name", 14, y + 22, head);
-        for (index, line) in lines.iter().enumerate() {
-            pen.text("tgz-body", 14, y + 41 + 17 * index as i32, line);
-        }
+    things.thing(&at.spot(), "line", &told, |things, _| {
+        things.put(format_args!("<b>{}</b> ", escape(&capital(name))));
+        things.put(format_args!("<span class=\"effect\">{}</span>", escape(effect)));
         if cattle > 0 {
-            pen.cattle(cattle, WIDTH - 60, y + 8);
+            things.count(&Icon::Cattle.name(), "", cattle);
         }
     });
-    y + frame.h + 6
 }
 
 /// What a technology card in front of a player says.
-pub fn card_told(sight: &Sight, seat: Seat, card: &CardView) -> String {
+pub fn card_told(sight: &Sight<'_>, seat: Seat, card: &CardView) -> String {
     let row = card.technology.row();
     format!(
         "{} of {}: {} costs {}, {} cattle on the card",
@@ -115,25 +89,19 @@ pub fn card_told(sight: &Sight, seat: Seat, card: &CardView) -> String {
     )
 }
 
-fn technologies(pen: &mut Pen<'_>, sight: &Sight, seat: Seat, board: &BoardView, top: i32) -> i32 {
-    let mut bottom = top;
-    for (index, card) in board.technologies.iter().enumerate() {
-        let x = 4 + index as i32 % 2 * 209;
-        let y = top + index as i32 / 2 * 56;
-        bottom = y + 56;
-        let frame = Frame::new(x, y, 203, 50);
+fn technologies(things: &mut Things<'_>, sight: &Sight<'_>, seat: Seat, board: &BoardView) {
+    for card in &board.technologies {
         let told = card_told(sight, seat, card);
-        pen.spot(Place::Card(seat, card.technology), &told, frame, |pen| {
-            pen.rect("tgz-chip", frame, 9);
-            pen.icon(Icon::Craft(card.technology), x + 8, y + 8, 34);
-            pen.text("tgz-name", x + 50, y + 21, capital(card.technology.name()));
-            pen.stamp(Stamp::Price(card.price), x + 49, y + 24);
-            if card.cattle > 0 {
-                pen.cattle(card.cattle, x + 84, y + 28);
-            }
+        things.thing(&At::Card(seat, card.technology).spot(), "line", &told, |things, _| {
+            things.icon(&Icon::Craft(card.technology).name(), "");
+            things.put(format_args!(
+                "<span class=\"name\">{}</span><span>price <b>{}</b></span>",
+                capital(card.technology.name()),
+                card.price
+            ));
+            things.count(&Icon::Cattle.name(), "", format_args!("{} on it", card.cattle));
         });
     }
-    bottom
 }
 
 /// What the next level of a monument needs and costs.
@@ -151,22 +119,21 @@ pub fn next_told(one: &MonumentView) -> String {
     }
 }
 
-fn monuments(pen: &mut Pen<'_>, sight: &Sight, seat: Seat, top: i32) -> i32 {
-    let (mut y, mut rules) = (top, String::new());
+fn monuments(things: &mut Things<'_>, sight: &Sight<'_>, seat: Seat) {
     for one in sight.view.map.monuments.iter().filter(|one| one.owner == seat) {
-        let frame = Frame::new(4, y, WIDTH - 8, 34);
-        let points = MONUMENT_VP[usize::from(one.level)];
+        let level = usize::from(one.level);
         let next = next_told(one);
-        let content = format!("{}: level {}, {points} VP, {next}", one.at, one.level);
-        pen.spot(Place::Monument(one.at), &content, frame, |pen| {
-            pen.stamp(Stamp::Mini(one.level), 12, y + 4);
-            let name = format!("{}: level {}, {points} VP", one.at, one.level);
-            pen.text("tgz-num", 48, y + 23, name);
-            pen.text("tgz-bodyend", WIDTH - 12, y + 23, next);
+        let content = format!("{}: level {level}, {} VP, {next}", one.at, MONUMENT_VP[level]);
+        things.thing(&At::Monument(one.at).spot(), "line", &content, |things, _| {
+            things.icon(&Icon::Tower(one.level).name(), "");
+            let points = match MONUMENT_VP.get(level + 1) {
+                Some(more) => format!("{} → {more} VP", MONUMENT_VP[level]),
+                None => format!("{} VP", MONUMENT_VP[level]),
+            };
+            things.put(format_args!(
+                "<span class=\"name\">{} level {level}</span><span>{points}</span><span>{next}</span>",
+                one.at
+            ));
         });
-        rules.push_str(&format!("M8 {y}H{}", WIDTH - 8));
-        y += 35;
     }
-    ink!(pen, r#"<path class="tgz-rule" d="{rules}"/>"#);
-    y
 }

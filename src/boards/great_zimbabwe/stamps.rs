@@ -15,8 +15,6 @@ pub enum Stamp {
     Court(u8),
     /// The tower of a monument of this level, with its number.
     Tower(u8),
-    /// The tower of a monument of this level in a list.
-    Mini(u8),
     /// The brackets of a square that changed.
     Changed,
     /// A square with a resource.
@@ -35,8 +33,12 @@ pub enum Stamp {
     Used,
     /// A starting area.
     Start,
-    /// An empty square where something can be done.
+    /// An empty square that can be chosen.
     Offer,
+    /// One than which none is better.
+    Best,
+    /// One than which none is worse.
+    Faint,
 }
 
 /// How a craftsman's tile covers squares.
@@ -81,7 +83,6 @@ impl Stamp {
         match self {
             Stamp::Court(seat) => format!("c{seat}"),
             Stamp::Tower(level) => format!("t{level}"),
-            Stamp::Mini(level) => format!("t{level}"),
             Stamp::Changed => "k".to_owned(),
             Stamp::Resource(resource) => format!("f{}", resource.index()),
             Stamp::Placed => "f".to_owned(),
@@ -92,6 +93,8 @@ impl Stamp {
             Stamp::Used => "u".to_owned(),
             Stamp::Start => "s".to_owned(),
             Stamp::Offer => "o".to_owned(),
+            Stamp::Best => "ob".to_owned(),
+            Stamp::Faint => "of".to_owned(),
         }
     }
 
@@ -100,7 +103,6 @@ impl Stamp {
         match self {
             Stamp::Court(seat) => court(seat),
             Stamp::Tower(level) => tower(level),
-            Stamp::Mini(level) => mini(level),
             Stamp::Changed => brackets(Frame::new(1, 1, CELL - 2, CELL - 2)),
             Stamp::Resource(resource) => resource_square(resource),
             Stamp::Placed => {
@@ -122,13 +124,15 @@ impl Stamp {
                 r#"<circle class="tgz-start2" cx="24" cy="24" r="9"/>"#
             )
             .to_owned(),
-            Stamp::Offer => concat!(
-                r#"<rect class="tgz-offered" x="4" y="4" width="40" height="40" rx="8"/>"#,
-                r#"<circle class="tgz-dot" cx="24" cy="24" r="6"/>"#
-            )
-            .to_owned(),
+            Stamp::Offer => offer("tgz-offered"),
+            Stamp::Best => offer("tgz-offered tgz-best"),
+            Stamp::Faint => offer("tgz-offered tgz-faint"),
         }
     }
+}
+
+fn offer(class: &str) -> String {
+    format!(r#"<rect class="{class}" x="4" y="4" width="40" height="40" rx="8"/>"#)
 }
 
 /// A picture in a part of the stamp.
@@ -160,14 +164,6 @@ fn tower(level: u8) -> String {
 }
 
 /// A tower seen from the side, as simple as a list needs it.
-fn mini(level: u8) -> String {
-    let high = [10, 9, 8, 6, 5][usize::from(level.clamp(1, 5)) - 1];
-    let courses = (0..i32::from(level)).map(|on| {
-        format!("M{} {}h{w}v{high}h-{w}z", 1 + 2 * on, 27 - high * (on + 1), w = 26 - 4 * on)
-    });
-    format!(r#"<path class="tgz-stone" d="{}"/>"#, courses.collect::<String>())
-}
-
 fn resource_square(resource: Resource) -> String {
     let icon = part(Icon::Resource(resource), (6, 5), 29);
     let letter = resource.name()[..1].to_ascii_uppercase();

@@ -1,20 +1,24 @@
-//! The round: the queue of plaques or the turn, the order of play, and the race
-//! for the VR.
+//! The round: the phase in words, the queue of plaques, the players in the order of play on
+//! their way to the VR.
 
+use super::display::capital;
+use super::icons::Icon;
 use super::pen::{Frame, Pen, cut, ink};
-use super::places::Place;
+use super::places::Place as At;
 use super::scene::Sight;
 use super::words;
-use crate::boards::{Marks, Panel};
+use crate::boards::markup::escape;
+use crate::boards::things::{Head, Things};
+use crate::boards::{Marks, Place, Scene, Zone};
 use crate::games::great_zimbabwe::pieces::{Plaque, one};
 use crate::games::great_zimbabwe::view::{ActionView, PendingView, PhaseView, PlaqueView};
 use crate::rules::Seat;
 
-/// Width of every panel but the map.
+/// Width of what stands beside the map in a letter.
 pub const WIDTH: i32 = 420;
 
 /// The name of the phase with the round.
-pub fn phase_name(sight: &Sight) -> String {
+pub fn phase_name(sight: &Sight<'_>) -> String {
     let round = sight.view.round;
     match &sight.view.phase {
         PhaseView::FirstMonuments { .. } if round == 0 => "First monuments".to_owned(),
@@ -26,7 +30,7 @@ pub fn phase_name(sight: &Sight) -> String {
 }
 
 /// What happens now, in sentences.
-pub fn now(sight: &Sight) -> Vec<String> {
+pub fn now(sight: &Sight<'_>) -> Vec<String> {
     match &sight.view.phase {
         PhaseView::FirstMonuments { seat: None } => vec!["A new round begins.".to_owned()],
         PhaseView::FirstMonuments { seat: Some(seat) } => {
@@ -53,7 +57,7 @@ pub fn now(sight: &Sight) -> Vec<String> {
 }
 
 /// What was done in the turn, and what is due.
-fn turn(sight: &Sight) -> Vec<String> {
+pub fn turn(sight: &Sight<'_>) -> Vec<String> {
     let PhaseView::ReligionAndCulture { chosen, used, action, pending, raised, .. } =
         &sight.view.phase
     else {
@@ -108,26 +112,8 @@ fn due(pending: &PendingView) -> Option<String> {
     }
 }
 
-/// The panel of the round and the phase.
-pub fn phase(sight: &Sight, marks: &Marks) -> Panel {
-    let mut pen = Pen::new("phase", marks);
-    pen.text("tgz-title", 12, 28, phase_name(sight));
-    let mut y = 50;
-    for line in now(sight) {
-        for part in super::pen::wrapped(&line, 50) {
-            pen.text("tgz-body", 12, y, part);
-            y += 19;
-        }
-    }
-    if let PhaseView::GenerosityOfKings { plaques, resume, .. } = &sight.view.phase {
-        y = queue(&mut pen, sight, plaques, *resume, y + 4);
-    }
-    let height = order(&mut pen, sight, y + 4);
-    pen.panel("Round and phase", None, (WIDTH, height), words::phase(sight))
-}
-
 /// The queue of plaques as words: who, how many cattle, and who is next.
-pub fn plaques_told(sight: &Sight, plaques: &[PlaqueView], resume: usize) -> String {
+pub fn plaques_told(sight: &Sight<'_>, plaques: &[PlaqueView], resume: usize) -> String {
     let told = plaques.iter().enumerate().map(|(index, one)| {
         let next = if index == resume { ", next cattle here" } else { "" };
         format!("{}: {} cattle{next}", plaque_name(sight, one.plaque), one.cattle)
@@ -136,7 +122,7 @@ pub fn plaques_told(sight: &Sight, plaques: &[PlaqueView], resume: usize) -> Str
 }
 
 /// Whose plaque it is.
-pub fn plaque_name(sight: &Sight, plaque: Plaque) -> String {
+pub fn plaque_name(sight: &Sight<'_>, plaque: Plaque) -> String {
     match plaque {
         Plaque::Shadipinyi { worshipper } => {
             format!("Shadipinyi, for {}", sight.signed(worshipper))
@@ -145,103 +131,141 @@ pub fn plaque_name(sight: &Sight, plaque: Plaque) -> String {
     }
 }
 
-fn queue(pen: &mut Pen<'_>, sight: &Sight, plaques: &[PlaqueView], resume: usize, top: i32) -> i32 {
-    let count = plaques.len().max(1) as i32;
-    let wide = ((WIDTH - 24) / count - 6).min(90);
-    let content = plaques_told(sight, plaques, resume);
-    let frame = Frame::new(4, top, WIDTH - 8, 106);
-    pen.spot(Place::Plaques, &content, frame, |pen| {
-        pen.text("tgz-head", 12, top + 18, "Plaques, and the cattle on them");
-        for (index, one) in plaques.iter().enumerate() {
-            let x = 12 + index as i32 * (wide + 6);
-            let (y, seat) = (top + 28, one.plaque.taker());
-            pen.rect("tgz-chip", Frame::new(x, y, wide, 58), 8);
-            match one.plaque {
-                Plaque::Empire { .. } => pen.sign(seat, x + wide / 2 - 12, y + 4, 24),
-                Plaque::Shadipinyi { .. } => {
-                    pen.sign(seat, x + 5, y + 4, 20);
-                    pen.text("tgz-num", x + 28, y + 20, "god");
-                }
-            }
-            pen.cattle(one.cattle, x + wide / 2 - 19, y + 34);
-            if index == resume {
-                let middle = x + wide / 2;
-                ink!(pen, r#"<path class="tgz-next" d="M{middle} {}l7 11h-14z"/>"#, y + 61);
-            }
-        }
-    });
-    top + 108
-}
-
 /// The seats in the order of play, as far as it is known.
-pub fn places(sight: &Sight) -> Vec<Option<Seat>> {
+pub fn places(sight: &Sight<'_>) -> Vec<Option<Seat>> {
     match &sight.view.phase {
         PhaseView::GenerosityOfKings { places, .. } => places.clone(),
         _ => sight.view.order.iter().copied().map(Some).collect(),
     }
 }
 
-fn order(pen: &mut Pen<'_>, sight: &Sight, top: i32) -> i32 {
+/// The zone of the players, with the plaques while kings are generous.
+pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_>) -> Zone {
+    let mut things = Things::new("players", marks);
+    if let PhaseView::GenerosityOfKings { plaques, resume, .. } = &sight.view.phase {
+        queue(&mut things, sight, plaques, *resume);
+    }
     let places = places(sight);
-    let active = match sight.view.phase {
-        PhaseView::ReligionAndCulture { seat, .. } => Some(seat),
-        _ => None,
+    let mut seats: Vec<(Option<usize>, Seat)> =
+        (1..).zip(&places).filter_map(|(at, seat)| Some((Some(at), (*seat)?))).collect();
+    for &seat in &sight.view.vr_order {
+        if !seats.iter().any(|(_, other)| *other == seat) {
+            seats.push((None, seat));
+        }
+    }
+    for (at, seat) in seats {
+        let now = sight.active() == Some(seat);
+        let class = if now { "player now" } else { "player" };
+        things.group(class, |things| player(things, sight, at, seat, scene));
+    }
+    let order = order_told(sight, &places);
+    things.note(&At::Order.spot(), &order);
+    let head = Head {
+        title: "Players".to_owned(),
+        aside: "in order of play · VP of VR".to_owned(),
+        place: Place::Side,
     };
+    let mut words = words::phase(sight) + &words::race(sight);
+    words.extend(sight.view.boards.seats().map(|seat| words::seat(sight, seat)));
+    things.zone(head, words)
+}
+
+fn order_told(sight: &Sight<'_>, places: &[Option<Seat>]) -> String {
     let names = places.iter().map(|place| match place {
         Some(seat) => sight.signed(*seat),
         None => "open".to_owned(),
     });
-    let turn = active.map_or(String::new(), |seat| format!("; now {}", sight.signed(seat)));
-    let content = format!("Order of play: {}{turn}", names.collect::<Vec<_>>().join(", "));
-    if places.is_empty() {
-        pen.note(&Place::Order.spot(), &content);
-        return top;
-    }
-    let frame = Frame::new(4, top, WIDTH - 8, 98);
-    pen.spot(Place::Order, &content, frame, |pen| {
-        pen.text("tgz-head", 12, top + 18, "Order of play");
-        let wide = (WIDTH - 24) / places.len() as i32 - 6;
-        for (index, place) in places.iter().enumerate() {
-            let x = 12 + index as i32 * (wide + 6);
-            let now = place.is_some() && *place == active;
-            let class = if now { "tgz-chip tgz-now" } else { "tgz-chip" };
-            pen.rect(class, Frame::new(x, top + 28, wide, 60), 8);
-            pen.text("tgz-muted", x + 8, top + 51, format!("{}.", index + 1));
-            let Some(seat) = place else { continue };
-            pen.sign(*seat, x + wide / 2 - 12, top + 33, 24);
-            let name = cut(sight.name(*seat), (wide / 9) as usize);
-            pen.text("tgz-bodymid", x + wide / 2, top + 77, name);
-        }
-    });
-    top + 102
+    let turn = match sight.view.phase {
+        PhaseView::ReligionAndCulture { seat, .. } => format!("; now {}", sight.signed(seat)),
+        _ => String::new(),
+    };
+    format!("Order of play: {}{turn}", names.collect::<Vec<_>>().join(", "))
 }
 
-/// The panel of the race: each seat's VP on the way to its VR.
-pub fn race(sight: &Sight, marks: &Marks) -> Panel {
-    let mut pen = Pen::new("race", marks);
-    let height = lanes(&mut pen, sight, (0, 0), WIDTH);
-    pen.panel("Points and requirements", None, (WIDTH, height), words::race(sight))
+fn queue(things: &mut Things<'_>, sight: &Sight<'_>, plaques: &[PlaqueView], resume: usize) {
+    let content = plaques_told(sight, plaques, resume);
+    things.thing(&At::Plaques.spot(), "plaques", &content, |things, _| {
+        for (at, one) in plaques.iter().enumerate() {
+            let next = if at == resume { " next" } else { "" };
+            things.put(format_args!("<span class=\"plaque{next}\">"));
+            things.icon(&Icon::Sign(one.plaque.taker().0).name(), "");
+            if matches!(one.plaque, Plaque::Shadipinyi { .. }) {
+                things.put(format_args!("god"));
+            }
+            things.count(&Icon::Cattle.name(), "", one.cattle);
+            things.put(format_args!("</span>"));
+        }
+    });
+}
+
+fn player(
+    things: &mut Things<'_>,
+    sight: &Sight<'_>,
+    at: Option<usize>,
+    seat: Seat,
+    scene: &Scene<'_>,
+) {
+    let board = &sight.view.boards[seat];
+    things.note(&At::Standing(seat).spot(), &standing(sight, seat));
+    things.note(&At::Cattle(seat).spot(), &super::seats::cattle_told(sight, seat));
+    things.icon(&Icon::Sign(seat.0).name(), "sign");
+    let at = at.map_or(String::new(), |at| format!("{at}. "));
+    let name = escape(sight.name(seat));
+    let you = if scene.seat == Some(seat) { " · you" } else { "" };
+    things.put(format_args!(
+        "<a class=\"name\" href=\"?from=seat-{}\" title=\"{name}\">{at}{name}</a>{you}\
+         <b class=\"total\">{}<span class=\"of\">/{}</span></b>",
+        seat.0, board.vp, board.vr
+    ));
+    let most = i32::from(board.vr).max(1);
+    let filled = (100 * board.vp.clamp(0, most)) / most;
+    things.put(format_args!(
+        "<svg class=\"rail\" viewBox=\"0 0 100 7\" preserveAspectRatio=\"none\" \
+         aria-hidden=\"true\"><path class=\"tgz-rail\" d=\"M0 0h100v7H0z\"/>\
+         <path class=\"tgz-s{}\" d=\"M0 0h{filled}v7H0z\"/></svg><span class=\"line\">",
+        seat.0
+    ));
+    things.count(&Icon::Cattle.name(), "", board.cattle);
+    let levels = sight.view.map.monuments.iter().filter(|one| one.owner == seat);
+    let mut levels: Vec<u8> = levels.map(|one| one.level).collect();
+    levels.sort_unstable_by(|a, b| b.cmp(a));
+    let levels: Vec<String> = levels.iter().map(u8::to_string).collect();
+    things.put(format_args!("<span title=\"levels of the monuments\">mon. {}</span>", {
+        levels.join("·")
+    }));
+    for card in &board.technologies {
+        let told = escape(&super::seats::card_told(sight, seat, card));
+        things.put(format_args!("<span class=\"count\" title=\"{told}\">"));
+        things.icon(&Icon::Craft(card.technology).name(), "");
+        things.put(format_args!("<b>{}</b></span>", card.price));
+    }
+    let god = board.god.map(|god| capital(god.name()));
+    let others = board.specialists.iter().map(|one| capital(one.specialist.name()));
+    for name in god.into_iter().chain(others) {
+        things.put(format_args!("<span>{}</span>", escape(&name)));
+    }
+    things.put(format_args!("</span>"));
 }
 
 /// What a seat's lane says.
-fn standing(sight: &Sight, seat: Seat) -> String {
+fn standing(sight: &Sight<'_>, seat: Seat) -> String {
     let board = &sight.view.boards[seat];
     format!("{}: {} VP of {} VR, {} cattle", sight.signed(seat), board.vp, board.vr, board.cattle)
 }
 
 /// Draws a lane a seat in the order of the VR; says how high they are.
-pub fn lanes(pen: &mut Pen<'_>, sight: &Sight, (left, top): (i32, i32), width: i32) -> i32 {
+pub fn lanes(pen: &mut Pen<'_>, sight: &Sight<'_>, (left, top): (i32, i32), width: i32) -> i32 {
     for (index, &seat) in sight.view.vr_order.iter().enumerate() {
         let y = top + 4 + index as i32 * 56;
         let frame = Frame::new(left + 4, y, width - 8, 54);
-        pen.spot(Place::Standing(seat), &standing(sight, seat), frame, |pen| {
+        pen.spot(At::Standing(seat), &standing(sight, seat), frame, |pen| {
             lane(pen, sight, seat, frame);
         });
     }
     8 + 56 * sight.view.vr_order.len() as i32
 }
 
-fn lane(pen: &mut Pen<'_>, sight: &Sight, seat: Seat, frame: Frame) {
+fn lane(pen: &mut Pen<'_>, sight: &Sight<'_>, seat: Seat, frame: Frame) {
     let board = &sight.view.boards[seat];
     let Frame { x, y, w, .. } = frame;
     pen.sign(seat, x + 6, y + 5, 26);

@@ -51,7 +51,7 @@ fn named(squares: &[Square]) -> String {
 
 /// The map: monuments, craftsmen, resources, water, starting areas, and what is
 /// within range of the chosen square.
-pub fn land(sight: &Sight) -> String {
+pub fn land(sight: &Sight<'_>) -> String {
     let map = &sight.view.map;
     let monuments = map.monuments.iter().map(|one| {
         vec![
@@ -93,7 +93,7 @@ pub fn land(sight: &Sight) -> String {
 }
 
 /// Which blocks of the pattern hold no tile.
-fn gaps(sight: &Sight) -> String {
+fn gaps(sight: &Sight<'_>) -> String {
     let map = &sight.view.map;
     let side = crate::games::great_zimbabwe::tables::TILE_SIDE;
     let [rows, cols] = map.size;
@@ -115,13 +115,13 @@ fn gaps(sight: &Sight) -> String {
 }
 
 /// What is within range of a square, as a list.
-pub fn range(sight: &Sight, at: Square) -> String {
+pub fn range(sight: &Sight<'_>, at: Square) -> String {
     let reach: Vec<Square> = sight.reach(at).iter().collect();
     list(&format!("Within range {} of {at}", sight.range()), [named(&reach)])
 }
 
 /// The round and the phase.
-pub fn phase(sight: &Sight) -> String {
+pub fn phase(sight: &Sight<'_>) -> String {
     let mut words = list(&phase_name(sight), now(sight));
     if let PhaseView::GenerosityOfKings { plaques, resume, .. } = &sight.view.phase {
         let rows = plaques.iter().enumerate().map(|(index, one)| {
@@ -146,7 +146,7 @@ pub fn phase(sight: &Sight) -> String {
 }
 
 /// The race for the VR.
-pub fn race(sight: &Sight) -> String {
+pub fn race(sight: &Sight<'_>) -> String {
     let rows = sight.view.vr_order.iter().map(|&seat| {
         let board = &sight.view.boards[seat];
         vec![
@@ -160,7 +160,7 @@ pub fn race(sight: &Sight) -> String {
 }
 
 /// Gods and specialists that are left.
-pub fn cards(sight: &Sight) -> String {
+pub fn cards(sight: &Sight<'_>) -> String {
     let gods = list("Gods nobody adores yet", sight.view.gods.iter().map(|&god| god_told(god)));
     let specialists = sight.view.specialists.iter().map(|&one| specialist_told(one));
     let words = gods + &list("Specialists nobody took yet", specialists);
@@ -168,7 +168,7 @@ pub fn cards(sight: &Sight) -> String {
 }
 
 /// The technology display and the stock.
-pub fn technologies(sight: &Sight) -> String {
+pub fn technologies(sight: &Sight<'_>) -> String {
     let rows = sight.view.technologies.iter().map(|one| {
         let row = one.technology.row();
         let owners: Vec<String> = owners(sight, one.technology)
@@ -208,7 +208,7 @@ pub fn technologies(sight: &Sight) -> String {
 }
 
 /// What lies in front of a player.
-pub fn seat(sight: &Sight, seat: Seat) -> String {
+pub fn seat(sight: &Sight<'_>, seat: Seat) -> String {
     let board = &sight.view.boards[seat];
     let facts = [
         format!("Empire: {}", board.empire),

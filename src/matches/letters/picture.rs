@@ -9,7 +9,7 @@ use crate::mail::picture::Picture;
 use crate::matches::read::book::Book;
 use crate::matches::stream::state::{Match, Status};
 use crate::rules::Seat;
-use serde_json::value::RawValue;
+use crate::rules::erased::AnyView;
 
 /// What a receiver sees of a match: enough to draw the board, and nothing else.
 #[derive(Clone, Debug)]
@@ -21,11 +21,11 @@ pub struct Look {
     /// Who sits in each seat.
     pub names: Vec<String>,
     /// The receiver's view.
-    pub view: Box<RawValue>,
+    pub view: AnyView,
     /// Whether the match has ended, which a game that somebody resigned does not know.
     pub ended: bool,
     /// The receiver's view after their last turn, if they had one.
-    pub earlier: Option<Box<RawValue>>,
+    pub earlier: Option<AnyView>,
 }
 
 impl Look {
@@ -34,7 +34,7 @@ impl Look {
         let newest = book.newest();
         let (account, seat) = receiver;
         let viewer = newest.viewer(Some(account));
-        let view = |folded: &Match| Some(folded.game().view(folded.state.as_ref()?, viewer));
+        let view = |folded: &Match| Some(folded.game().seen(folded.state.as_ref()?, viewer));
         let seats = Seat::all(newest.sitters.len());
         Some(Look {
             game: newest.opened.game.clone(),
@@ -50,7 +50,8 @@ impl Look {
     pub fn draw(&self) -> Result<Picture> {
         let board = boards::find(&self.game)
             .ok_or_else(|| Error::fault(format!("{} has no board", self.game)))?;
-        let scene = |view| Scene { view, names: &self.names, seat: Some(self.seat) };
+        let scene =
+            |view| Scene { view, names: &self.names, seat: Some(self.seat), shown: self.seat };
         let now = scene(&self.view);
         let plain = board.letter(&now, &Marks::default()).map_err(Error::fault)?;
         let mut marked = plain.clone();

@@ -137,6 +137,9 @@ pub struct SlotAnswer {
     pub name: &'static str,
     /// What is asked.
     pub question: &'static str,
+    /// What several answers are called together.
+    #[schema(example = "squares")]
+    pub answers: &'static str,
     /// How it is answered: by a thing on the table, by a toggle that may be left out of the
     /// path, or by an amount.
     #[schema(value_type = String, example = "thing")]
@@ -144,8 +147,8 @@ pub struct SlotAnswer {
 }
 
 impl From<Slot> for SlotAnswer {
-    fn from(Slot { name, question, answered }: Slot) -> SlotAnswer {
-        SlotAnswer { name, question, answered }
+    fn from(Slot { name, question, answers, answered }: Slot) -> SlotAnswer {
+        SlotAnswer { name, question, answers, answered }
     }
 }
 
@@ -284,17 +287,18 @@ pub async fn legal(
     let (offers, closed) = match (&folded.state, worth) {
         (Some(state), true) if folded.awaited().contains(&seat) => {
             let (game, state, asked) = (folded.game(), state.clone(), asked.clone());
-            let weighing = move || game.weigh(&state, seat, &path(&asked).unwrap_or_default());
+            let weighing = move || {
+                let at = path(&asked).unwrap_or_default();
+                game.weigh(&state, seat, &|parts| begins_with(parts, &at))
+            };
             app.scales.weigh(weighing).await?
         }
-        _ => {
-            let all = unnamed(folded, Some(seat)).into_iter();
-            (all.filter(|offer| begins_with(&offer.parts, &at)).collect(), Vec::new())
-        }
+        _ => (unnamed(folded, Some(seat)), Vec::new()),
     };
+    let offers = offers.into_iter().filter(|offer| begins_with(&offer.parts, &at));
     Ok(HttpResponse::Ok().json(LegalAnswer {
         version: folded.version,
-        items: offers.into_iter().map(|offer| OfferAnswer::of(offer, &name)).collect(),
+        items: offers.map(|offer| OfferAnswer::of(offer, &name)).collect(),
         closed: closed.into_iter().map(|closed| ClosedAnswer::of(closed, &name)).collect(),
         slots: folded.game().slots().iter().copied().map(Into::into).collect(),
     }))

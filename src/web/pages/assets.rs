@@ -26,6 +26,9 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         "turnwise.css" "text/css; charset=utf-8",
         "board-bora-bora.css" "text/css; charset=utf-8",
         "board-great-zimbabwe.css" "text/css; charset=utf-8",
+        "things.css" "text/css; charset=utf-8",
+        "table.css" "text/css; charset=utf-8",
+        "table.js" "text/javascript; charset=utf-8",
         "turnwise.js" "text/javascript; charset=utf-8",
     ]
 });

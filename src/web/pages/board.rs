@@ -10,14 +10,17 @@ pub fn of(slug: &str) -> Result<&'static dyn Board> {
     boards::find(slug).ok_or_else(|| Error::fault(format!("{slug} has no board")))
 }
 
-/// The board of a match as somebody sees it; none before it has begun.
-pub fn draw(seen: &Seen, marks: &Marks) -> Result<Option<Drawing>> {
+/// The board of a match as somebody sees it, with one seat's things shown whole: those of
+/// `shown`, else one's own; none before it has begun.
+pub fn draw(seen: &Seen, marks: &Marks, shown: Option<Seat>) -> Result<Option<Drawing>> {
     let folded = &*seen.folded;
     let Some(state) = &folded.state else { return Ok(None) };
     let board = of(&folded.opened.game)?;
-    let view = folded.game().view(state, seen.viewer);
+    let view = folded.game().seen(state, seen.viewer);
     let names: Vec<String> =
         Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(folded, seat)).collect();
-    let scene = Scene { view: &view, names: &names, seat: seen.seat };
+    let shown = shown.filter(|seat| seat.index() < names.len()).or(seen.seat);
+    let shown = shown.unwrap_or(Seat(0));
+    let scene = Scene { view: &view, names: &names, seat: seen.seat, shown };
     board.draw(&scene, marks).map(Some).map_err(Error::fault)
 }

@@ -76,7 +76,7 @@ async fn live(app: &App) -> Result<Option<Live>> {
 
 async fn shown(app: &App, first: &Summary) -> Result<Option<Live>> {
     let seen = app.matches.look(&first.id, None, None).await?;
-    let drawing = board::draw(&seen, &Marks::default())?;
+    let drawing = board::draw(&seen, &Marks::default(), None)?;
     Ok(drawing.map(|board| Live {
         id: first.id.clone(),
         title: first.title.clone(),

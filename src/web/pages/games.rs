@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::games::{self, SHELF};
 use crate::rules::chance::{Chance, Seeded};
 use crate::rules::erased::AnyGame;
-use crate::rules::{Info, Turn, Viewer};
+use crate::rules::{Info, Seat, Turn, Viewer};
 use crate::web::App;
 use actix_web::web;
 use askama::Template;
@@ -42,7 +42,7 @@ pub async fn game(visitor: Visitor, slug: web::Path<String>) -> Answer {
     let game = games::find(&slug).ok_or_else(|| Error::not_found("game"))?;
     let drawn = board::of(&slug)?;
     page(&Game {
-        frame: Frame::new(game.info().title, &visitor).styled(drawn.style()),
+        frame: Frame::new(game.info().title, &visitor).styled("things.css").styled(drawn.style()),
         game: game.info(),
         lesson: drawn.lesson(),
         choices: options::choices(game),
@@ -68,9 +68,9 @@ fn example(game: &dyn AnyGame, drawn: &dyn Board) -> Result<Drawing> {
             .map_err(|why| broken(&why))?;
         state = decision.states.last().cloned().unwrap_or(state);
     }
-    let view = game.view(&state, Viewer::Spectator);
+    let view = game.seen(&state, Viewer::Spectator);
     let names = ["Anna", "Ben", "Cleo"].map(str::to_owned);
-    let scene = Scene { view: &view, names: &names, seat: None };
+    let scene = Scene { view: &view, names: &names, seat: None, shown: Seat(0) };
     drawn.draw(&scene, &Marks::default()).map_err(Error::fault)
 }
 

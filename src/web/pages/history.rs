@@ -149,14 +149,14 @@ fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) 
             && seat.is_none_or(|seat| entry.seat == Some(Seat(seat)))
     });
     let mut marks = Marks::default();
-    let drawing = board::draw(&seen, &marks)?;
+    let drawing = board::draw(&seen, &marks, None)?;
     if let (Some(drawing), true) = (&drawing, folded.version > 1) {
         let before = Seen { folded: book.at(folded.version - 1)?, ..seen.clone() };
-        if let Some(before) = board::draw(&before, &marks)? {
+        if let Some(before) = board::draw(&before, &marks, None)? {
             marks.changed = drawing.changed_since(&before);
         }
     }
-    let board = board::draw(&seen, &marks)?;
+    let board = board::draw(&seen, &marks, None)?;
     let people: Vec<String> =
         Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(&folded, seat)).collect();
     let newest = book.newest();
@@ -174,6 +174,7 @@ fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) 
     };
     Ok(History {
         frame: Frame::new(format!("History of {}", folded.opened.title), &visitor)
+            .styled("things.css")
             .styled(board::of(&folded.opened.game)?.style()),
         id: folded.id.clone(),
         at: folded.version,

@@ -2,7 +2,8 @@
 //!
 //! In reading order: [`answer`] (frame and problems), [`visitor`] (cookie, forms),
 //! [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
-//! and [`line`], [`table`] and [`play`] (a running match), [`history`] with
+//! and [`line`], [`table`] with [`plan`], [`choices`],
+//! [`strip`], [`news`] and [`play`] (a running match), [`history`] with
 //! [`chart`], [`live`], [`watching`], [`account`], [`second_factor`], [`games`], [`errors`],
 //! [`board`] (drawings), [`assets`], [`inside`].
 
@@ -11,6 +12,7 @@ pub mod answer;
 pub mod assets;
 pub mod board;
 pub mod chart;
+pub mod choices;
 pub mod errors;
 pub mod front;
 pub mod games;
@@ -19,10 +21,13 @@ pub mod inside;
 pub mod line;
 pub mod live;
 pub mod lobby;
+pub mod news;
 pub mod options;
 pub mod people;
+pub mod plan;
 pub mod play;
 pub mod second_factor;
+pub mod strip;
 pub mod table;
 pub mod visitor;
 pub mod watching;
@@ -64,6 +69,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/take-back", post().to(play::take_back))
         .route("/matches/{id}/resign", post().to(play::resign))
         .route("/matches/{id}/{form:play|take-back|resign|join}", get().to(play::look))
+        .route("/matches/{id}/words", get().to(table::words))
         .route("/matches/{id}/history", get().to(history::history))
         .route("/matches/{id}/verify", get().to(history::verify))
         .route("/matches/{id}/export", get().to(history::download))

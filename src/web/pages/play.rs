@@ -35,7 +35,7 @@ pub async fn play(app: web::Data<App>, id: web::Path<String>, sent: Sent<Confirm
     match app.matches.play(&id, &person.account.id, post).await {
         Ok(_) => {
             app.metrics.commands(count);
-            Ok(to(&format!("/matches/{id}#choices")))
+            Ok(to(&format!("/matches/{id}")))
         }
         Err(error) => {
             let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
@@ -63,7 +63,7 @@ pub struct Back {
 pub async fn take_back(app: web::Data<App>, id: web::Path<String>, sent: Sent<Back>) -> Answer {
     let (person, form) = sent.by_person()?;
     match app.matches.take_back(&id, &person.account.id, Some(form.to)).await {
-        Ok(_) => Ok(to(&format!("/matches/{id}#choices"))),
+        Ok(_) => Ok(to(&format!("/matches/{id}"))),
         Err(error) => {
             let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
             let refused = Refused::of(error)?;

@@ -1,22 +1,24 @@
-//! A match at play: the board, what happened, what may be done, what it would do.
+//! A match at play: the table, the plan, what may be chosen, what happened.
 //!
-//! A plan is a list of steps in the address of the page. Choosing a step only makes
-//! the plan longer; the page shows what the plan would come to, and nothing happens
-//! before it is confirmed. So going back, reloading and sharing are harmless.
+//! Choosing only makes the plan in the address longer ([`super::plan`]); what lies on the
+//! table lights up where it can be chosen next ([`super::choices`]); the strip says what it
+//! comes to ([`super::strip`]). Nothing happens before the plan is confirmed.
 
-use super::answer::{Answer, Frame, When, encoded, page_with};
+use super::answer::{Answer, Frame, When, page, page_with};
 use super::board;
+use super::choices::capital;
 use super::lobby;
+use super::news::{self, News};
+use super::plan::Address;
+use super::strip::{self, Acting, After, Doing, Planned, Strip};
 use super::visitor::Visitor;
 use super::watching;
-use crate::boards::{Board, Drawing, Marks, Spot};
-use crate::error::{Code, Error, Kind, Result};
-use crate::matches::commands::COMMANDS_AT_ONCE;
+use crate::boards::{Drawing, Marks, Place, Zone};
+use crate::error::{Error, Kind, Result};
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
 use crate::matches::watching::{Codes, Looker, Pass};
 use crate::matches::{Match, Visibility};
-use crate::rules::erased::Offer;
 use crate::rules::{ScoreSheet, Seat};
 use crate::web::App;
 use actix_web::http::StatusCode;
@@ -24,33 +26,37 @@ use actix_web::{HttpRequest, web};
 use askama::Template;
 use serde::Deserialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
-
-/// The most sentences on what happened since one's last turn.
-const NEWS: usize = 200;
 
 /// How a match is looked at.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Looking {
     /// The version a plan is for.
-    v: Option<i64>,
-    /// The steps of the plan, as JSON.
+    #[serde(default)]
+    v: String,
+    /// The choices of the plan, as JSON.
     #[serde(default)]
     plan: String,
-    /// Only what can be done with this spot of the board.
+    /// The answers that begin the next choice, or a version that leads to the history.
     #[serde(default)]
-    spot: String,
-    /// A place to show more of, such as a square.
+    pub(super) at: String,
+    /// A thing to show more of: a seat or a place.
     #[serde(default)]
     from: String,
+    /// Which part of the table a narrow screen shows.
+    #[serde(default)]
+    pane: String,
+    /// Which picture a narrow screen shows, where there are two.
+    #[serde(default)]
+    picture: String,
+    /// A version to look back at while the plan stays.
+    #[serde(default)]
+    news: String,
     /// The code of a private match.
     #[serde(default)]
     pub(super) invitation: String,
     /// The code of a link for watching.
     #[serde(default)]
     watch: String,
-    /// Leads to the history.
-    pub(super) at: Option<i64>,
 }
 
 #[derive(Template)]
@@ -67,29 +73,74 @@ struct Table {
     watching: Option<String>,
     /// Who has won, when the match is over.
     outcome: Option<String>,
-    /// Who is awaited, in words.
+    /// What put the winner first.
+    decided: String,
     awaited: Vec<Awaited>,
     seated: bool,
     resigned: bool,
     seats: Vec<SeatLine>,
+    /// The rules by which points were scored, with the points of each seat.
+    rules: Vec<(String, Vec<i32>)>,
     problem: Option<Refused>,
-    plan: Option<Plan>,
-    spot: String,
-    /// The question that the board answers about a place, with the place asked about.
-    asks: Option<(&'static str, String)>,
-    /// The address of the same plan with the choices of the whole board.
-    all_choices: String,
-    groups: Vec<Group>,
-    board: Drawing,
+    strip: Strip,
+    doing: Doing,
+    moment: String,
+    zones: Vec<Zone>,
+    icons: String,
+    news_beside: bool,
+    /// What is known of the thing that was asked about.
+    told: Option<String>,
+    pane: &'static str,
+    picture: &'static str,
     news: News,
     take_back: Option<TakeBack>,
 }
 
+impl Looking {
+    /// The event to look back at.
+    fn event(&self) -> Option<i64> {
+        self.news.parse().ok()
+    }
+}
+
 impl Table {
-    /// Whether a list of choices is open from the start: a long one is, where the board
-    /// does not offer the same.
-    fn open(&self, group: &Group) -> bool {
-        group.choices.len() <= 12 || !group.on_board
+    /// The address of the same plan with another part of the table in sight.
+    fn showing(&self, what: &str, name: &str) -> String {
+        let join = if self.news.present.contains('?') { '&' } else { '?' };
+        format!("{}{join}{what}={name}", self.news.present)
+    }
+
+    fn at(&self, place: Place) -> impl Iterator<Item = &Zone> {
+        self.zones.iter().filter(move |zone| zone.place == place)
+    }
+
+    /// The parts of the table that a narrow screen shows one at a time.
+    fn panes(&self) -> Vec<(&'static str, &'static str)> {
+        let mut panes = vec![("do", "Do"), ("you", "You"), ("players", "Players")];
+        for (id, title) in [("people", "People"), ("market", "Market"), ("supply", "Supply")] {
+            if self.zones.iter().any(|zone| zone.id == id) {
+                panes.push((id, title));
+            }
+        }
+        panes.push(("news", "News"));
+        panes
+    }
+
+    fn is_pane(&self, name: &str) -> bool {
+        self.pane == name
+    }
+
+    fn is_best(points: &[i32], number: &i32) -> bool {
+        points.iter().all(|other| other <= number)
+    }
+
+    fn yours(&self) -> bool {
+        self.awaited.iter().any(|one| one.you)
+    }
+
+    /// Whether two pictures share a place on a narrow screen.
+    fn tiles(&self) -> bool {
+        self.zones.iter().any(|zone| zone.place == Place::Above)
     }
 }
 
@@ -106,7 +157,6 @@ struct SeatLine {
     points: i32,
     place: Option<u8>,
     resigned: bool,
-    sheet: ScoreSheet,
 }
 
 /// Why something was not done.
@@ -131,43 +181,6 @@ impl Refused {
     }
 }
 
-/// Steps that were chosen and not confirmed yet.
-struct Plan {
-    happens: Vec<String>,
-    /// Whose points would change, and how.
-    gains: Vec<String>,
-    reveals: bool,
-    /// Who would be awaited next, if it is not the planner any more.
-    then: Option<String>,
-    over: bool,
-    json: String,
-    version: i64,
-    key: String,
-    /// The address of the plan without its last step.
-    shorter: String,
-}
-
-/// What may be chosen, under one heading.
-struct Group {
-    name: String,
-    /// Whether its choices can be made on the board, too.
-    on_board: bool,
-    choices: Vec<Choice>,
-}
-
-/// Something that may be chosen.
-struct Choice {
-    label: String,
-    address: String,
-}
-
-/// What happened.
-struct News {
-    heading: &'static str,
-    sentences: Vec<(i64, String)>,
-    more: bool,
-}
-
 /// What can be taken back.
 struct TakeBack {
     step: i64,
@@ -188,7 +201,7 @@ pub async fn table(
         app.matches.look(&id, Looker { account: visitor.id(), pass }, None).await?;
         return watching::keep(&app, &id, &asked.watch);
     }
-    if let Some(at) = asked.at {
+    if let Ok(at) = asked.at.parse::<i64>() {
         return Ok(super::answer::to(&format!("/matches/{id}/history?at={at}")));
     }
     let mut looker = watching::looker(visitor.id(), &request);
@@ -197,6 +210,29 @@ pub async fn table(
     }
     let book = app.matches.book(&id, looker).await?;
     show(&app, visitor, book, asked, None).await
+}
+
+#[derive(Template)]
+#[template(path = "pages/words.html")]
+struct Words {
+    frame: Frame,
+    id: String,
+    zones: Vec<Zone>,
+}
+
+/// GET /matches/{id}/words: everything on the table as lists and tables.
+pub async fn words(
+    app: web::Data<App>,
+    request: HttpRequest,
+    visitor: Visitor,
+    id: web::Path<String>,
+) -> Answer {
+    let looker = watching::looker(visitor.id(), &request);
+    let seen = app.matches.look(&id, looker, None).await?;
+    let drawing = board::draw(&seen, &Marks::default(), None)?;
+    let zones = drawing.map_or_else(Vec::new, |drawing| drawing.zones);
+    let title = format!("{} in words", seen.folded.opened.title);
+    page(&Words { frame: Frame::new(title, &visitor), id: seen.folded.id.clone(), zones })
 }
 
 /// The page of a match, perhaps with why something was not done.
@@ -215,84 +251,33 @@ pub async fn show(
         Some((status, refused)) => (status, Some(refused)),
         None => (StatusCode::OK, None),
     };
-    let mut plan = None;
-    if let (Some(me), false) = (visitor.id(), asked.plan.is_empty()) {
-        match planned(app, &seen, &me, &asked).await {
-            Ok(made) => plan = Some(made),
-            Err(error) => {
-                status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
-                refused = Some(Refused::of(error)?);
+    let id = seen.folded.id.clone();
+    let version = asked.v.parse().unwrap_or(seen.newest);
+    let fresh = || Address::read(&id, seen.newest, "", &asked.at);
+    let planned = match visitor.id() {
+        Some(me) if !asked.plan.is_empty() => {
+            match Address::read(&id, version, &asked.plan, &asked.at) {
+                Ok(address) => strip::planned(app, &seen, &me, address).await,
+                Err(garbled) => Err(garbled),
             }
         }
-    }
+        _ => Ok(Planned { address: fresh()?, on: seen.folded.clone(), after: None }),
+    };
+    let planned = match planned {
+        Ok(planned) => planned,
+        Err(error) => {
+            status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
+            refused = Some(Refused::of(error)?);
+            Planned { address: fresh()?.at(&[]), on: seen.folded.clone(), after: None }
+        }
+    };
     let codes = match visitor.id() {
-        Some(me) => app.matches.codes(&seen.folded.id, &me).await?,
+        Some(me) => app.matches.codes(&id, &me).await?,
         None => Codes::default(),
     };
-    let mut table = compose(app, visitor, &book, &seen, &asked, plan, refused)?;
-    let id = &seen.folded.id;
-    table.watching = codes.watching.map(|code| lobby::watching_address(app, id, &code));
+    let mut table = compose(app, visitor, &book, &seen, &asked, planned, refused)?;
+    table.watching = codes.watching.map(|code| lobby::watching_address(app, &id, &code));
     page_with(status, &table)
-}
-
-/// A plan, and the match as it would stand after it.
-struct Planned {
-    plan: Plan,
-    commands: Vec<Value>,
-    after: Seen,
-}
-
-async fn planned(app: &App, seen: &Seen, me: &str, asked: &Looking) -> Result<Planned> {
-    let commands: Vec<Value> = serde_json::from_str(&asked.plan)
-        .map_err(|_| Error::new(Code::UnreadableForm, "The plan in the address is garbled."))?;
-    if commands.is_empty() || commands.len() > COMMANDS_AT_ONCE {
-        return Err(Error::new(Code::UnreadableForm, "A plan has 1 to 50 steps."));
-    }
-    let version = asked.v.unwrap_or(seen.newest);
-    let preview = app.matches.preview(&seen.folded.id, me, commands.clone(), version).await?;
-    let name = |seat: Seat| seen.names.seat(&seen.folded, seat);
-    let awaited = preview.after.awaited();
-    let over = !preview.reveals && preview.after.is_over();
-    let then = if preview.reveals || awaited.contains(&preview.seat) || awaited.is_empty() {
-        None
-    } else {
-        Some(awaited.into_iter().map(name).collect::<Vec<_>>().join(" and "))
-    };
-    let plan = Plan {
-        gains: gains(seen, &preview.after),
-        happens: preview.tellings.iter().map(|telling| telling.sentence(name)).collect(),
-        reveals: preview.reveals,
-        then,
-        over,
-        json: serde_json::to_string(&commands).map_err(Error::fault)?,
-        version,
-        key: crate::random::id(),
-        shorter: address(&seen.folded.id, version, &commands[..commands.len() - 1])?,
-    };
-    let after = Seen { folded: preview.after, ..seen.clone() };
-    Ok(Planned { plan, commands, after })
-}
-
-/// How the points of each seat would change.
-fn gains(seen: &Seen, after: &Match) -> Vec<String> {
-    let (Some(now), Some(then)) = (&seen.folded.state, &after.state) else { return Vec::new() };
-    let (before, after) = (after.game().score(now), after.game().score(then));
-    let totals = before.iter().map(|(seat, sheet)| (seat, sheet.total(), after[seat].total()));
-    totals
-        .filter(|(_, before, after)| before != after)
-        .map(|(seat, before, after)| {
-            let name = seen.names.seat(&seen.folded, seat);
-            format!("{name}: {before} → {after} points ({:+})", after - before)
-        })
-        .collect()
-}
-
-fn address(id: &str, version: i64, commands: &[Value]) -> Result<String> {
-    if commands.is_empty() {
-        return Ok(format!("/matches/{id}"));
-    }
-    let json = serde_json::to_string(commands).map_err(Error::fault)?;
-    Ok(format!("/matches/{id}?v={version}&plan={}", encoded(&json)))
 }
 
 fn compose(
@@ -301,48 +286,28 @@ fn compose(
     book: &Book,
     seen: &Seen,
     asked: &Looking,
-    planned: Option<Planned>,
+    planned: Planned,
     problem: Option<Refused>,
 ) -> Result<Table> {
     let folded = &*seen.folded;
-    let (plan, commands, after) = match planned {
-        Some(Planned { plan, commands, after }) => (Some(plan), commands, after),
-        None => (None, Vec::new(), seen.clone()),
-    };
-    let reveals = plan.as_ref().is_some_and(|plan| plan.reveals);
-    let may = seen.seat.filter(|seat| !reveals && after.folded.awaited().contains(seat));
-    let offers = match (may, &after.folded.state) {
-        (Some(seat), Some(state)) => folded.game().legal(state, seat),
-        _ => Vec::new(),
-    };
     let drawn = board::of(&folded.opened.game)?;
-    let choices =
-        Choices { drawn, seen, version: seen.newest, commands: &commands, offers, seat: may };
-    let news = news(book, seen)?;
-    let before = match (&plan, news.since) {
-        // A plan shows what it would change; else the changes since one's last turn show.
-        (Some(_), _) => Some(seen.clone()),
-        (None, Some(version)) => Some(Seen { folded: book.at(version)?, ..seen.clone() }),
-        (None, None) => None,
+    let after = planned.after.as_ref().map_or(&seen.folded, |after| &after.folded);
+    let Acting { strip, doing, mut marks } = match asked.event() {
+        None => strip::acting(seen, &planned, drawn),
+        Some(_) => Acting::default(),
     };
-    let asks = drawn.asks_about();
-    let chosen = match asks {
-        Some((_, prefix)) if !asked.from.is_empty() => {
-            format!("{prefix}{}", asked.from.trim().to_lowercase())
-        }
-        _ => asked.spot.clone(),
-    };
-    let mut marks = choices.marks(&chosen)?;
-    let plain = board::draw(&after, &Marks::default())?;
-    if let (Some(before), Some(plain)) = (before, &plain)
-        && let Some(earlier) = board::draw(&before, &Marks::default())?
-    {
-        marks.changed = plain.changed_since(&earlier);
+    let news = news::news(book, seen, asked.event(), &planned.address)?;
+    let (shown, before) = shown(book, seen, asked, planned.after.as_ref(), news.since)?;
+    let from = asked.from.trim().to_lowercase();
+    let seat = from.strip_prefix("seat-").and_then(|seat| seat.parse().ok()).map(Seat);
+    if !from.is_empty() && seat.is_none() {
+        marks.chosen = Some(from.clone());
     }
-    let drawing = board::draw(&after, &marks)?.ok_or_else(|| Error::fault("no board"))?;
-    let awaited = folded.awaited();
+    let offered: Vec<String> = marks.offered.keys().cloned().collect();
+    let drawing = draw(&shown, before, marks, seat)?;
+    let scores = folded.game().score(after.state.as_ref().ok_or_else(no_board)?);
     Ok(Table {
-        frame: Frame::new(&folded.opened.title, &visitor).styled(drawn.style()),
+        frame: Frame::new(&folded.opened.title, &visitor).styled("table.css").styled(drawn.style()),
         id: folded.id.clone(),
         version: seen.newest,
         game: folded.game().info(),
@@ -351,20 +316,93 @@ fn compose(
         hosts: visitor.id().as_ref() == Some(&folded.host),
         watching: None,
         outcome: outcome(seen),
-        awaited: said_awaited(app, seen, &awaited),
+        decided: decided(folded),
+        awaited: said_awaited(app, seen, &folded.awaited()),
         seated: seen.seat.is_some(),
         resigned: seen.seat.is_some_and(|seat| folded.sitters[seat.index()].resigned.is_some()),
-        seats: seat_lines(seen, &after.folded),
+        seats: seat_lines(seen, folded, &scores),
+        rules: rules(&scores, &order(folded, folded.sitters.len())),
         problem,
-        spot: asked.spot.clone(),
-        asks: asks.map(|(question, _)| (question, asked.from.clone())),
-        all_choices: format!("{}#choices", address(&folded.id, seen.newest, &commands)?),
-        groups: choices.groups(&asked.spot)?,
-        plan,
-        board: drawing,
+        strip,
+        doing,
+        picture: picture(&asked.picture, &drawing, &offered),
+        told: drawing.told(&from).map(str::to_owned),
+        moment: drawing.moment,
+        news_beside: drawing.news == Place::Picture,
+        zones: drawing.zones,
+        icons: drawing.icons,
+        pane: pane(&asked.pane),
         news: news.news,
-        take_back: take_back(folded, seen.seat),
+        take_back: take_back(folded, seen.seat).filter(|_| planned.after.is_none()),
     })
+}
+
+fn no_board() -> Error {
+    Error::fault("no board")
+}
+
+/// The match that is drawn, and the one with which it is compared: the plan shows what it
+/// would change, an event what it changed, else the changes since one's last turn show.
+fn shown(
+    book: &Book,
+    seen: &Seen,
+    asked: &Looking,
+    after: Option<&After>,
+    since: Option<i64>,
+) -> Result<(Seen, Option<Seen>)> {
+    let at =
+        |version: i64| -> Result<Seen> { Ok(Seen { folded: book.at(version)?, ..seen.clone() }) };
+    Ok(match (asked.event(), after) {
+        (Some(version), _) => {
+            let version = version.clamp(1, seen.newest);
+            let then = at(version)?;
+            if then.folded.state.is_none() {
+                // Play had not begun.
+                return Ok((seen.clone(), None));
+            }
+            let before = if version > 1 { Some(at(version - 1)?) } else { None };
+            (then, before)
+        }
+        (None, Some(after)) => {
+            (Seen { folded: after.folded.clone(), ..seen.clone() }, Some(seen.clone()))
+        }
+        (None, None) => (seen.clone(), since.map(at).transpose()?),
+    })
+}
+
+fn draw(
+    shown: &Seen,
+    before: Option<Seen>,
+    mut marks: Marks,
+    seat: Option<Seat>,
+) -> Result<Drawing> {
+    if let Some(before) = before {
+        let plain = board::draw(shown, &Marks::default(), seat)?;
+        let earlier = board::draw(&before, &Marks::default(), seat)?;
+        if let (Some(plain), Some(earlier)) = (plain, earlier) {
+            marks.changed = plain.changed_since(&earlier);
+        }
+    }
+    board::draw(shown, &marks, seat)?.ok_or_else(no_board)
+}
+
+fn pane(asked: &str) -> &'static str {
+    let panes = ["do", "you", "players", "people", "market", "supply", "news"];
+    panes.into_iter().find(|pane| *pane == asked).unwrap_or("do")
+}
+
+/// The picture with something to choose, where none was asked for.
+fn picture(asked: &str, drawing: &Drawing, offered: &[String]) -> &'static str {
+    let on_map = |spot: &String| {
+        let mut pictures = drawing.zones.iter().filter(|zone| zone.place == Place::Picture);
+        pictures.any(|zone| zone.spots.contains_key(spot))
+    };
+    match asked {
+        "map" => "map",
+        "tiles" => "tiles",
+        _ if offered.iter().any(on_map) => "map",
+        _ => "tiles",
+    }
 }
 
 fn said_awaited(app: &App, seen: &Seen, awaited: &[Seat]) -> Vec<Awaited> {
@@ -391,118 +429,67 @@ fn outcome(seen: &Seen) -> Option<String> {
     })
 }
 
-fn seat_lines(seen: &Seen, folded: &Match) -> Vec<SeatLine> {
-    let Some(state) = &folded.state else { return Vec::new() };
+/// The seats in the order of their places, or as they sit.
+fn order(folded: &Match, seats: usize) -> Vec<Seat> {
+    let mut order: Vec<Seat> = Seat::all(seats).collect();
     let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
-    let mut lines: Vec<SeatLine> = folded
-        .game()
-        .score(state)
-        .iter()
-        .map(|(seat, sheet)| SeatLine {
-            name: seen.names.seat(folded, seat),
-            points: sheet.total(),
-            place: standing(seat).map(|standing| standing.place),
-            resigned: folded.sitters[seat.index()].resigned.is_some(),
-            sheet: sheet.clone(),
-        })
-        .collect();
-    lines.sort_by_key(|line| line.place);
-    lines
+    order.sort_by_key(|&seat| standing(seat).map(|standing| standing.place));
+    order
+}
+
+type Scores = crate::rules::PerSeat<ScoreSheet>;
+
+fn seat_lines(seen: &Seen, folded: &Match, scores: &Scores) -> Vec<SeatLine> {
+    let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
+    let lines = order(folded, folded.sitters.len()).into_iter().map(|seat| SeatLine {
+        name: seen.names.seat(folded, seat),
+        points: scores[seat].total(),
+        place: standing(seat).map(|standing| standing.place),
+        resigned: folded.sitters[seat.index()].resigned.is_some(),
+    });
+    lines.collect()
+}
+
+/// Each rule by which anybody has points, with the points of each seat.
+fn rules(scores: &Scores, order: &[Seat]) -> Vec<(String, Vec<i32>)> {
+    let lines = || scores.values().flat_map(|sheet| &sheet.lines);
+    let mut rules: Vec<&str> = Vec::new();
+    for line in lines() {
+        if !rules.contains(&line.rule.as_str()) {
+            rules.push(&line.rule);
+        }
+    }
+    let points = |rule: &str, seat: Seat| -> i32 {
+        let lines = scores[seat].lines.iter().filter(|line| line.rule == rule);
+        lines.map(|line| line.points).sum()
+    };
+    let row = |rule: &str| {
+        let mut labels = lines().filter(|line| line.rule == rule).map(|line| &line.label);
+        let first = labels.next().cloned().unwrap_or_default();
+        let label =
+            if labels.all(|label| *label == first) { first } else { rule.replace('_', " ") };
+        (capital(&label), order.iter().map(|&seat| points(rule, seat)).collect())
+    };
+    rules.into_iter().map(row).collect()
+}
+
+/// What put the first before the second.
+fn decided(folded: &Match) -> String {
+    let Some(ranking) = &folded.ranking else { return String::new() };
+    match &ranking[..] {
+        [first, second, ..] if first.place == second.place => String::new(),
+        [first, second, ..] if first.points == second.points => {
+            format!("Level on {} points; the tie-break decided.", first.points)
+        }
+        [first, second, ..] if first.points > second.points => {
+            format!("{} points against {}.", first.points, second.points)
+        }
+        _ => String::new(),
+    }
 }
 
 fn take_back(folded: &Match, seat: Option<Seat>) -> Option<TakeBack> {
     let points = folded.take_back_points(seat?);
     let (&first, &step) = (points.first()?, points.last()?);
     Some(TakeBack { step, turn: Some(first).filter(|first| *first != step) })
-}
-
-struct Heard {
-    news: News,
-    /// The version with which one's last turn ended; none for who has no seat.
-    since: Option<i64>,
-}
-
-fn news(book: &Book, seen: &Seen) -> Result<Heard> {
-    let last = seen.seat.map(|seat| seen.folded.last_turn(seat));
-    let after = last.unwrap_or_else(|| (seen.newest - 12).max(0));
-    let history = book.page(after, NEWS)?;
-    let told = history.items.iter().filter(|entry| !entry.telling.quiet && !entry.taken_back);
-    let news = News {
-        heading: if last.is_some() { "Since your last turn" } else { "Latest" },
-        sentences: told.map(|entry| (entry.version, entry.sentence.clone())).collect(),
-        more: history.next.is_some(),
-    };
-    Ok(Heard { news, since: last.filter(|last| *last < seen.newest) })
-}
-
-/// What may be chosen next, after the steps that were chosen already.
-struct Choices<'a> {
-    drawn: &'static dyn Board,
-    seen: &'a Seen,
-    version: i64,
-    commands: &'a [Value],
-    offers: Vec<Offer>,
-    seat: Option<Seat>,
-}
-
-impl Choices<'_> {
-    fn spots(&self, offer: &Offer) -> Vec<Spot> {
-        match self.seat {
-            Some(seat) => self.drawn.spots(seat, &offer.command),
-            None => Vec::new(),
-        }
-    }
-
-    fn address(&self, offer: &Offer) -> Result<String> {
-        let mut commands = self.commands.to_vec();
-        commands.push(offer.command.clone());
-        Ok(format!("{}#plan", address(&self.seen.folded.id, self.version, &commands)?))
-    }
-
-    /// The address that narrows the choices to one spot.
-    fn narrowed(&self, spot: &str) -> Result<String> {
-        let here = address(&self.seen.folded.id, self.version, self.commands)?;
-        let join = if here.contains('?') { '&' } else { '?' };
-        Ok(format!("{here}{join}spot={}#choices", encoded(spot)))
-    }
-
-    fn marks(&self, chosen: &str) -> Result<Marks> {
-        let mut by_spot: BTreeMap<Spot, Vec<&Offer>> = BTreeMap::new();
-        for offer in &self.offers {
-            for spot in self.spots(offer) {
-                by_spot.entry(spot).or_default().push(offer);
-            }
-        }
-        let mut marks =
-            Marks { chosen: Some(chosen.to_owned()).filter(|s| !s.is_empty()), ..Marks::default() };
-        for (spot, offers) in by_spot {
-            let address = match offers.as_slice() {
-                [only] => self.address(only)?,
-                _ => self.narrowed(&spot)?,
-            };
-            marks.offered.insert(spot, address);
-        }
-        Ok(marks)
-    }
-
-    fn groups(&self, chosen: &str) -> Result<Vec<Group>> {
-        let mut groups: Vec<Group> = Vec::new();
-        for offer in &self.offers {
-            if !chosen.is_empty() && !self.spots(offer).iter().any(|spot| spot == chosen) {
-                continue;
-            }
-            let name = |seat: Seat| self.seen.names.seat(&self.seen.folded, seat);
-            let choice =
-                Choice { label: offer.label.telling.sentence(name), address: self.address(offer)? };
-            match groups.iter_mut().find(|group| group.name == offer.label.group) {
-                Some(group) => group.choices.push(choice),
-                None => groups.push(Group {
-                    name: offer.label.group.clone(),
-                    on_board: !self.spots(offer).is_empty(),
-                    choices: vec![choice],
-                }),
-            }
-        }
-        Ok(groups)
-    }
 }

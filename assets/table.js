@@ -1,0 +1,217 @@
+// The table without reloading: what differs is replaced, by zone. It works without this
+// script; nothing here knows a game.
+"use strict";
+
+const table = () => document.querySelector("[data-table]");
+
+// Where focus goes on after a choice: the next question, at last Confirm.
+function goOn() {
+  const confirm = document.getElementById("confirm");
+  const next = confirm || document.querySelector("#zone-do a.choice, .zone a.offered");
+  if (next) next.focus({ preventScroll: true });
+}
+
+function show(fresh) {
+  const main = table();
+  const next = fresh.querySelector("[data-table]");
+  if (!main || !next) return false;
+  const pane = main.dataset.pane;
+  for (const zone of fresh.querySelectorAll("[data-zone]")) {
+    const old = document.getElementById(zone.id);
+    if (!old) return false;
+    if (old.outerHTML !== zone.outerHTML) {
+      const [left, top] = [old.scrollLeft, old.scrollTop];
+      const zoomed = old.querySelector(".stage.zoomed");
+      const at = zoomed && [zoomed.scrollLeft, zoomed.scrollTop];
+      old.replaceWith(zone);
+      [zone.scrollLeft, zone.scrollTop] = [left, top];
+      if (at) {
+        const stage = zone.querySelector(".stage");
+        stage.classList.add("zoomed");
+        [stage.scrollLeft, stage.scrollTop] = at;
+      }
+    }
+  }
+  for (const part of [".tabs", ".pictures"]) {
+    const [old, now] = [document.querySelector(part), fresh.querySelector(part)];
+    if (old && now) old.replaceWith(now);
+  }
+  main.dataset.picture = next.dataset.picture;
+  main.dataset.live = next.dataset.live;
+  main.dataset.busy = next.dataset.busy;
+  main.className = next.className;
+  choosePane(pane);
+  document.title = fresh.title;
+  ready();
+  return true;
+}
+
+window.showTable = show;
+
+async function go(address, push) {
+  const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!answer || answer.redirected) return location.assign(address);
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const inside = document.activeElement && document.activeElement.closest("[data-zone]");
+  if (!show(fresh)) return location.assign(address);
+  if (push) history.pushState(null, "", address);
+  if (inside && !document.activeElement.closest("[data-zone]")) goOn();
+}
+
+// Only links to this very table are followed here.
+function toTable(link) {
+  if (!link || !link.closest("[data-table]")) return false;
+  // Links of pictures have attributes, but no properties of that name.
+  const url = new URL(link.getAttribute("href"), location.href);
+  return url.origin === location.origin && url.pathname === location.pathname ? url.href : false;
+}
+
+function choosePane(name) {
+  table().dataset.pane = name;
+  document.querySelectorAll(".tabs a").forEach((tab) => {
+    if (tab.dataset.to === name) tab.setAttribute("aria-current", "true");
+    else tab.removeAttribute("aria-current");
+  });
+}
+
+// On a narrow screen the first tap on a map of small squares brings it near, the second one
+// chooses, and one beside what can be chosen leads back to the whole.
+function zoom(event) {
+  const stage = event.target.closest(".stage");
+  if (!stage || innerWidth >= 700) return false;
+  if (stage.classList.contains("zoomed")) {
+    if (event.target.closest("a")) return false;
+    stage.classList.remove("zoomed");
+    return true;
+  }
+  const sizes = links(stage).map((link) => Math.min(link.getBoundingClientRect().width, link.getBoundingClientRect().height));
+  if (sizes.length && Math.min(...sizes) >= 36) return false;
+  const box = stage.getBoundingClientRect();
+  const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+  stage.classList.add("zoomed");
+  stage.scrollLeft = x * stage.scrollWidth - box.width / 2;
+  stage.scrollTop = y * stage.scrollHeight - box.height / 2;
+  return true;
+}
+
+document.addEventListener("click", (event) => {
+  if (!table() || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const picture = event.target.closest(".pictures a");
+  if (picture) {
+    event.preventDefault();
+    table().dataset.picture = picture.dataset.pictureTo;
+    document.querySelectorAll(".pictures a").forEach((one) => {
+      if (one === picture) one.setAttribute("aria-current", "true");
+      else one.removeAttribute("aria-current");
+    });
+    return;
+  }
+  const tab = event.target.closest(".tabs a");
+  if (tab) {
+    event.preventDefault();
+    return choosePane(tab.dataset.to);
+  }
+  if (event.detail > 0 && zoom(event)) return event.preventDefault();
+  const address = toTable(event.target.closest("a"));
+  if (!address) return;
+  event.preventDefault();
+  go(address, true);
+});
+window.addEventListener("popstate", () => { if (table()) go(location.href, false); });
+
+// One stop a zone: arrows move to the nearest thing that way.
+function links(zone) {
+  return [...zone.querySelectorAll("a[href]")].filter((link) => link.getClientRects().length);
+}
+
+function ready() {
+  document.querySelectorAll("[data-roving]").forEach((zone) => {
+    links(zone).forEach((link, at) => link.setAttribute("tabindex", at ? "-1" : "0"));
+  });
+  document.querySelectorAll("[data-keys]").forEach((keys) => { keys.hidden = false; });
+  const box = document.querySelector("[data-shortcuts]");
+  if (box) box.checked = localStorage.getItem("shortcuts") !== "off";
+}
+
+function middle(thing) {
+  const box = thing.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}
+
+function nearest(from, all, key) {
+  const [x, y] = middle(from);
+  let [best, least] = [null, Infinity];
+  for (const one of all) {
+    if (one === from) continue;
+    const [ox, oy] = middle(one);
+    const [dx, dy] = [ox - x, oy - y];
+    const [along, across] = {
+      ArrowLeft: [-dx, dy], ArrowRight: [dx, dy], ArrowUp: [-dy, dx], ArrowDown: [dy, dx],
+    }[key];
+    const far = along + 2 * Math.abs(across);
+    if (along > 1 && far < least) [best, least] = [one, far];
+  }
+  return best;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!table() || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.target.closest("input, select, textarea")) return;
+  const zone = event.target.closest("[data-roving]");
+  if (zone && event.key.startsWith("Arrow")) {
+    const from = event.target.closest("a");
+    const next = from && nearest(from, links(zone), event.key);
+    event.preventDefault();
+    if (next) {
+      links(zone).forEach((link) => link.setAttribute("tabindex", link === next ? "0" : "-1"));
+      next.focus();
+    }
+    return;
+  }
+  if (event.key !== "Escape" && localStorage.getItem("shortcuts") === "off") return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const follow = (link) => {
+    if (!link) return;
+    event.preventDefault();
+    link.click();
+  };
+  if (/^[1-9]$/.test(key)) {
+    const rows = document.querySelectorAll("[data-digits] a.choice");
+    follow(rows[Number(key) - 1]);
+  } else if (key === "g") {
+    const lit = document.querySelector(".stage a.offered, .above a.offered, .zone a.offered");
+    if (lit) {
+      event.preventDefault();
+      lit.focus();
+    }
+  } else if (key === "i") {
+    const thing = document.activeElement.closest("[data-spot]");
+    if (!thing) return;
+    const closer = new URL(location.href);
+    closer.searchParams.set("from", thing.dataset.spot);
+    go(closer.href, true);
+  } else if (key === "Escape") {
+    follow(document.querySelector('[data-key="Escape"], [data-key="z"]'));
+  } else {
+    follow(document.querySelector(`[data-key="${CSS.escape(key)}"]`));
+  }
+});
+
+// What is pointed at or focused is told below the choices.
+function tell(event) {
+  const told = document.querySelector("[data-told]");
+  const thing = told && event.target.closest("[data-spot]");
+  if (!thing) return;
+  const title = thing.querySelector(":scope > title");
+  told.textContent = thing.getAttribute("title") || (title && title.textContent) || "";
+}
+document.addEventListener("pointerover", tell);
+document.addEventListener("focusin", tell);
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-shortcuts]")) {
+    localStorage.setItem("shortcuts", event.target.checked ? "on" : "off");
+  }
+});
+
+if (table()) ready();

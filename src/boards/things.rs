@@ -1,0 +1,155 @@
+//! Things of a zone in HTML: icons, texts, and spots with their marks.
+
+use super::markup::{Marked, escape};
+use super::{Marks, Place, Spot, Zone};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// A zone of things being laid out.
+#[derive(Debug)]
+pub struct Things<'a> {
+    id: &'static str,
+    marks: &'a Marks,
+    html: String,
+    icons: BTreeSet<String>,
+    spots: BTreeMap<Spot, String>,
+}
+
+/// What a zone is called and where it lies.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// Its heading.
+    pub title: String,
+    /// What stands beside the heading.
+    pub aside: String,
+    /// Where it lies.
+    pub place: Place,
+}
+
+impl<'a> Things<'a> {
+    /// An empty zone of this name.
+    pub fn new(id: &'static str, marks: &'a Marks) -> Things<'a> {
+        Things { id, marks, html: String::new(), icons: BTreeSet::new(), spots: BTreeMap::new() }
+    }
+
+    /// Writes markup as it is: only for what is made of our own words and numbers.
+    pub fn put(&mut self, markup: fmt::Arguments<'_>) {
+        // Writing to a string does not fail.
+        let _ = fmt::Write::write_fmt(&mut self.html, markup);
+    }
+
+    /// A text, escaped.
+    pub fn text(&mut self, text: impl fmt::Display) {
+        self.html.push_str(&escape(&text.to_string()));
+    }
+
+    /// A heading within the zone, with what stands beside it.
+    pub fn heading(&mut self, title: &str, aside: &str) {
+        self.put(format_args!("<h3>{}", escape(title)));
+        if !aside.is_empty() {
+            self.put(format_args!("<span class=\"aside\">{}</span>", escape(aside)));
+        }
+        self.put(format_args!("</h3>"));
+    }
+
+    /// What `inside` lays out, in an element of this class.
+    pub fn group(&mut self, class: &str, inside: impl FnOnce(&mut Self)) {
+        self.put(format_args!("<div class=\"{class}\">"));
+        inside(self);
+        self.put(format_args!("</div>"));
+    }
+
+    /// An icon; `class` colours it.
+    pub fn icon(&mut self, name: &str, class: &str) {
+        let class = if class.is_empty() { "i".to_owned() } else { format!("i {class}") };
+        self.put(format_args!("<svg class=\"{class}\"><use href=\"#i-{name}\"/></svg>"));
+        self.icons.insert(name.to_owned());
+    }
+
+    /// A number behind its icon.
+    pub fn count(&mut self, name: &str, class: &str, count: impl fmt::Display) {
+        self.put(format_args!("<span class=\"count\">"));
+        self.icon(name, class);
+        self.put(format_args!("{count}</span>"));
+    }
+
+    /// The marks on a spot.
+    pub fn marks_on(&self, spot: &str) -> Marked<'a> {
+        self.marks.on(spot, spot)
+    }
+
+    /// Notes what a spot holds without laying it out.
+    pub fn note(&mut self, spot: &str, content: &str) {
+        self.spots.insert(spot.to_owned(), content.to_owned());
+    }
+
+    /// A thing: what `draw` lays out, with the marks that are on it. `content` says what
+    /// it is.
+    pub fn thing(
+        &mut self,
+        spot: &str,
+        class: &str,
+        content: &str,
+        draw: impl FnOnce(&mut Self, Marked<'a>),
+    ) {
+        self.thing_or(spot, spot, class, content, draw);
+    }
+
+    /// A thing that goes by another name too.
+    pub fn thing_or(
+        &mut self,
+        spot: &str,
+        alias: &str,
+        class: &str,
+        content: &str,
+        draw: impl FnOnce(&mut Self, Marked<'a>),
+    ) {
+        let marked = self.marks.on(spot, alias);
+        let class = marked.classes(&format!("thing {class}"));
+        let name = marked.name(content);
+        self.spots.insert(spot.to_owned(), content.to_owned());
+        match (marked.offered, marked.closed) {
+            (Some(offered), _) => {
+                let address = escape(&offered.address);
+                self.put(format_args!(
+                    "<a class=\"{class}\" href=\"{address}\" data-spot=\"{spot}\" \
+                     title=\"{name}\"><span class=\"sr\">{name}</span><span class=\"seen\" aria-hidden=\"true\">"
+                ));
+            }
+            (None, Some(why)) => {
+                let why = escape(why);
+                self.put(format_args!(
+                    "<span class=\"{class}\" data-spot=\"{spot}\" role=\"img\" \
+                     title=\"{name}: {why}\">"
+                ));
+            }
+            (None, None) => self.put(format_args!(
+                "<span class=\"{class}\" data-spot=\"{spot}\" role=\"img\" title=\"{name}\">"
+            )),
+        }
+        draw(self, marked);
+        let close = if marked.offered.is_some() { "</span></a>" } else { "</span>" };
+        self.put(format_args!("{close}"));
+    }
+
+    /// The finished zone.
+    pub fn zone(self, head: Head, words: String) -> Zone {
+        let Things { id, html, icons, spots, .. } = self;
+        let Head { title, aside, place } = head;
+        Zone { id: id.to_owned(), title, aside, place, content: html, words, spots, icons }
+    }
+}
+
+/// The icons of zones, each once, as an element that stands before them; `symbol` gives the
+/// size and the markup of an icon.
+pub fn sprite(zones: &[Zone], symbol: impl Fn(&str) -> (i32, i32, String)) -> String {
+    let names: BTreeSet<&String> = zones.iter().flat_map(|zone| &zone.icons).collect();
+    let symbols: String = names
+        .into_iter()
+        .map(|name| {
+            let (wide, high, drawn) = symbol(name);
+            format!("<symbol id=\"i-{name}\" viewBox=\"0 0 {wide} {high}\">{drawn}</symbol>")
+        })
+        .collect();
+    format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>{symbols}</defs></svg>")
+}

@@ -1,0 +1,494 @@
+//! What may be chosen on the table: the next answers to a path that has been begun.
+//!
+//! Every choice of the rules is a path of parts. A click adds the next part; where only one
+//! part can follow, it is added silently; where a path is complete, its commands join the
+//! plan. All of that is worked out here, so that the browser needs no knowledge of a game.
+
+use super::plan::{Address, Steps};
+use crate::boards::{Board, Marks, Offered, Rank, Spot};
+use crate::matches::Match;
+use crate::matches::read::look::Seen;
+use crate::rules::erased::Offer;
+use crate::rules::offer::{Answered, Change, Closed, Part, Slot, Worth, begins_with};
+use crate::rules::{Seat, Telling};
+use std::collections::BTreeMap;
+
+/// Before a path is begun, choices of so many parts are weighed.
+const SHORT: usize = 2;
+
+/// The most rows that a list shows of what can be chosen on the picture as well.
+const ROWS: usize = 12;
+
+/// What a seat may choose now, with the path that it has begun.
+pub struct Choices<'a> {
+    seen: &'a Seen,
+    seat: Seat,
+    slots: &'static [Slot],
+    offers: Vec<Offer>,
+    closed: Vec<Closed>,
+    /// The answers that were given already, or follow by themselves.
+    pub at: Vec<Part>,
+}
+
+/// One answer to the next question.
+pub struct Next {
+    /// What it is called.
+    pub words: String,
+    /// What it is worth, or how many answers follow.
+    pub note: String,
+    /// Where it leads.
+    pub address: String,
+    /// How good it is among those beside it.
+    pub rank: Rank,
+    path: Vec<Part>,
+    worth: String,
+    says: String,
+    badge: String,
+}
+
+/// What cannot be chosen now.
+pub struct Shut {
+    /// What it is called.
+    pub words: String,
+    /// Why it cannot be chosen.
+    pub why: String,
+}
+
+/// What `seat` may choose in a match, with the answers of `at`; where `weigh` says so, with
+/// what it is worth.
+pub fn choices<'a>(
+    seen: &'a Seen,
+    folded: &Match,
+    seat: Seat,
+    at: &Steps,
+    weigh: bool,
+) -> Choices<'a> {
+    let game = folded.game();
+    let mut choices = Choices {
+        seen,
+        seat,
+        slots: game.slots(),
+        offers: Vec::new(),
+        closed: Vec::new(),
+        at: Vec::new(),
+    };
+    let Some(state) = &folded.state else { return choices };
+    let begun = at.pairs();
+    let (offers, closed) = game.weigh(state, seat, &|parts| match begun.is_empty() {
+        true => weigh && parts.len() <= SHORT,
+        false => weigh && begins_with(parts, &begun),
+    });
+    (choices.offers, choices.closed) = (offers, closed);
+    choices.begin(&begun);
+    if weigh && begun.is_empty() && !choices.at.is_empty() {
+        let at = choices.at.clone();
+        (choices.offers, _) = game.weigh(state, seat, &|parts| begins(parts, &at));
+    }
+    choices
+}
+
+impl<'a> Choices<'a> {
+    /// Takes the answers of an address as far as they lead to something.
+    fn begin(&mut self, begun: &[(&str, &str)]) {
+        let long = (0..=begun.len()).rev();
+        let found = long.into_iter().find_map(|length| {
+            let offer =
+                self.offers.iter().find(|offer| begins_with(&offer.parts, &begun[..length]))?;
+            Some(offer.parts[..length].to_vec())
+        });
+        let begun = found.unwrap_or_default();
+        let extended = self.extended(begun.clone());
+        // The last click is left to the person, though there may be only one way.
+        let open = !self.after(&extended).0.is_empty();
+        self.at = if open { extended } else { begun };
+    }
+
+    fn slot(&self, name: &str) -> Option<&'static Slot> {
+        self.slots.iter().find(|slot| slot.name == name)
+    }
+
+    fn is_toggle(&self, part: &Part) -> bool {
+        self.slot(&part.slot).is_some_and(|slot| slot.answered == Answered::Toggle)
+    }
+
+    fn below(&self, path: &[Part]) -> impl Iterator<Item = &Offer> {
+        let path = path.to_vec();
+        self.offers.iter().filter(move |offer| begins(&offer.parts, &path))
+    }
+
+    /// The distinct parts that may follow a path, in the order of the rules; whether the
+    /// path is a whole choice as well.
+    fn after(&self, path: &[Part]) -> (Vec<Part>, bool) {
+        let mut parts: Vec<Part> = Vec::new();
+        let mut whole = false;
+        for offer in self.below(path) {
+            match offer.parts.get(path.len()) {
+                None => whole = true,
+                Some(part) if parts.iter().any(|other| other.answers_like(part)) => {}
+                Some(part) => parts.push(part.clone()),
+            }
+        }
+        (parts, whole)
+    }
+
+    /// The path with all that follows by itself.
+    fn extended(&self, mut path: Vec<Part>) -> Vec<Part> {
+        loop {
+            match self.after(&path) {
+                (mut parts, false) if parts.len() == 1 => path.push(parts.remove(0)),
+                _ => return path,
+            }
+        }
+    }
+
+    fn say(&self, telling: &Telling) -> String {
+        telling.sentence(|seat| self.seen.names.seat(&self.seen.folded, seat))
+    }
+
+    /// The question that comes next.
+    pub fn question(&self) -> &'static str {
+        let (parts, _) = self.after(&self.at);
+        let slot = parts.first().and_then(|part| self.slot(&part.slot));
+        slot.map_or("What next?", |slot| slot.question)
+    }
+
+    /// Whether there is anything to choose.
+    pub fn any(&self) -> bool {
+        !self.offers.is_empty()
+    }
+
+    /// The choice that a path leads to without a further answer: all at once where that is
+    /// offered, else with every toggle left out.
+    fn complete(&self, path: &[Part]) -> Option<&Offer> {
+        let whole = self.below(path).find(|offer| offer.parts.len() == path.len())?;
+        let at_once = self.variants_of(whole).find(|offer| !offer.then.is_empty());
+        Some(at_once.unwrap_or(whole))
+    }
+
+    /// The answers to the next question, the best first.
+    pub fn next(&self, here: &Address) -> Vec<Next> {
+        let (parts, _) = self.after(&self.at);
+        let slot = parts.first().and_then(|part| self.slot(&part.slot));
+        let ranked = slot.is_some_and(|slot| slot.name != "do");
+        let ways: Vec<Way<'_>> = parts.into_iter().map(|part| self.way(part)).collect();
+        // Only what is known of all of them can be compared.
+        let alike = ways.iter().all(|way| way.key().is_some() && way.key() == ways[0].key());
+        let ranks: Vec<i32> = ways.iter().filter_map(Way::rank).filter(|_| alike).collect();
+        let (least, most) = (ranks.iter().min().copied(), ranks.iter().max().copied());
+        let mut order: Vec<usize> = (0..ways.len()).collect();
+        if ranked && alike {
+            order.sort_by_key(|&at| std::cmp::Reverse(ways[at].rank().unwrap_or(i32::MIN)));
+        }
+        let rank = |way: &Way<'_>| match way.rank() {
+            Some(_) if !alike || least == most => Rank::Plain,
+            Some(rank) if Some(rank) == most => Rank::Best,
+            Some(rank) if Some(rank) == least => Rank::Faint,
+            _ => Rank::Plain,
+        };
+        order.into_iter().map(|at| self.row(&ways[at], rank(&ways[at]), here)).collect()
+    }
+
+    fn way(&self, part: Part) -> Way<'_> {
+        let mut begun = self.at.clone();
+        begun.push(part);
+        let path = self.extended(begun.clone());
+        let offer = self.complete(&path);
+        Way { words: self.words(&begun, &path), offer, path }
+    }
+
+    /// What a path adds, in words: the first part, and what follows by itself where the first
+    /// says little.
+    fn words(&self, begun: &[Part], path: &[Part]) -> String {
+        let first = self.say(&begun[begun.len() - 1].words);
+        let says_little = begun[begun.len() - 1].slot == "do";
+        let rest = path[begun.len()..].iter().filter(|part| says_little && !self.is_toggle(part));
+        let rest: Vec<String> = rest.map(|part| self.say(&part.words)).collect();
+        match rest.is_empty() {
+            true => first,
+            false => format!("{first}: {}", rest.join(", ")),
+        }
+    }
+
+    fn row(&self, way: &Way<'_>, rank: Rank, here: &Address) -> Next {
+        let Way { words, path, .. } = way;
+        let worth = way.offer.and_then(|offer| offer.worth.as_ref());
+        let told = worth.map_or(String::new(), |worth| self.told(worth));
+        let says = match worth {
+            Some(worth) => self.brief(worth).unwrap_or_else(|| told.clone()),
+            None => self.follows(path),
+        };
+        let badge = worth.and_then(|worth| worth.facts.first()).map(|fact| fact.rank);
+        let address = match way.offer {
+            Some(offer) => here.with(offer).to_string(),
+            None => here.at(path).to_string(),
+        };
+        Next {
+            words: capital(words),
+            note: if told.is_empty() { says.clone() } else { told.clone() },
+            address,
+            rank,
+            path: path.clone(),
+            worth: told,
+            says,
+            badge: badge.filter(|rank| *rank >= 0).map_or(String::new(), |rank| rank.to_string()),
+        }
+    }
+
+    /// How many answers follow a path: `5 squares`.
+    fn follows(&self, path: &[Part]) -> String {
+        let (parts, _) = self.after(path);
+        let slot = parts.first().and_then(|part| self.slot(&part.slot));
+        slot.map_or(String::new(), |slot| format!("{} {}", parts.len(), slot.answers))
+    }
+
+    /// What a choice is worth, in one line.
+    pub fn told(&self, worth: &Worth) -> String {
+        let mut all: Vec<String> = worth.cost.iter().chain(&worth.gain).map(change).collect();
+        all.extend(worth.facts.iter().map(|fact| self.say(&fact.words)));
+        if worth.reveals {
+            all.push("shows something hidden".to_owned());
+        }
+        all.join("; ")
+    }
+
+    /// The words of each fact.
+    pub fn facts(&self, worth: &Worth) -> Vec<String> {
+        worth.facts.iter().map(|fact| capital(&self.say(&fact.words))).collect()
+    }
+
+    fn brief(&self, worth: &Worth) -> Option<String> {
+        let fact = worth.facts.first().map(|fact| self.say(&fact.words));
+        fact.or_else(|| worth.gain.first().map(change))
+    }
+
+    /// What stands in the list: all but what is better chosen on the picture, of which the
+    /// best; and how many are left out.
+    pub fn rows(
+        next: Vec<Next>,
+        marks: &Marks,
+        spots: impl Fn(&Next) -> Vec<Spot>,
+    ) -> (Vec<Next>, usize) {
+        let lit = |one: &Next| spots(one).iter().any(|spot| marks.offered.contains_key(spot));
+        if next.len() <= 2 * ROWS || !next.iter().all(lit) {
+            return (next, 0);
+        }
+        let left = next.len() - ROWS;
+        (next.into_iter().take(ROWS).collect(), left)
+    }
+
+    /// The things that an answer points at.
+    pub fn spots(&self, board: &dyn Board, one: &Next) -> Vec<Spot> {
+        let lengths = self.at.len() + 1..=one.path.len();
+        lengths
+            .map(|to| board.spots(self.seat, &one.path[..to]))
+            .find(|s| !s.is_empty())
+            .unwrap_or_default()
+    }
+
+    /// The thing that was chosen last.
+    pub fn chosen(&self, board: &dyn Board, path: &[Part]) -> Option<Spot> {
+        let lengths = (1..=path.len()).rev();
+        lengths
+            .map(|to| board.spots(self.seat, &path[..to]))
+            .find_map(|spots| spots.into_iter().next())
+    }
+
+    /// What cannot be chosen beside the answers to the next question.
+    pub fn shut(&self) -> Vec<Shut> {
+        let (open, _) = self.after(&self.at);
+        let mut shut: Vec<(&Part, Vec<&Closed>)> = Vec::new();
+        for closed in self.closed.iter().filter(|closed| begins(&closed.parts, &self.at)) {
+            let Some(part) = closed.parts.get(self.at.len()) else { continue };
+            if open.iter().any(|other| other.answers_like(part)) {
+                continue;
+            }
+            match shut.iter_mut().find(|(other, _)| other.answers_like(part)) {
+                Some((_, all)) => all.push(closed),
+                None => shut.push((part, vec![closed])),
+            }
+        }
+        let rows = shut.into_iter().map(|(part, all)| {
+            let same = all.iter().all(|one| one.words == all[0].words);
+            let words = match (&all[..], same) {
+                ([one], _) => {
+                    let parts = one.parts[self.at.len()..].iter();
+                    parts.map(|part| self.say(&part.words)).collect::<Vec<_>>().join(": ")
+                }
+                _ => self.say(&part.words),
+            };
+            let why = if same { all[0].words.clone() } else { "none can be chosen now".to_owned() };
+            Shut { words: capital(&words), why }
+        });
+        rows.collect()
+    }
+
+    /// Marks on all that can be chosen, and on what cannot.
+    pub fn mark(&self, board: &dyn Board, next: &[Next], here: &Address, marks: &mut Marks) {
+        for one in next {
+            for spot in self.spots(board, one) {
+                marks.offered.entry(spot).or_insert_with(|| one.offered());
+            }
+        }
+        let mut further: BTreeMap<Spot, Option<Offered>> = BTreeMap::new();
+        for one in next.iter().filter(|one| self.spots(board, one).is_empty()) {
+            let (parts, _) = self.after(&one.path);
+            if parts.len() > ROWS {
+                continue;
+            }
+            for part in parts {
+                let begun = [one.path.clone(), vec![part]].concat();
+                let path = self.extended(begun.clone());
+                let offer = self.complete(&path);
+                let way = Way { words: self.words(&begun, &path), offer, path };
+                let row = self.row(&way, Rank::Plain, here);
+                for spot in board.spots(self.seat, &begun) {
+                    // Two choices with one thing: then the list says which.
+                    let seen = further.contains_key(&spot);
+                    further.insert(spot, if seen { None } else { Some(row.offered()) });
+                }
+            }
+        }
+        for (spot, offered) in further {
+            if let Some(offered) = offered {
+                marks.offered.entry(spot).or_insert(offered);
+            }
+        }
+        for closed in self.closed.iter().filter(|closed| begins(&closed.parts, &self.at)) {
+            if closed.parts.len() == self.at.len() + 1 {
+                for spot in board.spots(self.seat, &closed.parts) {
+                    marks.closed.insert(spot, closed.words.clone());
+                }
+            }
+        }
+    }
+
+    /// The choice that consists of these commands.
+    pub fn of(&self, commands: &[serde_json::Value]) -> Option<&Offer> {
+        self.offers.iter().find(|offer| {
+            let all = std::iter::once(&offer.command).chain(&offer.then);
+            all.eq(commands)
+        })
+    }
+
+    /// The same choice with all toggles that it may have.
+    fn variants_of(&self, offer: &Offer) -> impl Iterator<Item = &Offer> {
+        let path = self.without_toggles(&offer.parts);
+        self.offers.iter().filter(move |other| {
+            let other = self.without_toggles(&other.parts);
+            other.len() == path.len() && begins(&other, &path)
+        })
+    }
+
+    /// The same choice with other toggles, and what each of them is called.
+    pub fn variants(&self, offer: &Offer) -> Vec<(String, &Offer)> {
+        let at_once = self.variants_of(offer).any(|other| !other.then.is_empty());
+        let is_god = |part: &Part| {
+            self.slot(&part.slot).is_some_and(|slot| slot.question.starts_with("The "))
+        };
+        let gods = self.variants_of(offer).any(|other| other.parts.iter().any(is_god));
+        let named = self.variants_of(offer).map(|other| {
+            let toggles = other.parts.iter().filter(|part| self.is_toggle(part));
+            let words: Vec<String> = toggles
+                .map(|part| match is_god(part) {
+                    true => format!("{} {}", capital(&part.slot), self.say(&part.words)),
+                    false => self.say(&part.words),
+                })
+                .collect();
+            let words = match words.is_empty() {
+                false => words.join(", "),
+                true if at_once => "step by step".to_owned(),
+                true if gods => "no god".to_owned(),
+                true => "no more".to_owned(),
+            };
+            (capital(&words), other)
+        });
+        named.collect()
+    }
+
+    /// A path without the ways to pay at its end.
+    pub fn without_toggles(&self, path: &[Part]) -> Vec<Part> {
+        path.iter().filter(|part| !self.is_toggle(part)).cloned().collect()
+    }
+
+    /// The path of an answer before the last click, what followed by itself left out.
+    pub fn before(&self, path: &[Part]) -> Vec<Part> {
+        let mut path = path.to_vec();
+        while path.pop().is_some() {
+            let (parts, _) = self.after(&path);
+            if parts.len() > 1 {
+                break;
+            }
+        }
+        path
+    }
+
+    /// What a part is called.
+    pub fn part(&self, part: &Part) -> String {
+        capital(&self.say(&part.words))
+    }
+}
+
+/// An answer with the path that follows by itself, and the choice at its end, if that is it.
+struct Way<'a> {
+    words: String,
+    path: Vec<Part>,
+    offer: Option<&'a Offer>,
+}
+
+impl Way<'_> {
+    /// What is best known of it.
+    fn key(&self) -> Option<&str> {
+        let worth = self.offer?.worth.as_ref()?;
+        worth.facts.first().map(|fact| fact.key.as_str())
+    }
+
+    fn rank(&self) -> Option<i32> {
+        let worth = self.offer?.worth.as_ref()?;
+        worth.facts.first().map(|fact| fact.rank)
+    }
+}
+
+impl Next {
+    fn offered(&self) -> Offered {
+        Offered {
+            address: self.address.clone(),
+            worth: if self.worth.is_empty() { self.says.clone() } else { self.worth.clone() },
+            says: self.says.clone(),
+            badge: self.badge.clone(),
+            rank: self.rank,
+        }
+    }
+
+    /// The name of its class in a list.
+    pub fn class(&self) -> &'static str {
+        match self.rank {
+            Rank::Best => "choice best",
+            Rank::Plain => "choice",
+            Rank::Faint => "choice faint",
+        }
+    }
+}
+
+fn begins(parts: &[Part], with: &[Part]) -> bool {
+    parts.len() >= with.len()
+        && parts.iter().zip(with).all(|(part, other)| part.answers_like(other))
+}
+
+/// A change, as it is said: `cattle −2 (20 → 18)`.
+pub fn change(change: &Change) -> String {
+    match (change.by, change.to) {
+        (Some(by), Some(to)) => {
+            let sign = if by < 0 { '−' } else { '+' };
+            format!("{} {sign}{} ({} → {to})", change.what, by.abs(), to - by)
+        }
+        _ => format!("{} ?", change.what),
+    }
+}
+
+/// The text with a capital at its front.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + letters.as_str()
+    })
+}

@@ -1,0 +1,66 @@
+//! What happened since one's last turn, to read and to step through on the board.
+
+use super::plan::Address;
+use crate::error::Result;
+use crate::matches::read::book::Book;
+use crate::matches::read::look::Seen;
+
+/// The most sentences on what happened since one's last turn.
+const NEWS: usize = 200;
+
+/// What happened.
+pub struct News {
+    pub heading: &'static str,
+    pub sentences: Vec<(i64, String)>,
+    pub more: bool,
+    /// The event that is looked at.
+    pub now: Option<i64>,
+    /// The addresses of the event before and after it, and of the present.
+    pub back: Option<String>,
+    pub on: Option<String>,
+    pub present: String,
+}
+
+impl News {
+    /// Whether this event is looked at.
+    pub fn is_at(&self, version: &i64) -> bool {
+        self.now == Some(*version)
+    }
+}
+
+/// News, and since when.
+pub struct Heard {
+    pub news: News,
+    /// The version with which one's last turn ended; none for who has no seat.
+    pub since: Option<i64>,
+}
+
+/// What happened, with `now` as the event that is looked at.
+pub fn news(book: &Book, seen: &Seen, now: Option<i64>, here: &Address) -> Result<Heard> {
+    let last = seen.seat.map(|seat| seen.folded.last_turn(seat));
+    let after = last.unwrap_or_else(|| (seen.newest - 12).max(0));
+    let history = book.page(after, NEWS)?;
+    let told = history.items.iter().filter(|entry| !entry.telling.quiet && !entry.taken_back);
+    let sentences: Vec<(i64, String)> =
+        told.map(|entry| (entry.version, entry.sentence.clone())).collect();
+    let present = here.to_string();
+    let join = if present.contains('?') { '&' } else { '?' };
+    let to = |version: &i64| format!("{present}{join}news={version}");
+    let place = now.and_then(|now| sentences.iter().position(|(version, _)| *version == now));
+    let nth = |at: usize| sentences.get(at).map(|(version, _)| to(version));
+    let (back, on) = match (now, place) {
+        (None, _) => (None, nth(0)),
+        (Some(_), Some(place)) => (place.checked_sub(1).and_then(nth), nth(place + 1)),
+        (Some(_), None) => (None, nth(0)),
+    };
+    let news = News {
+        heading: if last.is_some() { "Since your last turn" } else { "Latest" },
+        more: history.next.is_some(),
+        now,
+        back,
+        on,
+        sentences,
+        present,
+    };
+    Ok(Heard { news, since: last.filter(|last| *last < seen.newest) })
+}

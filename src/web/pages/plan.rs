@@ -1,0 +1,140 @@
+//! A plan: what was chosen and not confirmed yet, kept in the address of the page.
+//!
+//! So going back, reloading and sharing are harmless, and nothing happens before it is
+//! confirmed.
+
+use super::answer::encoded;
+use crate::error::{Code, Error, Result};
+use crate::matches::commands::COMMANDS_AT_ONCE;
+use crate::rules::Part;
+use crate::rules::erased::Offer;
+use serde_json::Value;
+use std::fmt;
+
+/// The answers that an address has begun a path with: slots with values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Steps(Vec<(String, String)>);
+
+impl Steps {
+    /// Reads them as [`Steps::of`] writes them; what is no answer is left out.
+    pub fn read(text: &str) -> Steps {
+        let parts = text.split(',').filter_map(|part| part.split_once(':'));
+        Steps(parts.map(|(slot, value)| (slot.to_owned(), value.to_owned())).collect())
+    }
+
+    fn of(parts: &[Part]) -> Steps {
+        Steps(parts.iter().map(|part| (part.slot.clone(), part.value.clone())).collect())
+    }
+
+    /// The answers.
+    pub fn pairs(&self) -> Vec<(&str, &str)> {
+        self.0.iter().map(|(slot, value)| (slot.as_str(), value.as_str())).collect()
+    }
+}
+
+/// The address of a table: the match, its version, the plan, and the path begun.
+#[derive(Clone, Debug)]
+pub struct Address {
+    id: String,
+    version: i64,
+    /// What was planned: each choice is one command or several.
+    pub choices: Vec<Vec<Value>>,
+    at: Steps,
+}
+
+impl Address {
+    /// The plan of an address.
+    ///
+    /// # Errors
+    /// [`Code::UnreadableForm`] where the plan is garbled.
+    pub fn read(id: &str, version: i64, plan: &str, at: &str) -> Result<Address> {
+        let choices = match plan {
+            "" => Vec::new(),
+            json => read(json)?,
+        };
+        Ok(Address { id: id.to_owned(), version, choices, at: Steps::read(at) })
+    }
+
+    /// The version that the plan is for.
+    pub fn version(&self) -> i64 {
+        self.version
+    }
+
+    /// The answers that have been given to the next choice.
+    pub fn begun(&self) -> &Steps {
+        &self.at
+    }
+
+    /// All commands of the plan, in order.
+    pub fn commands(&self) -> Vec<Value> {
+        self.choices.concat()
+    }
+
+    /// The plan with a further choice.
+    pub fn with(&self, offer: &Offer) -> Address {
+        let mut commands = vec![offer.command.clone()];
+        commands.extend(offer.then.iter().cloned());
+        let mut longer = self.at(&[]);
+        longer.choices.push(commands);
+        longer
+    }
+
+    /// The same plan with the beginning of a path.
+    pub fn at(&self, path: &[Part]) -> Address {
+        Address { at: Steps::of(path), ..self.clone() }
+    }
+
+    /// The plan without its last choice.
+    pub fn shorter(&self) -> Address {
+        let mut shorter = self.at(&[]);
+        shorter.choices.pop();
+        shorter
+    }
+
+    /// The plan as forms carry it: its commands, one after the other.
+    pub fn json(&self) -> String {
+        Value::Array(self.commands()).to_string()
+    }
+}
+
+/// Writes a relative reference: it works on whatever page of the match it stands.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "/matches/{}", self.id)?;
+        let mut before = '?';
+        if !self.choices.is_empty() {
+            let choices = self.choices.iter().map(|commands| match &commands[..] {
+                [only] => only.clone(),
+                several => Value::Array(several.to_vec()),
+            });
+            let json = Value::Array(choices.collect()).to_string();
+            write!(f, "?v={}&plan={}", self.version, encoded(&json))?;
+            before = '&';
+        }
+        for (place, (slot, value)) in self.at.0.iter().enumerate() {
+            match place {
+                0 => write!(f, "{before}at={slot}:{value}")?,
+                _ => write!(f, ",{slot}:{value}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The choices of a plan: an array of commands, or of arrays of them.
+fn read(json: &str) -> Result<Vec<Vec<Value>>> {
+    let garbled = || Error::new(Code::UnreadableForm, "The plan in the address is garbled.");
+    let choices: Vec<Value> = serde_json::from_str(json).map_err(|_| garbled())?;
+    let choices: Vec<Vec<Value>> = choices
+        .into_iter()
+        .map(|choice| match choice {
+            Value::Array(several) => several,
+            command => vec![command],
+        })
+        .collect();
+    let count: usize = choices.iter().map(Vec::len).sum();
+    if choices.iter().any(Vec::is_empty) || !(1..=COMMANDS_AT_ONCE).contains(&count) {
+        return Err(Error::new(Code::UnreadableForm, "A plan has 1 to 50 steps."));
+    }
+    Ok(choices)
+}

@@ -1,0 +1,252 @@
+//! The plan strip and the list of what can be done: what was chosen, what it comes to, and
+//! the question that comes next.
+
+use super::choices::{self, Choices, Next, Shut, change};
+use super::plan::Address;
+use crate::boards::{Board, Marks, Spot};
+use crate::error::{Code, Error, Result};
+use crate::matches::Match;
+use crate::matches::read::look::Seen;
+use crate::rules::Seat;
+use crate::rules::offer::Worth;
+use crate::web::App;
+use std::sync::Arc;
+
+/// The most buttons for ways to pay.
+const VARIANTS: usize = 12;
+
+/// The strip of the plan: the question, what was chosen, what it comes to.
+#[derive(Default)]
+pub struct Strip {
+    pub question: String,
+    /// The answers given to the choice at hand, each with the address without it.
+    pub chips: Vec<(String, String)>,
+    pub happens: Vec<String>,
+    /// Changes for the worse and for the better.
+    pub cost: Vec<String>,
+    pub gain: Vec<String>,
+    /// How the points of the others would change.
+    pub others: Vec<String>,
+    pub facts: Vec<String>,
+    /// The ways to pay for the last choice: what they are called, their address, and
+    /// whether it is the chosen one.
+    pub variants: Vec<(String, String, bool)>,
+    /// The address without the last click.
+    pub undo: Option<String>,
+    pub confirm: Option<Confirm>,
+}
+
+/// The form that plays the plan.
+pub struct Confirm {
+    pub says: String,
+    pub json: String,
+    pub version: i64,
+    pub key: String,
+}
+
+/// The list of what can be done.
+#[derive(Default)]
+pub struct Doing {
+    pub rows: Vec<Next>,
+    pub more: usize,
+    pub shut: Vec<Shut>,
+    /// The bill of what was chosen last, line by line.
+    pub bill: Vec<String>,
+}
+
+/// What was chosen, and the match as it would stand after it.
+pub struct Planned {
+    pub address: Address,
+    /// The match before the last choice.
+    pub on: Arc<Match>,
+    pub after: Option<After>,
+}
+
+/// A match after a plan.
+pub struct After {
+    pub folded: Arc<Match>,
+    pub happens: Vec<String>,
+    pub reveals: bool,
+    pub seat: Seat,
+}
+
+/// Plays a plan on a copy of the match.
+pub async fn planned(app: &App, seen: &Seen, me: &str, address: Address) -> Result<Planned> {
+    let (id, version) = (&seen.folded.id, address.version());
+    let name = |seat: Seat| seen.names.seat(&seen.folded, seat);
+    let preview = app.matches.preview(id, me, address.commands(), version).await?;
+    let before = address.shorter().commands();
+    let on = match before.is_empty() {
+        true => seen.folded.clone(),
+        false => {
+            let before = app.matches.preview(id, me, before, version).await?;
+            if before.reveals {
+                let detail = "What shows dice or cards must be the last step of a plan.";
+                return Err(Error::new(Code::RevealsTooEarly, detail));
+            }
+            before.after
+        }
+    };
+    let after = After {
+        happens: preview.tellings.iter().map(|telling| telling.sentence(name)).collect(),
+        reveals: preview.reveals,
+        seat: preview.seat,
+        folded: preview.after,
+    };
+    Ok(Planned { address, on, after: Some(after) })
+}
+
+/// What a person can do at the table, with the marks on it.
+#[derive(Default)]
+pub struct Acting {
+    pub strip: Strip,
+    pub doing: Doing,
+    pub marks: Marks,
+}
+
+/// What can be done after a plan, and what the plan comes to.
+pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board) -> Acting {
+    let Acting { mut strip, mut doing, mut marks } = Acting::default();
+    if let Some(after) = &planned.after {
+        marks.chosen = planned_strip(&mut strip, &mut doing, seen, planned, after, board);
+    }
+    let reveals = planned.after.as_ref().is_some_and(|after| after.reveals);
+    let on = planned.after.as_ref().map_or(&seen.folded, |after| &after.folded);
+    let may = seen.seat.filter(|seat| !reveals && on.awaited().contains(seat));
+    let Some(seat) = may else { return Acting { strip, doing, marks } };
+    let choices = choices::choices(seen, on, seat, planned.address.begun(), true);
+    if choices.any() {
+        begun_strip(&mut strip, &choices, &planned.address);
+        marks.chosen = choices.chosen(board, &choices.at).or(marks.chosen);
+        let next = choices.next(&planned.address);
+        choices.mark(board, &next, &planned.address, &mut marks);
+        doing.shut = choices.shut();
+        (doing.rows, doing.more) = Choices::rows(next, &marks, |one| choices.spots(board, one));
+    }
+    Acting { strip, doing, marks }
+}
+
+/// What the plan comes to; the thing that was chosen last.
+fn planned_strip(
+    strip: &mut Strip,
+    doing: &mut Doing,
+    seen: &Seen,
+    planned: &Planned,
+    after: &After,
+    board: &dyn Board,
+) -> Option<Spot> {
+    let name = |seat: Seat| seen.names.seat(&seen.folded, seat);
+    let awaited = after.folded.awaited();
+    let over = !after.reveals && after.folded.is_over();
+    let ends = !after.reveals && !awaited.contains(&after.seat) && !awaited.is_empty();
+    let says = match (after.reveals, over, ends) {
+        (true, ..) => "Confirm: it shows something hidden and is final",
+        (_, true, _) => "Confirm and end the match",
+        (_, _, true) => "Confirm and end my turn",
+        _ => "Confirm, my turn goes on",
+    };
+    strip.happens.clone_from(&after.happens);
+    if ends {
+        let next: Vec<String> = awaited.into_iter().map(name).collect();
+        strip.happens.push(format!("Then your turn ends; {} goes on.", next.join(" and ")));
+    }
+    strip.question = if over {
+        "Then the match is over."
+    } else if after.reveals || ends {
+        "Is that what you want?"
+    } else {
+        "Confirm, or choose what comes next"
+    }
+    .to_owned();
+    let in_all = in_all(seen, after);
+    (strip.cost, strip.gain) = said(&in_all);
+    strip.others = others(seen, &after.folded, after.seat);
+    strip.confirm = Some(Confirm {
+        says: says.to_owned(),
+        json: planned.address.json(),
+        version: planned.address.version(),
+        key: crate::random::id(),
+    });
+    let shorter = planned.address.shorter();
+    strip.undo = Some(shorter.to_string());
+    let last = planned.address.choices.last()?;
+    let choices = choices::choices(seen, &planned.on, after.seat, shorter.begun(), false);
+    let path = choices.of(last)?.parts.clone();
+    let asked = shorter.at(&choices.without_toggles(&path));
+    let choices = choices::choices(seen, &planned.on, after.seat, asked.begun(), true);
+    let offer = choices.of(last)?;
+    if let Some(worth) = &offer.worth {
+        if after.reveals {
+            // What chance decides is not to be seen in one way in which it might.
+            (strip.cost, strip.gain) = said(worth);
+        }
+        strip.facts = choices.facts(worth);
+        if worth.facts.len() > 1 {
+            doing.bill = std::mem::take(&mut strip.facts);
+        }
+    }
+    for (place, part) in path.iter().enumerate() {
+        strip.chips.push((choices.part(part), shorter.at(&path[..place]).to_string()));
+    }
+    strip.undo = Some(shorter.at(&choices.before(&path)).to_string());
+    let variants = choices.variants(offer);
+    if (2..=VARIANTS).contains(&variants.len()) {
+        strip.variants = variants
+            .into_iter()
+            .map(|(words, other)| (words, shorter.with(other).to_string(), other == offer))
+            .collect();
+    }
+    choices.chosen(board, &path)
+}
+
+/// The question that comes next, and the answers given to it so far.
+fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, here: &Address) {
+    if choices.at.is_empty() {
+        if strip.confirm.is_none() {
+            strip.question = choices.question().to_owned();
+        }
+        return;
+    }
+    strip.question = choices.question().to_owned();
+    strip.chips.clear();
+    for (place, part) in choices.at.iter().enumerate() {
+        let without = here.at(&choices.at[..place]).to_string();
+        strip.chips.push((choices.part(part), without));
+    }
+    strip.undo = match here.begun().pairs().is_empty() {
+        // What followed by itself cannot be undone.
+        true => strip.undo.take(),
+        false => Some(here.at(&choices.before(&choices.at)).to_string()),
+    };
+}
+
+/// What the whole plan costs and brings, as far as nothing hidden decides.
+fn in_all(seen: &Seen, after: &After) -> Worth {
+    let held = |on: &Match| {
+        let state = on.state.as_ref().filter(|_| !after.reveals)?;
+        Some(on.game().holdings(state, after.seat))
+    };
+    match (held(&seen.folded), held(&after.folded)) {
+        (Some(before), Some(after)) => Worth::between(&before, &[after]),
+        _ => Worth::default(),
+    }
+}
+
+/// What something costs, and what it brings.
+fn said(worth: &Worth) -> (Vec<String>, Vec<String>) {
+    (worth.cost.iter().map(change).collect(), worth.gain.iter().map(change).collect())
+}
+
+/// How the points of the others would change.
+fn others(seen: &Seen, after: &Match, me: Seat) -> Vec<String> {
+    let (Some(now), Some(then)) = (&seen.folded.state, &after.state) else { return Vec::new() };
+    let (before, after) = (after.game().score(now), after.game().score(then));
+    let totals = before.iter().map(|(seat, sheet)| (seat, sheet.total(), after[seat].total()));
+    totals
+        .filter(|(seat, before, after)| before != after && *seat != me)
+        .map(|(seat, before, after)| {
+            let name = seen.names.seat(&seen.folded, seat);
+            format!("{name}: {before} → {after} points ({:+})", after - before)
+        })
+        .collect()
+}

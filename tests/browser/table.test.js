@@ -1,0 +1,111 @@
+// The table: everything on one screen, nothing moves, everything can be hit.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { awaited, demoMatch, openBrowser, signIn, someone } from "./people.js";
+import { follow, read } from "./playing.js";
+import { start } from "./server.js";
+
+const sizes = [[1440, 900], [1280, 800], [1024, 768], [390, 844], [360, 740]];
+const titles = ["Bora Bora: midway", "The Great Zimbabwe: midway", "Bora Bora: ended", "The Great Zimbabwe: just begun"];
+
+let server;
+let browser;
+before(async () => {
+  server = await start({ demo: true });
+  browser = await openBrowser();
+}, { timeout: 90_000 });
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+}, { timeout: 30_000 });
+
+/** Where each zone lies, how large the page is, and what is hard to hit. */
+function measure() {
+  const root = document.documentElement;
+  const zones = {};
+  for (const zone of document.querySelectorAll("[data-zone]")) {
+    const { x, y, width, height } = zone.getBoundingClientRect();
+    zones[zone.id] = [x, y, width, height].map(Math.round).join(" ");
+  }
+  const least = matchMedia("(max-width: 699px)").matches ? 36 : 24;
+  const small = [...document.querySelectorAll("main a[href], main button, .bar a, .bar summary")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    // Links within sentences, squares that the first tap brings near, what is not shown.
+    if (!box.width || !one.checkVisibility() || one.closest(".news, svg, .player, .skip")) return false;
+    return Math.min(box.width, box.height) < least - 0.5 && !(least === 36 && one.closest(".things"));
+  });
+  // What is confirmed must be in sight and not under anything.
+  const confirm = document.querySelector("#zone-plan .go");
+  if (confirm) {
+    const box = confirm.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    if (hit !== confirm && !confirm.contains(hit)) small.push(confirm);
+  }
+  return {
+    zones,
+    size: [root.scrollWidth, root.scrollHeight],
+    small: small.map((one) => `${one.className} ${one.textContent.trim().slice(0, 30)}`),
+  };
+}
+
+for (const title of titles) {
+  test(`${title}: one screen at five sizes, on which nothing moves when something is chosen`, { timeout: 90_000 }, async () => {
+    const page = await someone(browser, server.origin);
+    const address = await demoMatch(page, title);
+    await signIn(page, title.includes("ended") ? "anna" : await awaited(page, address));
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      await page.goto(address);
+      const before = await page.evaluate(measure);
+      const at = `${title} at ${width}x${height}`;
+      assert.deepEqual(before.size, [width, height], `${at}: the page scrolls`);
+      assert.deepEqual(before.small, [], `${at}: too small`);
+      for (let click = 0; click < 3 && (await read(page)).choices.length; click += 1) {
+        await follow(page, page.locator("#zone-do a.choice").first());
+        const after = await page.evaluate(measure);
+        assert.deepEqual(after.size, [width, height], `${at}: the page scrolls after ${click} clicks`);
+        assert.deepEqual(after.small, [], `${at}: too small`);
+        // On a narrow screen the plan grows upwards over the list, and pictures change.
+        if (width >= 700) assert.deepEqual(after.zones, before.zones, at);
+      }
+    }
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  });
+}
+
+test("what happened is walked on the board with N and P, and Esc leads back", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin);
+  const address = await demoMatch(page, "The Great Zimbabwe: midway");
+  await signIn(page, await awaited(page, address));
+  await page.goto(address);
+  const first = Number(await page.locator(".news .at").first().textContent());
+  await page.keyboard.press("n");
+  await page.waitForURL(new RegExp(`news=${first}`));
+  const told = await page.locator(".news .now").textContent();
+  assert.ok(told.includes(await page.locator("#zone-plan [role=status]").textContent()));
+  await page.keyboard.press("n");
+  await page.waitForURL((url) => Number(url.searchParams.get("news")) > first);
+  await page.keyboard.press("p");
+  await page.waitForURL(new RegExp(`news=${first}`));
+  await page.keyboard.press("Escape");
+  await page.waitForURL((url) => url.search === "");
+  await page.context().close();
+});
+
+test("choosing replaces what differs and keeps the rest, within a moment", { timeout: 60_000 }, async (t) => {
+  const page = await someone(browser, server.origin);
+  const address = await demoMatch(page, "Bora Bora: midway");
+  await signIn(page, await awaited(page, address));
+  await page.goto(address);
+  await page.evaluate(() => { window.stayed = true; });
+  const times = [];
+  while ((await read(page)).choices.length && times.length < 5) {
+    const began = performance.now();
+    await follow(page, page.locator("#zone-do a.choice").first());
+    times.push(Math.round(performance.now() - began));
+  }
+  t.diagnostic(`${times.join(", ")} ms from a click to what it shows`);
+  assert.ok(times.length > 0 && await page.evaluate(() => window.stayed), "without loading the page anew");
+  await page.context().close();
+});

@@ -1,0 +1,131 @@
+//! The table of a match, followed link by link.
+
+use super::app::{TestApp, awaited, begun};
+use super::pages::Browser;
+use crate::start_or_skip;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The links of a page that lead to this table: what is planned and what is begun.
+fn links(page: &str, path: &str) -> Vec<(String, Value, String)> {
+    let hrefs = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let own = hrefs.filter(|href| href.starts_with(&format!("{path}?")));
+    own.map(|href| {
+        let href = href.replace("&amp;", "&").replace("&#38;", "&");
+        let url = url::Url::parse(&format!("http://here{href}")).expect("an address");
+        let part = |name: &str| {
+            let mut pairs = url.query_pairs().filter(|(key, _)| key == name);
+            pairs.next().map_or(String::new(), |(_, value)| value.into_owned())
+        };
+        let plan = serde_json::from_str(&part("plan")).unwrap_or(json!([]));
+        (href.clone(), plan, part("at"))
+    })
+    .collect()
+}
+
+/// Every choice that the links of a table lead to, with the address of its plan.
+async fn reached(browser: &Browser<'_>, path: &str) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut seen = BTreeSet::from([String::new()]);
+    let mut open = vec![path.to_owned()];
+    while let Some(address) = open.pop() {
+        let page = browser.get(&address).await;
+        assert_eq!(page.status, 200, "{address}: {}", page.text);
+        for (href, plan, at) in links(&page.text, path) {
+            match plan.as_array().map(Vec::as_slice) {
+                Some([choice]) => {
+                    found.insert(choice.to_string(), href);
+                }
+                Some([]) if seen.insert(at) => open.push(href),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+#[actix_web::test]
+async fn the_links_of_a_table_lead_to_every_legal_command_and_to_nothing_else() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let browsers = [Browser::of(&app, "anna").await, Browser::of(&app, "ben").await];
+    let mut toggled = 0;
+    for (game, steps, every) in [("bora-bora", 60, 4), ("great-zimbabwe", 40, 5)] {
+        let id = begun(&people, json!({ "game": game })).await;
+        let path = format!("/matches/{id}");
+        for step in 0..steps {
+            let mover = awaited(&anna.look(&id).await);
+            let legal = people[mover].legal(&id).await;
+            let items = legal["items"].as_array().expect("items");
+            if step % every == 0 {
+                toggled += compare(&browsers[mover], &path, items).await;
+            }
+            let command = &items[(step * 7) % items.len()]["command"];
+            let version = legal["version"].as_i64().expect("a version");
+            let key = format!("{game}-{step}");
+            people[mover].play(&id, std::slice::from_ref(command), version, &key).await.expect(200);
+        }
+    }
+    assert!(toggled > 0, "no god could ever be called");
+}
+
+/// Compares what the links lead to with what is legal; how many commands only stand among
+/// the ways to pay for another one.
+async fn compare(browser: &Browser<'_>, path: &str, items: &[Value]) -> usize {
+    let legal: BTreeSet<String> = items.iter().map(|item| item["command"].to_string()).collect();
+    let found = reached(browser, path).await;
+    for choice in found.keys().filter(|choice| !choice.starts_with('[')) {
+        assert!(legal.contains(choice), "{choice} is not legal");
+    }
+    let mut missing: BTreeSet<String> =
+        legal.iter().filter(|command| !found.contains_key(*command)).cloned().collect();
+    let toggled = missing.len();
+    for address in found.values() {
+        if missing.is_empty() {
+            break;
+        }
+        let page = browser.get(address).await;
+        assert!(page.text.contains("id=\"confirm\""), "{address} cannot be confirmed");
+        for (_, plan, _) in links(&page.text, path) {
+            if let Some([choice]) = plan.as_array().map(Vec::as_slice) {
+                missing.remove(&choice.to_string());
+            }
+        }
+    }
+    assert!(missing.is_empty(), "no link of {path} leads to {missing:?}");
+    toggled
+}
+
+#[actix_web::test]
+async fn a_garbled_or_hostile_address_of_a_table_is_answered_in_words() {
+    let app: TestApp = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({})).await;
+    let mover = ["anna", "ben"][awaited(&anna.look(&id).await)];
+    let browser = Browser::of(&app, mover).await;
+    let deep = format!("?plan={}{}", "%5B".repeat(200), "%5D".repeat(200));
+    for query in [
+        "?plan=%5B%5D",
+        "?plan=%5B%5B%5D%5D",
+        "?plan=7",
+        "?plan=%7B%7D&v=99",
+        "?plan=%5B7%5D",
+        "?v=-1&plan=%5B%7B%22type%22%3A%22pass%22%7D%5D",
+        "?at=die:9,tile:moon",
+        "?at=:::,,,",
+        "?at=%3Cscript%3E:1",
+        "?from=%3Cscript%3E",
+        "?from=seat-99",
+        "?from=seat--1",
+        "?news=-5",
+        "?news=99999999",
+        "?pane=%22&picture=%22",
+        deep.as_str(),
+    ] {
+        let page = browser.get(&format!("/matches/{id}{query}")).await;
+        assert!(page.status < 500, "{query}: {}", page.status);
+        assert!(!page.text.contains("<script>"), "{query}");
+        assert!(page.text.contains("data-table"), "{query} shows no table");
+    }
+}
