@@ -185,7 +185,7 @@ fn ceremony(things: &mut Things<'_>, seat: Seat, board: &BoardView) {
 fn buildings(things: &mut Things<'_>, table: &Table<'_>, seat: Seat) {
     let round = usize::from(table.view.round);
     let worth = BUILDING_POINTS.get(round.wrapping_sub(1));
-    let worth = worth.map_or(String::new(), |points| format!("{points} points this round"));
+    let worth = worth.map_or(String::new(), |points| format!("{points} points now"));
     things.heading("Buildings left", &worth);
     things.group("row", |things| {
         for value in &table.board(seat).unbuilt {
