@@ -84,15 +84,17 @@ async fn play(
     while Instant::now() < until {
         let id = table(client, url, tokens).await;
         let path = format!("{url}/api/v1/matches/{id}");
-        let seen: Value = client.get(&path).send().await.unwrap().json().await.unwrap();
+        let seen: Value =
+            client.get(&path).send().await.expect("an answer").json().await.expect("JSON");
         let mut turn = seen["turn"]["awaited"][0].as_u64();
         let mut legal: Vec<Item> = Vec::new();
-        let mut version = seen["version"].as_i64().unwrap();
+        let mut version = seen["version"].as_i64().expect("a version");
         while let Some(seat) = turn.filter(|_| Instant::now() < until) {
             let token = &tokens[seat as usize];
             if legal.is_empty() {
                 let asked = client.get(format!("{path}/legal")).bearer_auth(token);
-                let answer: Legal = asked.send().await.unwrap().json().await.unwrap();
+                let answer: Legal =
+                    asked.send().await.expect("an answer").json().await.expect("JSON");
                 legal = answer.items;
             }
             let command = &legal[version as usize % legal.len()].command;
@@ -104,7 +106,8 @@ async fn play(
                 .header("If-Match", format!("\"{version}\""))
                 .header("Idempotency-Key", format!("{id}{version}"))
                 .body(format!("{{\"commands\":[{command}]}}"));
-            let answer: Played = posted.send().await.unwrap().json().await.unwrap();
+            let answer: Played =
+                posted.send().await.expect("an answer").json().await.expect("JSON");
             times.push(began.elapsed().as_micros() as u64);
             done.fetch_add(1, Ordering::Relaxed);
             version = answer.version;

@@ -41,14 +41,14 @@ fn late<G: Game>() -> Look {
 #[divan::bench(types = [BoraBora, GreatZimbabwe])]
 fn draw<G: Game>(bencher: Bencher) {
     let look = late::<G>();
-    let board = boards::find(&look.game).unwrap();
+    let board = boards::find(&look.game).expect("a board");
     let scene =
         Scene { view: &look.view, names: &look.names, seat: Some(look.seat), shown: look.seat };
-    bencher.bench(|| board.letter(&scene, &Marks::default()).unwrap());
+    bencher.bench(|| board.letter(&scene, &Marks::default()).expect("a picture"));
 }
 
 #[divan::bench(types = [BoraBora, GreatZimbabwe])]
 fn whole<G: Game>(bencher: Bencher) {
     let look = late::<G>();
-    bencher.bench(|| look.draw().unwrap());
+    bencher.bench(|| look.draw().expect("a picture"));
 }

@@ -42,13 +42,13 @@ fn fold<G: Game>(bencher: Bencher, seats: usize) {
 fn fold_stored<G: Game>(bencher: Bencher, seats: usize) {
     let game = Erased::<G>::new();
     let played = played::<G>(seats);
-    let setup = serde_json::to_string(&played.setup).unwrap();
+    let setup = serde_json::to_string(&played.setup).expect("JSON");
     let texts: Vec<String> =
-        played.events().map(|event| serde_json::to_string(event).unwrap()).collect();
+        played.events().map(|event| serde_json::to_string(event).expect("JSON")).collect();
     bencher.counter(ItemsCount::new(texts.len())).bench(|| {
-        let mut state = game.begin(1, &setup).unwrap();
+        let mut state = game.begin(1, &setup).expect("a set-up");
         for text in &texts {
-            game.evolve(&mut state, 1, text).unwrap();
+            game.evolve(&mut state, 1, text).expect("an event");
         }
         state
     });
@@ -59,14 +59,14 @@ fn random_play<G: Game>(bencher: Bencher, seats: usize) {
     let decisions = played::<G>(seats).steps.len();
     bencher.counter(ItemsCount::new(decisions)).bench(|| {
         let mut chance = Seeded::new(1);
-        let setup = G::deal(&Default::default(), seats, &mut chance).unwrap();
+        let setup = G::deal(&Default::default(), seats, &mut chance).expect("a deal");
         let mut state = G::begin(&setup);
         while let Turn::Awaiting(awaited) = G::turn(&state) {
             let seat = awaited[chance.below(awaited.len() as u32) as usize];
             let legal = G::legal(&state, seat);
             let command = &legal[chance.below(legal.len() as u32) as usize];
             let mut draft = Draft::<G>::new(state);
-            G::decide(&mut draft, seat, command, &mut chance).unwrap();
+            G::decide(&mut draft, seat, command, &mut chance).expect("it is legal");
             (state, _) = draft.finish();
         }
         state

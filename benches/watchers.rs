@@ -66,7 +66,7 @@ async fn play(client: &Client, url: &str, id: &str, tokens: &[String; 2], until:
     while Instant::now() < until {
         for token in tokens {
             let asked = client.get(format!("{path}/legal")).bearer_auth(token);
-            let legal: Value = asked.send().await.unwrap().json().await.unwrap();
+            let legal: Value = asked.send().await.expect("an answer").json().await.expect("JSON");
             let Some(offer) = legal["items"].get(0) else { continue };
             let posted = client
                 .post(format!("{path}/commands"))
@@ -74,7 +74,7 @@ async fn play(client: &Client, url: &str, id: &str, tokens: &[String; 2], until:
                 .header("If-Match", format!("\"{}\"", legal["version"]))
                 .header("Idempotency-Key", turnwise::random::id())
                 .json(&json!({ "commands": [offer["command"]] }));
-            played += u64::from(posted.send().await.unwrap().status().is_success());
+            played += u64::from(posted.send().await.expect("an answer").status().is_success());
             // A thousand people hear of each step.
             tokio::time::sleep(Duration::from_millis(200)).await;
         }

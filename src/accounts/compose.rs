@@ -25,7 +25,7 @@ impl Accounts {
         origin: &str,
     ) -> Result<Verdict<Draft>> {
         let withdraw = |why: &str| Ok(Verdict::Withdraw(why.to_owned()));
-        let Some(account) = rows::by_id(conn, &letter.account_id)? else {
+        let Some(account) = rows::locked(conn, &letter.account_id)? else {
             return withdraw("the account is gone");
         };
         if account.closed_at.is_some() {

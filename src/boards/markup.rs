@@ -1,4 +1,4 @@
-//! Text and marks as both boards, and charts, write them into markup.
+//! Text and marks as boards, charts and pages write them into markup.
 
 use super::{Marks, Offered, Rank};
 
@@ -20,6 +20,14 @@ pub fn escape(text: &str) -> String {
         }
     }
     escaped
+}
+
+/// The text with a capital at its front.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + letters.as_str()
+    })
 }
 
 /// The marks on one spot.

@@ -121,6 +121,15 @@ pub fn by_id(conn: &mut Conn, id: &str) -> Result<Option<AccountRow>> {
     Ok(accounts::table.find(id).select(AccountRow::as_select()).first(conn).optional()?)
 }
 
+/// The person with this id, kept from every other transaction that asks so until this one
+/// ends: what is counted about them is still true when it is acted on. SQLite lets one
+/// transaction write at a time anyway.
+pub fn locked(conn: &mut Conn, id: &str) -> Result<Option<AccountRow>> {
+    let Conn::Postgres(conn) = conn else { return by_id(conn, id) };
+    let person = accounts::table.find(id).select(AccountRow::as_select()).for_no_key_update();
+    Ok(person.first(conn).optional()?)
+}
+
 /// The people with these ids, in no order.
 pub fn by_ids(conn: &mut Conn, ids: &[String]) -> Result<Vec<AccountRow>> {
     Ok(accounts::table

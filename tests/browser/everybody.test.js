@@ -4,9 +4,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { openBrowser } from "./people.js";
-import { start } from "./server.js";
+import { test } from "node:test";
+import { browser, serve, server } from "./service.js";
 import { everyPage } from "./walk.js";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -15,16 +14,7 @@ const { ONLY, TURNWISE_ROUNDS } = process.env;
 const looks = [[1280, "light"], [360, "dark"], [1280, "dark"], [360, "light"]];
 const looksAt = (index) => TURNWISE_ROUNDS === "all" ? looks : [looks[index % 2]];
 
-let server;
-let browser;
-before(async () => {
-  server = await start({ demo: true });
-  browser = await openBrowser();
-}, { timeout: 90_000 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-}, { timeout: 30_000 });
+serve({ demo: true });
 
 test("no page has a barrier that axe finds, light and dark, wide and narrow", { timeout: 540_000 }, async (t) => {
   const { pages } = await everyPage(server, browser);

@@ -1,24 +1,16 @@
 // Looking back at a match: keys, slider, filters, links.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { awaited, demoMatch, openBrowser, signIn, someone } from "./people.js";
+import { test } from "node:test";
+import { awaited, demoMatch, signIn, someone } from "./people.js";
 import { choose, confirm, version } from "./playing.js";
-import { start } from "./server.js";
+import { browser, serve, server } from "./service.js";
 
-let server;
-let browser;
 let page;
 let ended;
-before(async () => {
-  server = await start({ demo: true });
-  browser = await openBrowser();
+serve({ demo: true }, async () => {
   page = await someone(browser, server.origin);
   ended = await demoMatch(page, "Bora Bora: ended");
-}, { timeout: 90_000 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-}, { timeout: 30_000 });
+});
 
 /** The event that the page shows, and the newest. */
 async function shown() {

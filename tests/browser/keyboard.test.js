@@ -1,20 +1,12 @@
 // A person without a pointer: signs in, chooses, confirms, and always sees where they are.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { awaited, demoMatch, openBrowser, signIn, someone } from "./people.js";
+import { test } from "node:test";
+import { awaited, demoMatch, signIn, someone } from "./people.js";
 import { choose, confirm, read, version } from "./playing.js";
-import { demoPassword, start } from "./server.js";
+import { demoPassword } from "./server.js";
+import { browser, serve, server } from "./service.js";
 
-let server;
-let browser;
-before(async () => {
-  server = await start({ demo: true });
-  browser = await openBrowser();
-}, { timeout: 90_000 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-}, { timeout: 30_000 });
+serve({ demo: true });
 
 /** What has the focus, and whether it can be seen. */
 function focused() {

@@ -3,24 +3,15 @@
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { after, before, test } from "node:test";
-import { openBrowser } from "./people.js";
-import { start } from "./server.js";
+import { test } from "node:test";
+import { browser, serve, server } from "./service.js";
 import { everyPage } from "./walk.js";
 
 const { PICTURES, ONLY } = process.env;
 
-let server;
-let browser;
-before(async () => {
-  server = await start({ demo: true });
-  browser = await openBrowser();
+serve({ demo: true }, async () => {
   if (PICTURES) await mkdir(PICTURES, { recursive: true });
-}, { timeout: 90_000 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-}, { timeout: 30_000 });
+});
 
 async function pictures(page, name) {
   for (const colorScheme of /-(turn|plan|question)-/.test(name) ? ["light", "dark"] : ["light"]) {

@@ -1,30 +1,22 @@
 // Forms that were not sent from a page of the person's own change nothing.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { after, before, test } from "node:test";
-import { awaited, demoMatch, openBrowser, signIn, someone } from "./people.js";
+import { test } from "node:test";
+import { awaited, demoMatch, signIn, someone } from "./people.js";
 import { choose, events } from "./playing.js";
-import { start } from "./server.js";
+import { browser, serve, server } from "./service.js";
 
-let server;
-let browser;
 let page;
 let midway;
 let room;
 let forms;
-before(async () => {
-  server = await start({ demo: true });
-  browser = await openBrowser();
+serve({ demo: true }, async () => {
   page = await someone(browser, server.origin);
   midway = await demoMatch(page, "The Great Zimbabwe: midway");
   room = await demoMatch(page, "Bora Bora: come and join");
   await signIn(page, await awaited(page, midway));
   forms = await everyForm();
-}, { timeout: 90_000 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-}, { timeout: 30_000 });
+});
 
 /** Every form of a signed-in person, filled in as it should be, with its proof. */
 async function everyForm() {

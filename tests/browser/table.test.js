@@ -1,23 +1,14 @@
 // The table: everything on one screen, nothing moves, everything can be hit.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { awaited, demoMatch, openBrowser, signIn, someone } from "./people.js";
+import { test } from "node:test";
+import { awaited, demoMatch, signIn, someone } from "./people.js";
 import { follow, read } from "./playing.js";
-import { start } from "./server.js";
+import { browser, serve, server } from "./service.js";
 
 const sizes = [[1440, 900], [1280, 800], [1024, 768], [390, 844], [360, 740]];
 const titles = ["Bora Bora: midway", "The Great Zimbabwe: midway", "Bora Bora: ended", "The Great Zimbabwe: just begun"];
 
-let server;
-let browser;
-before(async () => {
-  server = await start({ demo: true });
-  browser = await openBrowser();
-}, { timeout: 90_000 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-}, { timeout: 30_000 });
+serve({ demo: true });
 
 /** Where each zone lies, how large the page is, and what is hard to hit. */
 function measure() {

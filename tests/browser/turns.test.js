@@ -1,23 +1,14 @@
 // What a person does to a page while it is their turn: go back, reload, click twice.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { awaited, demoMatch, openBrowser, openMatch, signIn, someone } from "./people.js";
+import { test } from "node:test";
+import { awaited, demoMatch, openMatch, signIn, someone } from "./people.js";
 import { choose, confirm, events, read, version } from "./playing.js";
-import { start } from "./server.js";
+import { browser, serve, server } from "./service.js";
 
 // Two seconds are promised on a machine that does nothing else.
 const soon = process.env.TURNWISE_QUIET ? 2_000 : 10_000;
 
-let server;
-let browser;
-before(async () => {
-  server = await start({ demo: true });
-  browser = await openBrowser();
-}, { timeout: 90_000 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-}, { timeout: 30_000 });
+serve({ demo: true });
 
 /** Whoever a match of the demo waits for, at its page. */
 async function atTurn(title, options) {

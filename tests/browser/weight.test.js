@@ -1,22 +1,13 @@
 // What pages load: little, from here alone, without complaint.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { demoMatch, openBrowser, someone } from "./people.js";
-import { start } from "./server.js";
+import { test } from "node:test";
+import { demoMatch, someone } from "./people.js";
+import { browser, serve, server } from "./service.js";
 import { everyPage, games } from "./walk.js";
 
 const most = 150 * 1024;
 
-let server;
-let browser;
-before(async () => {
-  server = await start({ demo: true });
-  browser = await openBrowser();
-}, { timeout: 90_000 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-}, { timeout: 30_000 });
+serve({ demo: true });
 
 /** What the network carried for a first visit. */
 async function firstVisit(address) {

@@ -1,20 +1,11 @@
 // Whole matches from registering to the proof, through the pages alone.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { join, openBrowser, openMatch, register, someone } from "./people.js";
+import { test } from "node:test";
+import { join, openMatch, register, someone } from "./people.js";
 import { chance, playToTheEnd } from "./playing.js";
-import { start } from "./server.js";
+import { browser, serve, server } from "./service.js";
 
-let server;
-let browser;
-before(async () => {
-  server = await start();
-  browser = await openBrowser();
-}, { timeout: 60_000 });
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-}, { timeout: 30_000 });
+serve();
 
 async function playWhole(game, names, options, window = {}) {
   const pages = [];

@@ -17,16 +17,16 @@ use turnwise::error::Kind;
 use turnwise::mail::kind::LetterKind;
 use turnwise::mail::queue::{Letter, Verdict};
 
-const OTHER: &str = "staple correct horse";
+pub(super) const OTHER: &str = "staple correct horse";
 
 /// People without a server.
-fn people(db: &Db, clock: &Clock) -> Accounts {
+pub(super) fn people(db: &Db, clock: &Clock) -> Accounts {
     let secret = "a secret of the tests, long enough";
     Accounts::new(db.clone(), clock.clone(), secret, Strength::Feeble, 10).unwrap()
 }
 
 /// The number that a query of one number gives.
-fn number(db: &Db, query: &str) -> i64 {
+pub(super) fn number(db: &Db, query: &str) -> i64 {
     #[derive(QueryableByName)]
     struct Number {
         #[diesel(sql_type = BigInt)]
@@ -45,13 +45,13 @@ pub async fn post_from(app: &TestApp, address: &str, path: &str, body: Value) ->
     app.anonymous().send(request).await
 }
 
-async fn make_token(anna: &Caller<'_>) -> String {
+pub(super) async fn make_token(anna: &Caller<'_>) -> String {
     let new = json!({ "name": "bot", "scopes": ["read"] });
     let made = anna.post("/api/v1/me/tokens", new).await.expect(201);
     made["token"].as_str().unwrap().to_owned()
 }
 
-async fn reset_link(app: &TestApp, email: &str) -> String {
+pub(super) async fn reset_link(app: &TestApp, email: &str) -> String {
     let before = links(app, "new password").len();
     let ask = json!({ "email": email });
     app.anonymous().post("/api/v1/password-resets", ask).await.expect(202);
@@ -60,21 +60,21 @@ async fn reset_link(app: &TestApp, email: &str) -> String {
 }
 
 /// Waits until no letter is left to send.
-async fn all_sent(app: &TestApp) {
+pub(super) async fn all_sent(app: &TestApp) {
     while number(&app.db, "letters WHERE state IN ('queued', 'claimed')") > 0 {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
 }
 
 /// The links of all letters so far with this in their subject.
-fn links(app: &TestApp, subject: &str) -> Vec<String> {
+pub(super) fn links(app: &TestApp, subject: &str) -> Vec<String> {
     let letters = app.sink.letters();
     let about = |letter: &&Received| letter.header("subject").is_some_and(|s| s.contains(subject));
     letters.iter().filter(about).filter_map(Received::token).collect()
 }
 
 /// What a token of a script is answered.
-async fn shown(app: &TestApp, token: &str) -> Answer {
+pub(super) async fn shown(app: &TestApp, token: &str) -> Answer {
     let mut script = app.anonymous();
     script.token = Some(token.to_owned());
     script.get("/api/v1/me").await
@@ -178,294 +178,6 @@ async fn no_session_begins_with_a_password_that_changes_while_it_is_checked() {
     let late =
         people.sign_in_with_browser(second, PASSWORD.into(), None).await.map(drop).unwrap_err();
     assert_eq!(late.kind(), Kind::Unauthenticated);
-}
-
-fn strict() -> Wish {
-    Wish { rate: 1, ..Wish::default() }
-}
-
-fn wrong(login: &str) -> Value {
-    json!({ "login": login, "password": "not the password" })
-}
-
-#[actix_web::test]
-async fn wrong_passwords_from_one_address_lock_nobody_out_at_another() {
-    let app = start_or_skip!(strict());
-    app.person("anna").await;
-    for attempt in 0..25 {
-        let login = if attempt % 2 == 0 { "anna" } else { "anna@example.org" };
-        let answer = post_from(&app, "127.0.0.21", "/api/v1/sessions", wrong(login)).await;
-        match attempt {
-            0..10 => drop(answer.refused(401, "wrong_credentials")),
-            _ => {
-                assert!(answer.headers.contains_key("retry-after"));
-                answer.refused(429, "too_many_requests");
-            }
-        }
-    }
-    let right = json!({ "login": "anna", "password": PASSWORD });
-    post_from(&app, "127.0.0.22", "/api/v1/sessions", right).await.expect(201);
-}
-
-#[actix_web::test]
-async fn whoever_knows_the_password_signs_in_as_often_as_they_like() {
-    let app = start_or_skip!(strict());
-    app.person("anna").await;
-    for _ in 0..40 {
-        app.sign_in("anna", PASSWORD).await;
-    }
-}
-
-#[actix_web::test]
-async fn the_browser_of_the_owner_is_let_through_while_a_hundred_addresses_guess() {
-    let app = start_or_skip!(strict());
-    app.person("anna").await;
-    let mut home = Browser::of(&app, "anna").await;
-    home.end_session();
-    for guesser in 0..100 {
-        let address = format!("127.0.1.{guesser}");
-        post_from(&app, &address, "/api/v1/sessions", wrong("anna")).await;
-    }
-    let right = json!({ "login": "anna", "password": PASSWORD });
-    let elsewhere = post_from(&app, "127.0.0.22", "/api/v1/sessions", right).await;
-    elsewhere.refused(429, "too_many_requests");
-    let fields = [("login", "anna"), ("password", PASSWORD)];
-    assert_eq!(home.post("/sign-in", &fields).await.status, 303);
-    assert_eq!(Browser::new(&app).post("/sign-in", &fields).await.status, 429);
-    // Her other browser becomes known by a letter to her.
-    let link = reset_link(&app, "anna@example.org").await;
-    let mut other = Browser::new(&app);
-    let done = other.post("/reset", &[("token", &*link), ("password", OTHER)]).await;
-    assert_eq!(done.status, 200, "{}", done.text);
-    other.keep_cookies(&done);
-    assert_eq!(other.post("/sign-in", &[fields[0], ("password", OTHER)]).await.status, 303);
-    // And whoever has stolen a known browser cannot guess without end either.
-    let guess = [("login", "anna"), ("password", "not the password")];
-    let mut refused = 0;
-    for _ in 0..20 {
-        refused += usize::from(home.post("/sign-in", &guess).await.status == 429);
-    }
-    assert_eq!(refused, 10);
-}
-
-#[actix_web::test]
-async fn resets_that_strangers_ask_for_keep_no_owner_from_a_link_and_flood_nobody() {
-    let app = start_or_skip!(strict());
-    app.person("anna").await;
-    let ask = json!({ "email": "anna@example.org" });
-    for stranger in 0..12 {
-        let address = format!("127.0.2.{stranger}");
-        post_from(&app, &address, "/api/v1/password-resets", ask.clone()).await.expect(202);
-    }
-    post_from(&app, "127.0.0.22", "/api/v1/password-resets", ask).await.expect(202);
-    all_sent(&app).await;
-    let links = links(&app, "new password");
-    assert_eq!(links.len(), 5, "of thirteen");
-    let body = json!({ "token": links[0], "password": OTHER });
-    post_from(&app, "127.0.0.22", "/api/v1/password-resets/confirm", body).await.expect(200);
-}
-
-#[actix_web::test]
-async fn links_that_one_address_makes_up_keep_no_other_address_from_a_real_one() {
-    let app = start_or_skip!(strict());
-    let mut refused = 0;
-    for guess in 0..40 {
-        let body = json!({ "token": format!("twt_{guess}"), "password": OTHER });
-        let answer = post_from(&app, "127.0.0.3", "/api/v1/password-resets/confirm", body).await;
-        refused += usize::from(answer.status == 429);
-    }
-    assert_eq!(refused, 10);
-    let body = json!({ "token": "twt_x", "password": OTHER });
-    let other = post_from(&app, "127.0.0.9", "/api/v1/password-resets/confirm", body).await;
-    other.refused(422, "link_not_valid");
-}
-
-#[actix_web::test]
-async fn a_stolen_session_cannot_guess_the_password_by_closing_or_changing_the_account() {
-    let app = start_or_skip!(strict());
-    let anna = app.person("anna").await;
-    for guess in 0..12 {
-        let answer = match guess % 3 {
-            0 => {
-                let body = json!({ "current_password": "not the password" });
-                anna.send(anna.request(reqwest::Method::DELETE, "/api/v1/me").json(&body)).await
-            }
-            1 => {
-                let body = json!({ "password": OTHER, "current_password": "not the password" });
-                anna.patch("/api/v1/me", body).await
-            }
-            _ => {
-                let browser = Browser::of(&app, "anna").await;
-                let proof = browser.hidden("/account", "proof").await;
-                let fields = [("proof", &*proof), ("current_password", "not the password")];
-                assert_eq!(browser.post("/account/close", &fields).await.status, 403);
-                continue;
-            }
-        };
-        assert_eq!(answer.status, 403, "{}", answer.text);
-    }
-    let guess = async || {
-        let body = json!({ "current_password": "not the password" });
-        anna.send(anna.request(reqwest::Method::DELETE, "/api/v1/me").json(&body)).await
-    };
-    guess().await.refused(403, "wrong_password");
-    guess().await.refused(403, "wrong_password");
-    guess().await.refused(429, "too_many_requests");
-    let owner = app.sign_in("anna", PASSWORD).await;
-    let body = json!({ "password": OTHER, "current_password": PASSWORD });
-    owner.patch("/api/v1/me", body).await.expect(200);
-}
-
-#[actix_web::test]
-async fn changes_of_address_send_few_letters_from_one_account_and_to_one_mailbox() {
-    let app = start_or_skip!(strict());
-    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
-    let change = async |who: &Caller<'_>, email: String| {
-        let body = json!({ "email": email, "current_password": PASSWORD });
-        who.patch("/api/v1/me", body).await.status
-    };
-    let mut changed = 0;
-    for number in 0..30 {
-        changed += usize::from(change(&anna, format!("t{number}@mail.example")).await == 200);
-    }
-    assert_eq!(changed, 5, "by account");
-    for number in 0..3 {
-        let email = format!("target+{number}@mail.example");
-        let new = json!({ "handle": format!("eve{number}"), "email": email, "password": PASSWORD });
-        app.anonymous().post("/api/v1/accounts", new).await.expect(201);
-    }
-    assert_eq!(change(&ben, "target+9@mail.example".to_owned()).await, 200);
-    assert_eq!(change(&ben, "target+10@mail.example".to_owned()).await, 200);
-    assert_eq!(change(&ben, "TARGET@mail.example".to_owned()).await, 429, "by mailbox");
-    assert_eq!(change(&ben, "ben2@example.org".to_owned()).await, 200);
-}
-
-#[actix_web::test]
-async fn invitations_keep_nobody_from_letters_of_their_own() {
-    let app = start_or_skip!(strict());
-    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
-    let id = anna.open(3, json!({})).await;
-    let path = format!("/api/v1/matches/{id}/invitations");
-    let mut refused = 0;
-    for _ in 0..8 {
-        refused += usize::from(anna.post(&path, json!({ "handle": "ben" })).await.status == 429);
-    }
-    assert_eq!(refused, 3);
-    let id = ben.open(3, json!({})).await;
-    let path = format!("/api/v1/matches/{id}/invitations");
-    assert_ne!(ben.post(&path, json!({ "handle": "anna" })).await.status, 429);
-    reset_link(&app, "ben@example.org").await;
-}
-
-/// Everything that somebody sees who registers: all but what they have typed themselves.
-async fn registered(app: &TestApp, handle: &str, email: &str) -> Vec<String> {
-    let new = json!({ "handle": handle, "email": email, "password": PASSWORD });
-    let mut seen = Vec::new();
-    let answer = app.anonymous().post("/api/v1/accounts", new).await;
-    seen.push(format!("{} {}", answer.status, answer.text));
-    let probe = app.sign_in(handle, PASSWORD).await;
-    all_sent(app).await;
-    let me = probe.get("/api/v1/me").await.expect(200);
-    seen.push(format!("{} {}", me["email"] == email, me["confirmed"]));
-    for letter in probe.get("/api/v1/me/letters").await.expect(200)["items"].as_array().unwrap() {
-        seen.push(format!("{} {} {}", letter["kind"], letter["state"], letter["error"]));
-    }
-    let by_address = json!({ "login": email, "password": PASSWORD });
-    let answer = app.anonymous().post("/api/v1/sessions", by_address).await;
-    seen.push(format!("{} {}", answer.status, answer.text));
-    let again = probe.post("/api/v1/accounts/confirmation-letters", json!({})).await;
-    seen.push(format!("{} {}", again.status, again.text));
-    seen
-}
-
-#[actix_web::test]
-async fn nothing_that_who_registers_can_see_tells_whether_the_address_is_known() {
-    let app = start_or_skip!();
-    let victim = json!({ "handle": "anna", "email": "anna@example.org", "password": OTHER });
-    app.anonymous().post("/api/v1/accounts", victim).await.expect(201);
-    let link = app.letter("anna@example.org", "Confirm").await.token().unwrap();
-    let link = json!({ "token": link });
-    app.anonymous().post("/api/v1/accounts/confirm", link).await.expect(200);
-    let known = registered(&app, "eve", "Anna@example.org").await;
-    let free = registered(&app, "fred", "Fred@example.org").await;
-    assert_eq!(known, free);
-    let told = app.letter("anna@example.org", "already").await;
-    assert!(told.text().contains("Hello anna") && !told.text().contains("token="));
-    app.letter("Fred@example.org", "Confirm").await;
-    app.sign_in("anna@example.org", OTHER).await;
-    for email in ["anna@example.org", "gwen@example.org"] {
-        let browser = Browser::new(&app);
-        let handle = format!("page-{}", &email[..4]);
-        let fields = [("handle", &*handle), ("email", email), ("password", PASSWORD)];
-        let answer = browser.post("/register", &fields).await;
-        assert_eq!((answer.status, &answer.headers["location"]), (303, &"/".parse().unwrap()));
-    }
-}
-
-#[actix_web::test]
-async fn a_change_to_an_address_that_somebody_has_looks_like_any_other() {
-    let app = start_or_skip!();
-    let (anna, _ben) = (app.person("anna").await, app.person("ben").await);
-    let mut seen = Vec::new();
-    for email in ["ben@example.org", "free@example.org"] {
-        let body = json!({ "email": email, "current_password": PASSWORD });
-        let mut me = anna.patch("/api/v1/me", body).await.expect(200);
-        assert_eq!(me["email"], email);
-        me["email"] = Value::Null;
-        seen.push(me);
-        // The next change leaves no letter to this address.
-        all_sent(&app).await;
-    }
-    assert_eq!(seen[0], seen[1]);
-    app.letter("ben@example.org", "already").await;
-    app.letter("free@example.org", "Confirm").await;
-    app.sign_in("ben@example.org", PASSWORD).await;
-    let by_address = json!({ "login": "free@example.org", "password": PASSWORD });
-    app.anonymous().post("/api/v1/sessions", by_address).await.refused(401, "wrong_credentials");
-}
-
-#[actix_web::test]
-async fn an_address_that_several_people_claim_belongs_to_whoever_confirms_it_first() {
-    let app = start_or_skip!();
-    for handle in ["eve", "anna"] {
-        let new = json!({ "handle": handle, "email": "anna@example.org", "password": PASSWORD });
-        app.anonymous().post("/api/v1/accounts", new).await.expect(201);
-        all_sent(&app).await;
-    }
-    let links = links(&app, "Confirm");
-    let confirm = async |link: &str| {
-        app.anonymous().post("/api/v1/accounts/confirm", json!({ "token": link })).await
-    };
-    confirm(&links[1]).await.expect(200);
-    confirm(&links[0]).await.refused(409, "address_not_possible");
-    let me = app.sign_in("anna@example.org", PASSWORD).await.get("/api/v1/me").await.expect(200);
-    assert_eq!(me["handle"], "anna");
-}
-
-#[actix_web::test]
-async fn a_reset_does_the_same_work_whether_the_address_is_known_or_not() {
-    let app = start_or_skip!();
-    app.person("anna").await;
-    for email in ["anna@example.org", "nobody@example.org"] {
-        let before = number(&app.db, "letters");
-        let ask = json!({ "email": email });
-        app.anonymous().post("/api/v1/password-resets", ask).await.expect(202);
-        assert_eq!(number(&app.db, "letters") - before, 1, "{email}");
-    }
-    all_sent(&app).await;
-    assert_eq!(number(&app.db, "letters WHERE state = 'withdrawn'"), 1);
-}
-
-#[actix_web::test]
-async fn who_never_confirmed_an_address_gets_a_new_password_by_letter_too() {
-    let app = start_or_skip!();
-    let new = json!({ "handle": "anna", "email": "anna@example.org", "password": PASSWORD });
-    app.anonymous().post("/api/v1/accounts", new).await.expect(201);
-    let link = reset_link(&app, "anna@example.org").await;
-    let body = json!({ "token": link, "password": OTHER });
-    app.anonymous().post("/api/v1/password-resets/confirm", body).await.expect(200);
-    let anna = app.sign_in("anna@example.org", OTHER).await;
-    assert_eq!(anna.get("/api/v1/me").await.expect(200)["confirmed"], true);
 }
 
 /// Where a text is found in the database: tables and columns.

@@ -3,6 +3,7 @@
 //! `TURNWISE_TEST_DATABASE=postgres` runs everything on Postgres instead of SQLite.
 
 mod accounts;
+mod addresses;
 mod app;
 mod backup;
 mod browse;
@@ -14,6 +15,7 @@ mod edge;
 mod end_to_end;
 mod faults;
 mod forged;
+mod guessing;
 mod input;
 mod laws;
 mod live;
@@ -21,6 +23,7 @@ mod lobby;
 mod mail;
 mod moving;
 mod newer;
+mod offers;
 mod openapi;
 mod outbox;
 mod pages;

@@ -18,8 +18,8 @@ const fn thing(name: &'static str, question: &'static str, answers: &'static str
     Slot { name, question, answers, answered: Answered::Thing }
 }
 
-const fn toggle(name: &'static str, question: &'static str) -> Slot {
-    Slot { name, question, answers: "ways", answered: Answered::Toggle }
+const fn toggle(name: &'static str, question: &'static str, without: &'static str) -> Slot {
+    Slot { name, question, answers: without, answered: Answered::Toggle }
 }
 
 /// The questions.
@@ -51,13 +51,13 @@ pub const SLOTS: &[Slot] = &[
         answers: "amounts",
         answered: Answered::Amount,
     },
-    toggle("orange", "Orange tiles?"),
-    toggle("blue", "The Blue God?"),
-    toggle("white", "The White God?"),
-    toggle("red", "The Red God?"),
-    toggle("green", "The Green God?"),
-    toggle("yellow", "The Yellow God?"),
-    toggle("instead", "Give it up?"),
+    toggle("orange", "Orange tiles?", "no orange tile"),
+    toggle("blue", "The Blue God?", "no god"),
+    toggle("white", "The White God?", "no god"),
+    toggle("red", "The Red God?", "no god"),
+    toggle("green", "The Green God?", "no god"),
+    toggle("yellow", "The Yellow God?", "no god"),
+    toggle("instead", "Give it up?", "complete it"),
 ];
 
 /// The name of a piece as JSON has it.
@@ -153,15 +153,22 @@ fn spot(slot: &str, spot: Spot) -> Part {
     Part::new(slot, json(spot), spot.word())
 }
 
-fn means(slot: &str, means: Option<Means>) -> Option<Part> {
-    let (value, words) = match means? {
+/// The toggle that calls a god, who is paid like that.
+fn god(god: God, paid: Option<Means>) -> Option<Part> {
+    let mut part = means(&json(god), paid?);
+    part.words.template = format!("the {} God {}", god.word(), part.words.template);
+    Some(part)
+}
+
+fn means(slot: &str, means: Means) -> Part {
+    let (value, words) = match means {
         Means::Card => ("card".to_owned(), "with a card".to_owned()),
         Means::Pair(god) => {
             (format!("pair_{}", json(god)), format!("with two {} cards", god.word()))
         }
         Means::Tile => ("tile".to_owned(), "with a god tile".to_owned()),
     };
-    Some(Part::new(slot, value, words))
+    Part::new(slot, value, words)
 }
 
 /// The path to a command.
@@ -174,13 +181,13 @@ pub fn parts(state: &State, seat: Seat, command: &Command) -> Vec<Part> {
             if *orange != 0 {
                 parts.push(Part::new("orange", orange.to_string(), format!("{orange:+}")));
             }
-            parts.extend(means("blue", *blue));
-            parts.extend(means("white", *white));
+            parts.extend(god(God::Blue, *blue));
+            parts.extend(god(God::White, *white));
         }
         Command::SettleFirst { hut, .. } => parts.push(spot("hut", *hut)),
         Command::Settle { hut, red, .. } => {
             parts.push(spot("hut", *hut));
-            parts.extend(means("red", *red));
+            parts.extend(god(God::Red, *red));
         }
         Command::TakePerson { onto, .. } => parts.push(spot("onto", *onto)),
         Command::ScorePoints { points } => {
@@ -190,9 +197,9 @@ pub fn parts(state: &State, seat: Seat, command: &Command) -> Vec<Part> {
             let words = format!("{} and {}", ceremony_words(*a), ceremony_words(*b));
             parts.push(Part::new("pair", format!("{a}_{b}"), words));
         }
-        Command::UsePersons { green, .. } => parts.extend(means("green", *green)),
-        Command::DoublePersons { green } => parts.extend(means("with", Some(*green))),
-        Command::CompleteTask { yellow, .. } => parts.extend(means("yellow", *yellow)),
+        Command::UsePersons { green, .. } => parts.extend(god(God::Green, *green)),
+        Command::DoublePersons { green } => parts.push(means("with", *green)),
+        Command::CompleteTask { yellow, .. } => parts.extend(god(God::Yellow, *yellow)),
         Command::SurrenderTask { .. } => parts.push(Part::new("instead", "give_up", "give it up")),
         _ => {}
     }

@@ -25,7 +25,7 @@ const fn amount(name: &'static str, question: &'static str, answers: &'static st
 
 /// The questions.
 pub const SLOTS: &[Slot] = &[
-    thing("do", "What next?", "ways"),
+    Slot { name: "do", question: "What next?", answers: "ways", answered: Answered::Verb },
     thing("god", "Which god?", "gods"),
     thing("specialist", "Which specialist?", "specialists"),
     thing("craft", "Which craftsman?", "craftsmen"),
@@ -38,7 +38,12 @@ pub const SLOTS: &[Slot] = &[
     thing("lie", "How does it lie?", "ways"),
     amount("cattle", "How many cattle?", "amounts"),
     amount("price", "At which price?", "prices"),
-    Slot { name: "way", question: "All at once?", answers: "ways", answered: Answered::Toggle },
+    Slot {
+        name: "way",
+        question: "All at once?",
+        answers: "step by step",
+        answered: Answered::Toggle,
+    },
 ];
 
 fn doing(value: &str, words: &str) -> Part {

@@ -16,6 +16,8 @@ use super::*;
 pub enum Answered {
     /// By pointing at a thing on the table.
     Thing,
+    /// By saying what to do: it lies nowhere on the table.
+    Verb,
     /// By leaving it, which is left out of the path, or choosing another way.
     Toggle,
     /// By an amount between a least and a most.
@@ -29,7 +31,8 @@ pub struct Slot {
     pub name: &'static str,
     /// What is asked.
     pub question: &'static str,
-    /// What several answers are called together: `squares`.
+    /// What several answers are called together: `squares`; of a toggle what leaving it out
+    /// is called: `no god`.
     pub answers: &'static str,
     /// How it is answered.
     pub answered: Answered,
@@ -273,6 +276,12 @@ fn label<G: Game>(
         label.telling.args.extend(last.words.args.iter().cloned());
     }
     Some(label)
+}
+
+/// Whether a path begins with another.
+pub fn begins(parts: &[Part], with: &[Part]) -> bool {
+    parts.len() >= with.len()
+        && parts.iter().zip(with).all(|(part, other)| part.answers_like(other))
 }
 
 /// Whether a path begins with some answers: slots with values.

@@ -10,9 +10,10 @@
 //! 5. Nothing hidden shows: the same is offered when all that the seat cannot know is dealt
 //!    anew.
 //! 6. What is closed begins no path to a choice, and says why.
+//! 7. What a seat holds, it knows: it is the same when all that it cannot know is dealt anew.
 
 use super::chance::Seeded;
-use super::offer::{Choice, Weighed, holdings, weigh};
+use super::offer::{Choice, Weighed, begins, holdings, weigh};
 use super::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,11 +43,6 @@ pub fn laws<G: Game>(state: &G::State, seat: Seat, seed: u64, step: usize) {
         weigh::<G>(&other, seat, &|_| true),
         "{place}: an offer shows what is hidden"
     );
-}
-
-fn begins(parts: &[Part], with: &[Part]) -> bool {
-    parts.len() >= with.len()
-        && parts.iter().zip(with).all(|(part, other)| part.answers_like(other))
 }
 
 fn slot<G: Game>(part: &Part, place: &str) -> (usize, &'static Slot) {

@@ -5,6 +5,7 @@
 
 use super::pen::{Pen, area};
 use super::table::Table;
+use crate::boards::markup::capital;
 use crate::games::bora_bora::pieces::{Material, Path, Region, Terrain};
 use crate::games::bora_bora::tables;
 use crate::games::bora_bora::view::RegionView;
@@ -168,14 +169,6 @@ pub fn told(table: &Table<'_>, region: &RegionView) -> String {
         told.push_str(&format!("; beside it: {}", table.list(&region.beside)));
     }
     told
-}
-
-/// The word with a capital at its front.
-pub fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().collect::<String>() + letters.as_str()
-    })
 }
 
 /// What a terrain's new hut brings is the same everywhere; the word for it.

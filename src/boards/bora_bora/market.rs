@@ -1,9 +1,8 @@
 //! What can be had from the shared board: the temple, jewelry, god cards and tasks.
 
-use super::islands::capital;
 use super::table::{Table, counted};
 use super::words;
-use crate::boards::markup::escape;
+use crate::boards::markup::{capital, escape};
 use crate::boards::things::{Head, Things};
 use crate::boards::{Marks, Place, Zone};
 use crate::games::bora_bora::pieces::{God, Jewelry, Task};

@@ -2,6 +2,7 @@
 //! and of the words reads it.
 
 use super::pen::letter;
+use crate::boards::markup::capital;
 use crate::games::bora_bora::event::Step;
 use crate::games::bora_bora::pieces::{Effect, Gender, Phase};
 use crate::games::bora_bora::view::{BoardView, View};
@@ -70,7 +71,7 @@ impl Table<'_> {
         if self.over() {
             return "The match is over.".to_owned();
         }
-        let phase = super::islands::capital(&phase);
+        let phase = capital(&phase);
         format!("{phase}. {} is to act.", self.signed(self.view.active))
     }
 
@@ -78,7 +79,7 @@ impl Table<'_> {
     pub fn brief_moment(&self) -> String {
         match self.view.phase {
             _ if self.over() => "The end".to_owned(),
-            Phase::Huts | Phase::LastTasks => super::islands::capital(self.view.phase.word()),
+            Phase::Huts | Phase::LastTasks => capital(self.view.phase.word()),
             phase => format!("Round {} of 6, {}", self.view.round, phase.word()),
         }
     }

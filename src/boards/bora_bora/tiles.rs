@@ -1,10 +1,10 @@
 //! The action tiles with their dice, the own dice, and the displays of men and women.
 
-use super::islands::capital;
 use super::pen::{Area, Pen, area};
 use super::seats::seat_spot;
 use super::table::{Table, counted, effect_icon, effect_word};
 use super::words;
+use crate::boards::markup::capital;
 use crate::boards::things::{Head, Things};
 use crate::boards::{Marks, Place, Zone};
 use crate::games::bora_bora::pieces::{Action, Gender, Person};

@@ -1,10 +1,10 @@
 //! The same content as headings, lists and tables, for people who do not use the picture.
 
-use super::islands::{brings, capital};
+use super::islands::brings;
 use super::market::jewel_told;
 use super::table::{Table, counted};
 use super::tiles::{dice_told, person_told};
-use crate::boards::markup::escape;
+use crate::boards::markup::{capital, escape};
 use crate::games::bora_bora::pieces::{Ceremony, God, Material, Path, Person};
 use crate::games::bora_bora::tables;
 use crate::games::bora_bora::view::{BoardView, TaskView};

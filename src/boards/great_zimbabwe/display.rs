@@ -4,6 +4,7 @@ use super::icons::Icon;
 use super::places::Place as At;
 use super::scene::Sight;
 use super::words;
+use crate::boards::markup::capital;
 use crate::boards::things::{Head, Things};
 use crate::boards::{Marks, Place, Zone};
 use crate::games::great_zimbabwe::pieces::{Craft, God, Specialist};
@@ -20,12 +21,6 @@ pub fn god_told(god: God) -> String {
 pub fn specialist_told(one: Specialist) -> String {
     let effect = SPECIALISTS[one.index()].3;
     format!("{} ({:+} VR, pay {}): {effect}", one.name(), one.vr(), one.pay())
-}
-
-/// A name with a capital letter in front.
-pub fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A technology of the display as a sentence.

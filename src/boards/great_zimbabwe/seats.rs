@@ -1,11 +1,11 @@
 //! The zone of what lies in front of one player: cattle, cards, monuments.
 
-use super::display::{capital, god_told, specialist_told};
+use super::display::{god_told, specialist_told};
 use super::icons::Icon;
 use super::places::Place as At;
 use super::scene::Sight;
 use super::table::turn;
-use crate::boards::markup::escape;
+use crate::boards::markup::{capital, escape};
 use crate::boards::things::{Head, Things};
 use crate::boards::{Marks, Place, Scene, Zone};
 use crate::games::great_zimbabwe::pieces::one;

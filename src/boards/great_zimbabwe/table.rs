@@ -1,13 +1,12 @@
 //! The round: the phase in words, the queue of plaques, the players in the order of play on
 //! their way to the VR.
 
-use super::display::capital;
 use super::icons::Icon;
 use super::pen::{Frame, Pen, cut, ink};
 use super::places::Place as At;
 use super::scene::Sight;
 use super::words;
-use crate::boards::markup::escape;
+use crate::boards::markup::{capital, escape};
 use crate::boards::things::{Head, Things};
 use crate::boards::{Marks, Place, Scene, Zone};
 use crate::games::great_zimbabwe::pieces::{Plaque, one};

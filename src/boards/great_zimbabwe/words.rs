@@ -1,11 +1,11 @@
 //! Everything on the board as headings, lists and tables, for those who do not
 //! see the pictures.
 
-use super::display::{capital, god_told, owners, specialist_told};
+use super::display::{god_told, owners, specialist_told};
 use super::scene::Sight;
 use super::seats::next_told;
 use super::table::{now, phase_name, places, plaque_name};
-use crate::boards::markup::escape;
+use crate::boards::markup::{capital, escape};
 use crate::games::great_zimbabwe::squares::Square;
 use crate::games::great_zimbabwe::tables::MONUMENT_VP;
 use crate::games::great_zimbabwe::view::{PhaseView, Terrain};

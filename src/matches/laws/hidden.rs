@@ -20,11 +20,13 @@ use serde_json::Value;
 fn shown(on: &Match, account: &str) -> String {
     let seat = on.seat_of(account);
     let (mut view, mut legal, mut score) = (String::new(), String::new(), String::new());
+    let mut holds = String::new();
     if let Some(state) = &on.state {
         view = on.game().view(state, on.viewer(Some(account))).get().to_owned();
         score = format!("{:?}", on.game().score(state));
         if let Some(seat) = seat {
             legal = serde_json::to_string(&on.game().legal(state, seat)).expect("JSON");
+            holds = format!("{:?}", on.game().holdings(state, seat));
         }
     }
     let awaited: Vec<_> =
@@ -32,7 +34,7 @@ fn shown(on: &Match, account: &str) -> String {
     let own = seat.map(|seat| (on.take_back_points(seat), on.last_turn(seat)));
     format!(
         "{} {:?} round {} asked at {} awaited {awaited:?} own {own:?} {:?} {:?}\n{view}\n{legal}\n\
-         {score}",
+         {holds}\n{score}",
         on.version,
         on.status,
         on.round(),
@@ -119,6 +121,13 @@ pub(super) fn nothing_is_given_away(table: &mut Table, account: &str) {
     let other = on.scrambled(viewer, &mut Seeded::new(luck));
     let (seed, another) = (table.seed.clone(), Seed::new([luck as u8; 32]));
     assert_eq!(shown(&on, account), shown(&other, account), "what {viewer:?} is shown");
+    if let Some(seat) = on.seat_of(account) {
+        let weighed = |on: &Match| {
+            let state = on.state.as_ref().expect("it runs");
+            on.game().weigh(state, seat, &|parts| parts.len() <= 2)
+        };
+        assert_eq!(weighed(&on), weighed(&other), "what {viewer:?} is told of its choices");
+    }
     for ask in tries(table, account) {
         let [one, two] = [(&on, &seed), (&other, &another)]
             .map(|(on, seed)| answered(on, ask.of(on, &table.facts(seed, Some(account))), account));

@@ -137,11 +137,11 @@ pub struct SlotAnswer {
     pub name: &'static str,
     /// What is asked.
     pub question: &'static str,
-    /// What several answers are called together.
+    /// What several answers are called together; of a toggle what leaving it out is called.
     #[schema(example = "squares")]
     pub answers: &'static str,
-    /// How it is answered: by a thing on the table, by a toggle that may be left out of the
-    /// path, or by an amount.
+    /// How it is answered: `thing`, by a thing on the table; `verb`, by saying what to do;
+    /// `toggle`, which may be left out of the path; `amount`.
     #[schema(value_type = String, example = "thing")]
     pub answered: Answered,
 }

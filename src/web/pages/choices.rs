@@ -5,11 +5,12 @@
 //! plan. All of that is worked out here, so that the browser needs no knowledge of a game.
 
 use super::plan::{Address, Steps};
+use crate::boards::markup::capital;
 use crate::boards::{Board, Marks, Offered, Rank, Spot};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
 use crate::rules::erased::Offer;
-use crate::rules::offer::{Answered, Change, Closed, Part, Slot, Worth, begins_with};
+use crate::rules::offer::{Answered, Change, Closed, Part, Slot, Worth, begins, begins_with};
 use crate::rules::{Seat, Telling};
 use std::collections::BTreeMap;
 
@@ -168,15 +169,13 @@ impl<'a> Choices<'a> {
     /// The answers to the next question, the best first.
     pub fn next(&self, here: &Address) -> Vec<Next> {
         let (parts, _) = self.after(&self.at);
-        let slot = parts.first().and_then(|part| self.slot(&part.slot));
-        let ranked = slot.is_some_and(|slot| slot.name != "do");
         let ways: Vec<Way<'_>> = parts.into_iter().map(|part| self.way(part)).collect();
         // Only what is known of all of them can be compared.
         let alike = ways.iter().all(|way| way.key().is_some() && way.key() == ways[0].key());
         let ranks: Vec<i32> = ways.iter().filter_map(Way::rank).filter(|_| alike).collect();
         let (least, most) = (ranks.iter().min().copied(), ranks.iter().max().copied());
         let mut order: Vec<usize> = (0..ways.len()).collect();
-        if ranked && alike {
+        if alike {
             order.sort_by_key(|&at| std::cmp::Reverse(ways[at].rank().unwrap_or(i32::MIN)));
         }
         let rank = |way: &Way<'_>| match way.rank() {
@@ -200,7 +199,8 @@ impl<'a> Choices<'a> {
     /// says little.
     fn words(&self, begun: &[Part], path: &[Part]) -> String {
         let first = self.say(&begun[begun.len() - 1].words);
-        let says_little = begun[begun.len() - 1].slot == "do";
+        let slot = self.slot(&begun[begun.len() - 1].slot);
+        let says_little = slot.is_some_and(|slot| slot.answered == Answered::Verb);
         let rest = path[begun.len()..].iter().filter(|part| says_little && !self.is_toggle(part));
         let rest: Vec<String> = rest.map(|part| self.say(&part.words)).collect();
         match rest.is_empty() {
@@ -381,25 +381,15 @@ impl<'a> Choices<'a> {
 
     /// The same choice with other toggles, and what each of them is called.
     pub fn variants(&self, offer: &Offer) -> Vec<(String, &Offer)> {
-        let at_once = self.variants_of(offer).any(|other| !other.then.is_empty());
-        let is_god = |part: &Part| {
-            self.slot(&part.slot).is_some_and(|slot| slot.question.starts_with("The "))
+        let toggles = |offer: &'_ Offer| -> Vec<Part> {
+            offer.parts.iter().filter(|part| self.is_toggle(part)).cloned().collect()
         };
-        let gods = self.variants_of(offer).any(|other| other.parts.iter().any(is_god));
+        let first = self.variants_of(offer).find_map(|other| toggles(other).into_iter().next());
+        let without = first.and_then(|part| self.slot(&part.slot)).map_or("", |slot| slot.answers);
         let named = self.variants_of(offer).map(|other| {
-            let toggles = other.parts.iter().filter(|part| self.is_toggle(part));
-            let words: Vec<String> = toggles
-                .map(|part| match is_god(part) {
-                    true => format!("{} {}", capital(&part.slot), self.say(&part.words)),
-                    false => self.say(&part.words),
-                })
-                .collect();
-            let words = match words.is_empty() {
-                false => words.join(", "),
-                true if at_once => "step by step".to_owned(),
-                true if gods => "no god".to_owned(),
-                true => "no more".to_owned(),
-            };
+            let words: Vec<String> =
+                toggles(other).iter().map(|part| self.say(&part.words)).collect();
+            let words = if words.is_empty() { without.to_owned() } else { words.join(", ") };
             (capital(&words), other)
         });
         named.collect()
@@ -469,11 +459,6 @@ impl Next {
     }
 }
 
-fn begins(parts: &[Part], with: &[Part]) -> bool {
-    parts.len() >= with.len()
-        && parts.iter().zip(with).all(|(part, other)| part.answers_like(other))
-}
-
 /// A change, as it is said: `cattle −2 (20 → 18)`.
 pub fn change(change: &Change) -> String {
     match (change.by, change.to) {
@@ -483,12 +468,4 @@ pub fn change(change: &Change) -> String {
         }
         _ => format!("{} ?", change.what),
     }
-}
-
-/// The text with a capital at its front.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().collect::<String>() + letters.as_str()
-    })
 }

@@ -108,7 +108,8 @@ pub struct Acting {
 pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board) -> Acting {
     let Acting { mut strip, mut doing, mut marks } = Acting::default();
     if let Some(after) = &planned.after {
-        marks.chosen = planned_strip(&mut strip, &mut doing, seen, planned, after, board);
+        comes_to(&mut strip, seen, planned, after);
+        marks.chosen = last_choice(&mut strip, &mut doing, seen, planned, after, board);
     }
     let reveals = planned.after.as_ref().is_some_and(|after| after.reveals);
     let on = planned.after.as_ref().map_or(&seen.folded, |after| &after.folded);
@@ -126,15 +127,8 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board) -> Acting {
     Acting { strip, doing, marks }
 }
 
-/// What the plan comes to; the thing that was chosen last.
-fn planned_strip(
-    strip: &mut Strip,
-    doing: &mut Doing,
-    seen: &Seen,
-    planned: &Planned,
-    after: &After,
-    board: &dyn Board,
-) -> Option<Spot> {
+/// What the plan comes to, and the form that plays it.
+fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     let name = |seat: Seat| seen.names.seat(&seen.folded, seat);
     let awaited = after.folded.awaited();
     let over = !after.reveals && after.folded.is_over();
@@ -167,8 +161,20 @@ fn planned_strip(
         version: planned.address.version(),
         key: crate::random::id(),
     });
+    strip.undo = Some(planned.address.shorter().to_string());
+}
+
+/// The choice that was made last: the answers to it, other ways to pay for it, what is worth
+/// knowing of it. Gives the thing that was chosen.
+fn last_choice(
+    strip: &mut Strip,
+    doing: &mut Doing,
+    seen: &Seen,
+    planned: &Planned,
+    after: &After,
+    board: &dyn Board,
+) -> Option<Spot> {
     let shorter = planned.address.shorter();
-    strip.undo = Some(shorter.to_string());
     let last = planned.address.choices.last()?;
     let choices = choices::choices(seen, &planned.on, after.seat, shorter.begun(), false);
     let path = choices.of(last)?.parts.clone();

@@ -6,13 +6,13 @@
 
 use super::answer::{Answer, Frame, When, page, page_with};
 use super::board;
-use super::choices::capital;
 use super::lobby;
 use super::news::{self, News};
 use super::plan::Address;
 use super::strip::{self, Acting, After, Doing, Planned, Strip};
 use super::visitor::Visitor;
 use super::watching;
+use crate::boards::markup::capital;
 use crate::boards::{Drawing, Marks, Place, Zone};
 use crate::error::{Error, Kind, Result};
 use crate::matches::read::book::Book;
@@ -275,9 +275,29 @@ pub async fn show(
         Some(me) => app.matches.codes(&id, &me).await?,
         None => Codes::default(),
     };
-    let mut table = compose(app, visitor, &book, &seen, &asked, planned, refused)?;
+    let chosen = chosen(app, &seen, &asked, planned).await?;
+    let mut table = compose(app, visitor, &book, &seen, &asked, chosen, refused)?;
     table.watching = codes.watching.map(|code| lobby::watching_address(app, &id, &code));
     page_with(status, &table)
+}
+
+/// What can be done and what the plan comes to, weighed where that takes nobody's time.
+async fn chosen(
+    app: &App,
+    seen: &Seen,
+    asked: &Looking,
+    planned: Planned,
+) -> Result<(Planned, Acting)> {
+    let awaited = seen.seat.is_some_and(|seat| seen.folded.awaited().contains(&seat));
+    if asked.event().is_some() || !(awaited || planned.after.is_some()) {
+        return Ok((planned, Acting::default()));
+    }
+    let (seen, drawn) = (seen.clone(), board::of(&seen.folded.opened.game)?);
+    let weighing = move || {
+        let acting = strip::acting(&seen, &planned, drawn);
+        (planned, acting)
+    };
+    app.scales.weigh(weighing).await
 }
 
 fn compose(
@@ -286,16 +306,13 @@ fn compose(
     book: &Book,
     seen: &Seen,
     asked: &Looking,
-    planned: Planned,
+    (planned, acting): (Planned, Acting),
     problem: Option<Refused>,
 ) -> Result<Table> {
     let folded = &*seen.folded;
     let drawn = board::of(&folded.opened.game)?;
     let after = planned.after.as_ref().map_or(&seen.folded, |after| &after.folded);
-    let Acting { strip, doing, mut marks } = match asked.event() {
-        None => strip::acting(seen, &planned, drawn),
-        Some(_) => Acting::default(),
-    };
+    let Acting { strip, doing, mut marks } = acting;
     let news = news::news(book, seen, asked.event(), &planned.address)?;
     let (shown, before) = shown(book, seen, asked, planned.after.as_ref(), news.since)?;
     let from = asked.from.trim().to_lowercase();

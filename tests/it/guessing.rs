@@ -1,0 +1,217 @@
+//! Guesses and floods: nobody gets in by many tries, and nobody is locked out by them.
+
+use super::app::{Caller, PASSWORD, TestApp, Wish};
+use super::credentials::{OTHER, all_sent, links, post_from, reset_link};
+use super::pages::Browser;
+use crate::start_or_skip;
+use diesel::connection::SimpleConnection;
+use serde_json::{Value, json};
+use std::sync::mpsc;
+use std::time::Duration;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use turnwise::db::Conn;
+
+fn strict() -> Wish {
+    Wish { rate: 1, ..Wish::default() }
+}
+
+fn wrong(login: &str) -> Value {
+    json!({ "login": login, "password": "not the password" })
+}
+
+#[actix_web::test]
+async fn wrong_passwords_from_one_address_lock_nobody_out_at_another() {
+    let app = start_or_skip!(strict());
+    app.person("anna").await;
+    for attempt in 0..25 {
+        let login = if attempt % 2 == 0 { "anna" } else { "anna@example.org" };
+        let answer = post_from(&app, "127.0.0.21", "/api/v1/sessions", wrong(login)).await;
+        match attempt {
+            0..10 => drop(answer.refused(401, "wrong_credentials")),
+            _ => {
+                assert!(answer.headers.contains_key("retry-after"));
+                answer.refused(429, "too_many_requests");
+            }
+        }
+    }
+    let right = json!({ "login": "anna", "password": PASSWORD });
+    post_from(&app, "127.0.0.22", "/api/v1/sessions", right).await.expect(201);
+}
+
+#[actix_web::test]
+async fn whoever_knows_the_password_signs_in_as_often_as_they_like() {
+    let app = start_or_skip!(strict());
+    app.person("anna").await;
+    for _ in 0..40 {
+        app.sign_in("anna", PASSWORD).await;
+    }
+}
+
+#[actix_web::test]
+async fn the_browser_of_the_owner_is_let_through_while_a_hundred_addresses_guess() {
+    let app = start_or_skip!(strict());
+    app.person("anna").await;
+    let mut home = Browser::of(&app, "anna").await;
+    home.end_session();
+    for guesser in 0..100 {
+        let address = format!("127.0.1.{guesser}");
+        post_from(&app, &address, "/api/v1/sessions", wrong("anna")).await;
+    }
+    let right = json!({ "login": "anna", "password": PASSWORD });
+    let elsewhere = post_from(&app, "127.0.0.22", "/api/v1/sessions", right).await;
+    elsewhere.refused(429, "too_many_requests");
+    let fields = [("login", "anna"), ("password", PASSWORD)];
+    assert_eq!(home.post("/sign-in", &fields).await.status, 303);
+    assert_eq!(Browser::new(&app).post("/sign-in", &fields).await.status, 429);
+    // Her other browser becomes known by a letter to her.
+    let link = reset_link(&app, "anna@example.org").await;
+    let mut other = Browser::new(&app);
+    let done = other.post("/reset", &[("token", &*link), ("password", OTHER)]).await;
+    assert_eq!(done.status, 200, "{}", done.text);
+    other.keep_cookies(&done);
+    assert_eq!(other.post("/sign-in", &[fields[0], ("password", OTHER)]).await.status, 303);
+    // And whoever has stolen a known browser cannot guess without end either.
+    let guess = [("login", "anna"), ("password", "not the password")];
+    let mut refused = 0;
+    for _ in 0..20 {
+        refused += usize::from(home.post("/sign-in", &guess).await.status == 429);
+    }
+    assert_eq!(refused, 10);
+}
+
+/// Keeps links on Postgres from being stored until the sender is dropped, while everybody
+/// may count them: who counts without keeping others from it counts too few.
+async fn count_at_once(app: &TestApp) -> (Option<mpsc::Sender<()>>, JoinHandle<()>) {
+    let ((go_on, goes_on), (held, is_held)) = (mpsc::channel::<()>(), oneshot::channel());
+    let db = app.db.clone();
+    let holding = tokio::spawn(async move {
+        let write = db.write(move |tx| {
+            if let Conn::Postgres(conn) = &mut **tx {
+                conn.batch_execute("LOCK TABLE tickets IN SHARE MODE")?;
+                held.send(()).expect("the test waits");
+                let _ = goes_on.recv();
+            }
+            Ok(())
+        });
+        write.await.expect("it is held");
+    });
+    // On SQLite nobody else could write: nothing is held there.
+    let _ = is_held.await;
+    (Some(go_on), holding)
+}
+
+#[actix_web::test]
+async fn resets_that_strangers_ask_for_keep_no_owner_from_a_link_and_flood_nobody() {
+    let app = start_or_skip!(strict());
+    app.person("anna").await;
+    let ask = json!({ "email": "anna@example.org" });
+    let (mut go_on, holding) = count_at_once(&app).await;
+    for stranger in 0..12 {
+        if stranger == 6 {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            drop(go_on.take());
+        }
+        let address = format!("127.0.2.{stranger}");
+        post_from(&app, &address, "/api/v1/password-resets", ask.clone()).await.expect(202);
+    }
+    holding.await.expect("it was held");
+    post_from(&app, "127.0.0.22", "/api/v1/password-resets", ask).await.expect(202);
+    all_sent(&app).await;
+    let links = links(&app, "new password");
+    assert_eq!(links.len(), 5, "of thirteen");
+    let body = json!({ "token": links[0], "password": OTHER });
+    post_from(&app, "127.0.0.22", "/api/v1/password-resets/confirm", body).await.expect(200);
+}
+
+#[actix_web::test]
+async fn links_that_one_address_makes_up_keep_no_other_address_from_a_real_one() {
+    let app = start_or_skip!(strict());
+    let mut refused = 0;
+    for guess in 0..40 {
+        let body = json!({ "token": format!("twt_{guess}"), "password": OTHER });
+        let answer = post_from(&app, "127.0.0.3", "/api/v1/password-resets/confirm", body).await;
+        refused += usize::from(answer.status == 429);
+    }
+    assert_eq!(refused, 10);
+    let body = json!({ "token": "twt_x", "password": OTHER });
+    let other = post_from(&app, "127.0.0.9", "/api/v1/password-resets/confirm", body).await;
+    other.refused(422, "link_not_valid");
+}
+
+#[actix_web::test]
+async fn a_stolen_session_cannot_guess_the_password_by_closing_or_changing_the_account() {
+    let app = start_or_skip!(strict());
+    let anna = app.person("anna").await;
+    for guess in 0..12 {
+        let answer = match guess % 3 {
+            0 => {
+                let body = json!({ "current_password": "not the password" });
+                anna.send(anna.request(reqwest::Method::DELETE, "/api/v1/me").json(&body)).await
+            }
+            1 => {
+                let body = json!({ "password": OTHER, "current_password": "not the password" });
+                anna.patch("/api/v1/me", body).await
+            }
+            _ => {
+                let browser = Browser::of(&app, "anna").await;
+                let proof = browser.hidden("/account", "proof").await;
+                let fields = [("proof", &*proof), ("current_password", "not the password")];
+                assert_eq!(browser.post("/account/close", &fields).await.status, 403);
+                continue;
+            }
+        };
+        assert_eq!(answer.status, 403, "{}", answer.text);
+    }
+    let guess = async || {
+        let body = json!({ "current_password": "not the password" });
+        anna.send(anna.request(reqwest::Method::DELETE, "/api/v1/me").json(&body)).await
+    };
+    guess().await.refused(403, "wrong_password");
+    guess().await.refused(403, "wrong_password");
+    guess().await.refused(429, "too_many_requests");
+    let owner = app.sign_in("anna", PASSWORD).await;
+    let body = json!({ "password": OTHER, "current_password": PASSWORD });
+    owner.patch("/api/v1/me", body).await.expect(200);
+}
+
+#[actix_web::test]
+async fn changes_of_address_send_few_letters_from_one_account_and_to_one_mailbox() {
+    let app = start_or_skip!(strict());
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let change = async |who: &Caller<'_>, email: String| {
+        let body = json!({ "email": email, "current_password": PASSWORD });
+        who.patch("/api/v1/me", body).await.status
+    };
+    let mut changed = 0;
+    for number in 0..30 {
+        changed += usize::from(change(&anna, format!("t{number}@mail.example")).await == 200);
+    }
+    assert_eq!(changed, 5, "by account");
+    for number in 0..3 {
+        let email = format!("target+{number}@mail.example");
+        let new = json!({ "handle": format!("eve{number}"), "email": email, "password": PASSWORD });
+        app.anonymous().post("/api/v1/accounts", new).await.expect(201);
+    }
+    assert_eq!(change(&ben, "target+9@mail.example".to_owned()).await, 200);
+    assert_eq!(change(&ben, "target+10@mail.example".to_owned()).await, 200);
+    assert_eq!(change(&ben, "TARGET@mail.example".to_owned()).await, 429, "by mailbox");
+    assert_eq!(change(&ben, "ben2@example.org".to_owned()).await, 200);
+}
+
+#[actix_web::test]
+async fn invitations_keep_nobody_from_letters_of_their_own() {
+    let app = start_or_skip!(strict());
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(3, json!({})).await;
+    let path = format!("/api/v1/matches/{id}/invitations");
+    let mut refused = 0;
+    for _ in 0..8 {
+        refused += usize::from(anna.post(&path, json!({ "handle": "ben" })).await.status == 429);
+    }
+    assert_eq!(refused, 3);
+    let id = ben.open(3, json!({})).await;
+    let path = format!("/api/v1/matches/{id}/invitations");
+    assert_ne!(ben.post(&path, json!({ "handle": "anna" })).await.status, 429);
+    reset_link(&app, "ben@example.org").await;
+}
