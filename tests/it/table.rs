@@ -1,6 +1,6 @@
 //! The table of a match, followed link by link.
 
-use super::app::{TestApp, awaited, begun};
+use super::app::{Caller, TestApp, awaited, begun};
 use super::pages::Browser;
 use crate::start_or_skip;
 use serde_json::{Value, json};
@@ -51,23 +51,42 @@ async fn the_links_of_a_table_lead_to_every_legal_command_and_to_nothing_else() 
     let people = [&anna, &ben];
     let browsers = [Browser::of(&app, "anna").await, Browser::of(&app, "ben").await];
     let mut toggled = 0;
-    for (game, steps, every) in [("bora-bora", 60, 4), ("great-zimbabwe", 40, 5)] {
-        let id = begun(&people, json!({ "game": game })).await;
-        let path = format!("/matches/{id}");
-        for step in 0..steps {
-            let mover = awaited(&anna.look(&id).await);
-            let legal = people[mover].legal(&id).await;
-            let items = legal["items"].as_array().expect("items");
-            if step % every == 0 {
-                toggled += compare(&browsers[mover], &path, items).await;
-            }
-            let command = &items[(step * 7) % items.len()]["command"];
-            let version = legal["version"].as_i64().expect("a version");
-            let key = format!("{game}-{step}");
-            people[mover].play(&id, std::slice::from_ref(command), version, &key).await.expect(200);
+    // Not in every deal a god can be called.
+    for _deal in 0..8 {
+        toggled += walk(&people, &browsers, "bora-bora", 60, 4).await;
+        if toggled > 0 {
+            break;
         }
     }
     assert!(toggled > 0, "no god could ever be called");
+    walk(&people, &browsers, "great-zimbabwe", 40, 5).await;
+}
+
+/// Plays some steps of a new match and compares its links at every so many of them; how
+/// many commands only stood among the ways to pay for another one.
+async fn walk(
+    people: &[&Caller<'_>; 2],
+    browsers: &[Browser<'_>; 2],
+    game: &str,
+    steps: usize,
+    every: usize,
+) -> usize {
+    let id = begun(people, json!({ "game": game })).await;
+    let path = format!("/matches/{id}");
+    let mut toggled = 0;
+    for step in 0..steps {
+        let mover = awaited(&people[0].look(&id).await);
+        let legal = people[mover].legal(&id).await;
+        let items = legal["items"].as_array().expect("items");
+        if step % every == 0 {
+            toggled += compare(&browsers[mover], &path, items).await;
+        }
+        let command = &items[(step * 7) % items.len()]["command"];
+        let version = legal["version"].as_i64().expect("a version");
+        let key = format!("{id}-{step}");
+        people[mover].play(&id, std::slice::from_ref(command), version, &key).await.expect(200);
+    }
+    toggled
 }
 
 /// Compares what the links lead to with what is legal; how many commands only stand among
