@@ -16,6 +16,8 @@ function show(fresh) {
   const next = fresh.querySelector("[data-table]");
   if (!main || !next) return false;
   const pane = main.dataset.pane;
+  const asked = (page) => page.getElementById("plan-heading")?.textContent;
+  const sameQuestion = asked(document) === asked(fresh);
   for (const zone of fresh.querySelectorAll("[data-zone]")) {
     const old = document.getElementById(zone.id);
     if (!old) return false;
@@ -24,7 +26,8 @@ function show(fresh) {
       const zoomed = old.querySelector(".stage.zoomed");
       const at = zoomed && [zoomed.scrollLeft, zoomed.scrollTop];
       old.replaceWith(zone);
-      [zone.scrollLeft, zone.scrollTop] = [left, top];
+      // The choices of another question are read from the first one on.
+      if (zone.id !== "zone-do" || sameQuestion) [zone.scrollLeft, zone.scrollTop] = [left, top];
       if (at) {
         const stage = zone.querySelector(".stage");
         stage.classList.add("zoomed");

@@ -3,7 +3,7 @@
 //! In reading order: [`password`], `guessable` (which are refused), `secret` (what links, browsers and scripts show),
 //! `address` (whose one is), [`register`] (new people, one-time links),
 //! [`session`], `browser` (the session of a cookie), [`second_factor`], [`token`], `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
-//! [`unsubscribe`], [`tidy`]. Knows db and error; nothing of matches or the web. Letters
+//! [`lessons`] (what they were told while learning a game), [`unsubscribe`], [`tidy`]. Knows db and error; nothing of matches or the web. Letters
 //! are put into the outbox here; what they say is decided when they are sent.
 
 mod address;
@@ -12,6 +12,7 @@ pub mod compose;
 mod guessable;
 mod hs256;
 mod known;
+pub mod lessons;
 pub mod password;
 pub mod profile;
 pub mod register;

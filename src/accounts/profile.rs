@@ -5,6 +5,7 @@ use super::register::GONE;
 use super::{Account, Accounts, address};
 use crate::clock::Instant;
 use crate::db::accounts::{self as rows, AccountRow};
+use crate::db::lessons;
 use crate::db::letters;
 use crate::db::matches;
 use crate::db::second_factors;
@@ -211,6 +212,7 @@ impl Accounts {
                 rows::revoke_api_tokens(conn, &id)?;
                 rows::remove_tickets(conn, &id)?;
                 second_factors::remove(conn, &id)?;
+                lessons::remove_all(conn, &id)?;
                 matches::forget_names(conn, &id)?;
                 letters::remove_all(conn, &id)
             })

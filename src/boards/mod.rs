@@ -150,6 +150,35 @@ impl<'a> Scene<'a> {
     }
 }
 
+/// What is told to somebody who meets a kind of decision for the first time.
+#[derive(Clone, Copy, Debug)]
+pub struct Lesson {
+    /// Its name, by which people are known to have been told it. The decision that it is
+    /// about too, where `answers` names none.
+    pub name: &'static str,
+    /// The decisions that it is about: slots, or slots with an answer, as `do:gift`.
+    pub answers: &'static [&'static str],
+    /// What it is about, in a few words.
+    pub title: &'static str,
+    /// What there is to know, in a few sentences.
+    pub text: &'static str,
+}
+
+impl Lesson {
+    /// Whether it is about this part of a path.
+    pub fn is_about(&self, part: &Part) -> bool {
+        let fits = |about: &str| match about.split_once(':') {
+            Some((slot, value)) => part.slot == slot && part.value == value,
+            None => part.slot == about,
+        };
+        if self.answers.is_empty() {
+            fits(self.name)
+        } else {
+            self.answers.iter().any(|it| fits(it))
+        }
+    }
+}
+
 /// How the matches of one game are drawn.
 pub trait Board: Sync {
     /// Draws a view with marks.
@@ -165,6 +194,9 @@ pub trait Board: Sync {
     /// A lesson in the game for who has never played it: HTML, headings from `<h2>`
     /// down, in our own words.
     fn lesson(&self) -> &'static str;
+
+    /// What is told, decision by decision, to somebody who plays for the first time.
+    fn lessons(&self) -> &'static [Lesson];
 
     /// The one picture for a letter: the shared board as a standalone SVG document
     /// whose styles are inside and whose texts use the font family `Turnwise`.
@@ -206,11 +238,54 @@ pub fn find(slug: &str) -> Option<&'static dyn Board> {
 mod tests {
     use super::*;
 
+    use crate::rules::Turn;
+    use crate::rules::chance::{Chance, Seeded};
+
     #[test]
     fn every_game_of_the_shelf_has_a_board_with_a_lesson() {
         for game in crate::games::SHELF {
             let board = find(game.info().slug).expect("a board");
             assert!(board.lesson().contains("<h2>") && board.style().ends_with(".css"));
+        }
+    }
+
+    /// Every part of every choice that comes up in a random match.
+    fn parts(game: &dyn crate::rules::erased::AnyGame, deal: u64) -> Vec<Part> {
+        let mut chance = Seeded::new(deal);
+        let setup = game.deal(&serde_json::json!({}), 2, &mut chance).expect("a setup");
+        let mut state = game.begin(game.schema(), &setup).expect("a state");
+        let mut parts: Vec<Part> = Vec::new();
+        while let Turn::Awaiting(seats) = game.turn(&state) {
+            let offers = game.legal(&state, seats[0]);
+            for part in offers.iter().flat_map(|offer| &offer.parts) {
+                if !parts.iter().any(|known| known.answers_like(part)) {
+                    parts.push(part.clone());
+                }
+            }
+            let offer = &offers[chance.below(offers.len() as u32) as usize];
+            let decided = game.decide(&state, seats[0], &offer.command, &mut chance);
+            state = decided.expect("legal").states.last().expect("a state").clone();
+        }
+        parts
+    }
+
+    #[test]
+    fn every_lesson_is_met_in_play() {
+        for game in crate::games::SHELF {
+            let lessons = find(game.info().slug).expect("a board").lessons();
+            let names: BTreeSet<&str> = lessons.iter().map(|lesson| lesson.name).collect();
+            assert_eq!(names.len(), lessons.len());
+            let mut met: BTreeSet<&str> = BTreeSet::new();
+            for deal in 0..40 {
+                for part in parts(*game, deal) {
+                    let about = lessons.iter().filter(|lesson| lesson.is_about(&part));
+                    met.extend(about.map(|lesson| lesson.name));
+                }
+                if met == names {
+                    break;
+                }
+            }
+            assert_eq!(met, names, "lessons that nobody can meet");
         }
     }
 }

@@ -20,6 +20,7 @@ pub mod events;
 mod file;
 mod guard;
 pub mod keys;
+pub mod lessons;
 pub mod letters;
 pub mod matches;
 pub mod moving;

@@ -8,6 +8,7 @@
 use super::accounts::{AccountRow, ApiTokenRow, RefreshRow, SessionRow, TicketRow};
 use super::events::{self, EventRow};
 use super::keys::{self, KeyRow};
+use super::lessons::LessonRow;
 use super::letters::LetterRow;
 use super::matches::{AnsweredRow, MatchRow, SealedRow, SeatRow, SecretRow};
 use super::second_factors::{RecoveryCodeRow, SecondFactorRow};
@@ -212,6 +213,7 @@ tables! {
     ApiTokenRow: api_tokens by account_id (String);
     SecondFactorRow: second_factors by account_id (String);
     RecoveryCodeRow: recovery_codes by account_id (String);
+    LessonRow: lessons by account_id (String);
     KeyRow: signing_keys by ordinal (i32);
     EventRow: events by match_id (String);
     MatchRow: matches by id (String);

@@ -79,6 +79,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    lessons (account_id, game, lesson) {
+        account_id -> Text,
+        game -> Text,
+        lesson -> Text,
+        learned_at -> Timestamp,
+    }
+}
+
+diesel::table! {
     events (match_id, version) {
         match_id -> Text,
         version -> BigInt,

@@ -126,3 +126,30 @@ test("a link to an event shows the match as it was then", { timeout: 60_000 }, a
   await page.waitForURL(/history/);
   assert.equal((await shown()).at, number);
 });
+
+test("at the end the chart leads to the board of any moment, by clicks and by keys", async () => {
+  for (const match of ["Bora Bora: ended", "The Great Zimbabwe: ended"]) {
+    await page.goto(await demoMatch(page, match));
+    assert.match(await page.locator("#zone-plan").innerText(), /has won/);
+    const points = await page.locator("table.points").innerText();
+    assert.equal(/Beyond VR/.test(points), match.startsWith("The Great"), points);
+    const now = await page.locator(".stage").first().innerHTML();
+    const moments = page.locator(".z-end .chart a");
+    assert.ok(await moments.count() > 10);
+    await moments.nth(5).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.locator("#plan-heading", { hasText: /^Event \d+$/ }).waitFor();
+    const event = Number((await page.locator("#plan-heading").innerText()).match(/\d+/)[0]);
+    assert.notEqual(await page.locator("#zone-plan [role=status]").innerText(), "");
+    assert.equal(await page.locator(".z-end .chart .here").count(), 1);
+    assert.notEqual(await page.locator(".stage").first().innerHTML(), now);
+    // From there the neighbours are one key away.
+    await page.keyboard.press("n");
+    await page.locator("#plan-heading", { hasText: `Event ${event + 1}` }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("#plan-heading", { hasText: "The match is over" }).waitFor();
+    assert.equal(await page.locator(".stage").first().innerHTML(), now);
+  }
+  assert.deepEqual(page.troubles, []);
+});

@@ -32,6 +32,8 @@ async function everyForm() {
     [`${room}/join`, {}],
     [`${room}/leave`, {}],
     [`${room}/start`, {}],
+    ["/games/bora-bora/teach", { key: "forged" }],
+    [`${midway}/learned`, { lesson: "region", v: "1", enough: "yes" }],
     ["/matches/new", { game: "bora-bora", title: "Forged", seats: "2" }],
     ["/account/letters", {}],
     ["/account/address", { email: "forged@example.org", current_password: "turnwise-demo" }],

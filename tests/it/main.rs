@@ -42,6 +42,7 @@ mod strangers;
 mod streams;
 mod table;
 mod taking_back;
+mod teaching;
 mod tidy;
 mod tls;
 mod uncommitted;

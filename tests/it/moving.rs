@@ -41,6 +41,7 @@ impl Place {
              FROM accounts; \
              INSERT INTO second_factors SELECT id, 'salt', NULL, 7 FROM accounts; \
              INSERT INTO recovery_codes SELECT id, 'hash' FROM accounts; \
+             INSERT INTO lessons SELECT id, 'bora-bora', 'begun', created_at FROM accounts; \
              INSERT INTO watching SELECT id, 'code', opened_at FROM matches;",
         );
         url

@@ -2,11 +2,11 @@
 //!
 //! In reading order: [`table`] (the view with names), [`pen`] (markup, spots and
 //! marks of pictures), [`icons`], then the zones: [`islands`], [`tiles`] (with dice, men and
-//! women), [`market`], [`seats`]; [`words`], which says the same without a picture; and
-//! [`spots`], what the choices point at. All art is our own.
+//! women), [`market`], [`seats`]; [`words`], which says the same without a picture; [`spots`], what the choices point at; and [`lessons`] for the first match. All art is our own.
 
 mod icons;
 mod islands;
+mod lessons;
 mod market;
 mod pen;
 mod seats;
@@ -18,7 +18,7 @@ mod tiles;
 mod words;
 
 use super::things::sprite;
-use super::{Board, Drawing, Marks, Place, Scene, Spot, Unreadable, Zone};
+use super::{Board, Drawing, Lesson, Marks, Place, Scene, Spot, Unreadable, Zone};
 use crate::games::bora_bora::pieces::Gender;
 use crate::games::bora_bora::view::View;
 use crate::rules::{Part, Seat};
@@ -62,6 +62,10 @@ impl Board for BoraBora {
 
     fn lesson(&self) -> &'static str {
         include_str!("../../../templates/board/bora_bora/lesson.html")
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        lessons::LESSONS
     }
 
     fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable> {

@@ -4,13 +4,14 @@
 //! choices point at), `pen` (markup and marks of pictures), `icons`, `stamps` (pieces of the
 //! map), `outline` (squares as a path); the zones: `land` (the map), `table` (the players),
 //! `display` (cards and tiles to be had), `seats` (one player's things); `words` (the same
-//! as tables), `letter` (the picture of a letter).
+//! as tables), `letter` (the picture of a letter), `lessons` (for the first match).
 //!
 //! Ranges come from the rules' own `Land`; nothing here decides what is legal.
 
 mod display;
 mod icons;
 mod land;
+mod lessons;
 mod letter;
 mod outline;
 mod pen;
@@ -25,7 +26,7 @@ mod words;
 mod tests;
 
 use super::things::sprite;
-use super::{Board, Drawing, Marks, Place, Scene, Spot, Unreadable};
+use super::{Board, Drawing, Lesson, Marks, Place, Scene, Spot, Unreadable};
 use crate::rules::{Part, Seat};
 use scene::Sight;
 
@@ -62,6 +63,10 @@ impl Board for GreatZimbabwe {
 
     fn lesson(&self) -> &'static str {
         include_str!("../../../templates/board/great_zimbabwe/lesson.html")
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        lessons::LESSONS
     }
 
     fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable> {

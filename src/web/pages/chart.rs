@@ -10,13 +10,22 @@ const LEFT: f64 = 34.0;
 const RIGHT: f64 = 118.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 28.0;
+/// The most links to the board of a moment.
+const LINKS: i64 = 24;
 /// Letters of a name that fit beside the chart.
 const LETTERS: usize = 11;
 
 /// Lines with a sign and a dash pattern of their own for each seat; empty where
 /// nothing was scored. A line across them all stands at the version `at` that is
-/// looked at. Names are written as plain text into the picture.
-pub fn draw(marks: &[Mark], names: &[String], newest: i64, at: i64) -> String {
+/// looked at; where `to` gives addresses of versions, links lead to them. Names are written
+/// as plain text into the picture.
+pub fn draw(
+    marks: &[Mark],
+    names: &[String],
+    newest: i64,
+    at: i64,
+    to: Option<&dyn Fn(i64) -> String>,
+) -> String {
     let highest = marks.iter().flat_map(|mark| &mark.points).copied().max().unwrap_or(0);
     let lowest = marks.iter().flat_map(|mark| &mark.points).copied().min().unwrap_or(0).min(0);
     if marks.len() < 2 || highest <= lowest {
@@ -30,8 +39,10 @@ pub fn draw(marks: &[Mark], names: &[String], newest: i64, at: i64) -> String {
         TOP + (1.0 - share) * (HEIGHT - TOP - BOTTOM)
     };
     let mut svg = format!(
-        "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
-         aria-label=\"Points over the match\">"
+        "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"{}\" \
+         aria-label=\"Points over the match\">",
+        // What holds links is no image to whoever hears the page.
+        if to.is_some() { "group" } else { "img" },
     );
     for points in [lowest, (lowest + highest) / 2, highest] {
         let at = y(points);
@@ -88,6 +99,21 @@ pub fn draw(marks: &[Mark], names: &[String], newest: i64, at: i64) -> String {
             ends[seat],
             escape(&short(name)),
         );
+    }
+    if let Some(to) = to {
+        let links = i64::min(LINKS, newest - first);
+        let wide = (WIDTH - LEFT - RIGHT) / links as f64;
+        for nth in 1..=links {
+            let version = first + (newest - first) * nth / links;
+            let _ = write!(
+                svg,
+                "<a href=\"{}\" aria-label=\"The board at event {version}\"><rect class=\"strip\" \
+                 x=\"{:.1}\" y=\"{TOP}\" width=\"{wide:.1}\" height=\"{:.1}\"/></a>",
+                escape(&to(version)),
+                LEFT + (nth - 1) as f64 * wide,
+                HEIGHT - TOP - BOTTOM,
+            );
+        }
     }
     svg + "</svg>"
 }

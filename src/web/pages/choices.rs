@@ -153,6 +153,13 @@ impl<'a> Choices<'a> {
         slot.map_or("What next?", |slot| slot.question)
     }
 
+    /// Whether the next answer, or a way to pay at the end, may be such a one.
+    pub fn asks(&self, such: impl Fn(&Part) -> bool) -> bool {
+        let (next, _) = self.after(&self.at);
+        let mut ways = self.below(&self.at).flat_map(|offer| &offer.parts[self.at.len()..]);
+        next.iter().any(&such) || ways.any(|part| self.is_toggle(part) && such(part))
+    }
+
     /// Whether there is anything to choose.
     pub fn any(&self) -> bool {
         !self.offers.is_empty()

@@ -7,6 +7,7 @@ use super::visitor::Visitor;
 use crate::boards::{Board, Drawing, Marks, Scene};
 use crate::error::{Error, Result};
 use crate::games::{self, SHELF};
+use crate::random;
 use crate::rules::chance::{Chance, Seeded};
 use crate::rules::erased::AnyGame;
 use crate::rules::{Info, Seat, Turn, Viewer};
@@ -35,6 +36,8 @@ struct Game {
     lesson: &'static str,
     choices: Vec<Choice>,
     board: Drawing,
+    /// Known again when the form that asks to be taught is sent twice.
+    key: String,
 }
 
 /// GET /games/{slug}
@@ -47,6 +50,7 @@ pub async fn game(visitor: Visitor, slug: web::Path<String>) -> Answer {
         lesson: drawn.lesson(),
         choices: options::choices(game),
         board: example(game, drawn)?,
+        key: random::id(),
     })
 }
 

@@ -162,7 +162,7 @@ fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) 
     let newest = book.newest();
     let seated: Vec<String> =
         Seat::all(newest.sitters.len()).map(|seat| book.names().seat(newest, seat)).collect();
-    let chart = chart::draw(&book.chart()?, &seated, newest.version, folded.version);
+    let chart = chart::draw(&book.chart()?, &seated, newest.version, folded.version, None);
     let sheets = match &folded.state {
         Some(state) => folded
             .game()

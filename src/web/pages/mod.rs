@@ -3,7 +3,7 @@
 //! In reading order: [`answer`] (frame and problems), [`visitor`] (cookie, forms),
 //! [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
 //! and [`line`], [`table`] with [`plan`], [`choices`],
-//! [`strip`], [`news`] and [`play`] (a running match), [`history`] with
+//! [`strip`], [`news`], [`end`], [`play`] and [`teaching`] (a running match), [`history`] with
 //! [`chart`], [`live`], [`watching`], [`account`], [`second_factor`], [`games`], [`errors`],
 //! [`board`] (drawings), [`assets`], [`inside`].
 
@@ -13,6 +13,7 @@ pub mod assets;
 pub mod board;
 pub mod chart;
 pub mod choices;
+pub mod end;
 pub mod errors;
 pub mod front;
 pub mod games;
@@ -29,6 +30,7 @@ pub mod play;
 pub mod second_factor;
 pub mod strip;
 pub mod table;
+pub mod teaching;
 pub mod visitor;
 pub mod watching;
 
@@ -68,7 +70,8 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/play", post().to(play::play))
         .route("/matches/{id}/take-back", post().to(play::take_back))
         .route("/matches/{id}/resign", post().to(play::resign))
-        .route("/matches/{id}/{form:play|take-back|resign|join}", get().to(play::look))
+        .route("/matches/{id}/{form:play|take-back|resign|join|learned}", get().to(play::look))
+        .route("/matches/{id}/learned", post().to(teaching::learned))
         .route("/matches/{id}/words", get().to(table::words))
         .route("/matches/{id}/history", get().to(history::history))
         .route("/matches/{id}/verify", get().to(history::verify))
@@ -77,6 +80,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/people/{handle}", get().to(account::profile))
         .route("/games", get().to(games::games))
         .route("/games/{slug}", get().to(games::game))
+        .route("/games/{slug}/teach", post().to(teaching::teach))
         .route("/help", get().to(games::help))
         .route("/docs/errors", get().to(errors::errors))
         .route("/account", get().to(account::account))

@@ -15,6 +15,8 @@ pub struct News {
     pub more: bool,
     /// The event that is looked at.
     pub now: Option<i64>,
+    /// What happened there.
+    pub told: String,
     /// The addresses of the event before and after it, and of the present.
     pub back: Option<String>,
     pub on: Option<String>,
@@ -51,12 +53,25 @@ pub fn news(book: &Book, seen: &Seen, now: Option<i64>, here: &Address) -> Resul
     let (back, on) = match (now, place) {
         (None, _) => (None, nth(0)),
         (Some(_), Some(place)) => (place.checked_sub(1).and_then(nth), nth(place + 1)),
-        (Some(_), None) => (None, nth(0)),
+        // Another moment of the match: its neighbours are all events.
+        (Some(now), None) => {
+            let next = Some(now + 1).filter(|next| *next <= seen.newest);
+            (Some(now - 1).filter(|back| *back > 0).map(|v| to(&v)), next.map(|v| to(&v)))
+        }
+    };
+    let told = match (now, place) {
+        (None, _) => String::new(),
+        (Some(_), Some(place)) => sentences[place].1.clone(),
+        (Some(now), None) => {
+            let there = book.page(now.clamp(1, seen.newest) - 1, 1)?.items.into_iter().next();
+            there.map(|entry| entry.sentence).unwrap_or_default()
+        }
     };
     let news = News {
         heading: if last.is_some() { "Since your last turn" } else { "Latest" },
         more: history.next.is_some(),
         now,
+        told,
         back,
         on,
         sentences,

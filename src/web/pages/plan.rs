@@ -18,7 +18,10 @@ pub struct Steps(Vec<(String, String)>);
 impl Steps {
     /// Reads them as [`Steps::of`] writes them; what is no answer is left out.
     pub fn read(text: &str) -> Steps {
+        let plain =
+            |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b));
         let parts = text.split(',').filter_map(|part| part.split_once(':'));
+        let parts = parts.filter(|(slot, value)| plain(slot) && plain(value));
         Steps(parts.map(|(slot, value)| (slot.to_owned(), value.to_owned())).collect())
     }
 
@@ -29,6 +32,16 @@ impl Steps {
     /// The answers.
     pub fn pairs(&self) -> Vec<(&str, &str)> {
         self.0.iter().map(|(slot, value)| (slot.as_str(), value.as_str())).collect()
+    }
+}
+
+impl fmt::Display for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, (slot, value)) in self.0.iter().enumerate() {
+            let comma = if place == 0 { "" } else { "," };
+            write!(f, "{comma}{slot}:{value}")?;
+        }
+        Ok(())
     }
 }
 
@@ -91,6 +104,23 @@ impl Address {
         shorter
     }
 
+    /// The choices of the plan, as they stand in its address.
+    pub fn plan(&self) -> String {
+        if self.choices.is_empty() {
+            return String::new();
+        }
+        let choices = self.choices.iter().map(|commands| match &commands[..] {
+            [only] => only.clone(),
+            several => Value::Array(several.to_vec()),
+        });
+        Value::Array(choices.collect()).to_string()
+    }
+
+    /// The answers begun, as they stand in its address.
+    pub fn steps(&self) -> String {
+        self.at.to_string()
+    }
+
     /// The plan as forms carry it: its commands, one after the other.
     pub fn json(&self) -> String {
         Value::Array(self.commands()).to_string()
@@ -103,19 +133,11 @@ impl fmt::Display for Address {
         write!(f, "/matches/{}", self.id)?;
         let mut before = '?';
         if !self.choices.is_empty() {
-            let choices = self.choices.iter().map(|commands| match &commands[..] {
-                [only] => only.clone(),
-                several => Value::Array(several.to_vec()),
-            });
-            let json = Value::Array(choices.collect()).to_string();
-            write!(f, "?v={}&plan={}", self.version, encoded(&json))?;
+            write!(f, "?v={}&plan={}", self.version, encoded(&self.plan()))?;
             before = '&';
         }
-        for (place, (slot, value)) in self.at.0.iter().enumerate() {
-            match place {
-                0 => write!(f, "{before}at={slot}:{value}")?,
-                _ => write!(f, ",{slot}:{value}")?,
-            }
+        if !self.at.0.is_empty() {
+            write!(f, "{before}at={}", self.at)?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, to};
 use super::table::{self, Looking, Refused};
+use super::teaching;
 use super::visitor::{Sent, Visitor};
 use crate::error::{Code, Error};
 use crate::matches::commands::{COMMANDS_AT_ONCE, Post};
@@ -18,6 +19,9 @@ pub struct Confirmed {
     plan: String,
     v: i64,
     key: String,
+    /// The lessons that it was about.
+    #[serde(default)]
+    met: String,
 }
 
 /// POST /matches/{id}/play. Sent twice, it plays once: the key in the form is known.
@@ -33,8 +37,9 @@ pub async fn play(app: web::Data<App>, id: web::Path<String>, sent: Sent<Confirm
     let fingerprint = random::token_hash(&format!("{id}\n{}\n{}", form.v, form.plan));
     let post = Post { commands, version: form.v, key: form.key, fingerprint };
     match app.matches.play(&id, &person.account.id, post).await {
-        Ok(_) => {
+        Ok(played) => {
             app.metrics.commands(count);
+            teaching::note(&app, &person.account.id, &played.opened.game, &form.met).await;
             Ok(to(&format!("/matches/{id}")))
         }
         Err(error) => {

@@ -3,7 +3,9 @@
 
 use super::choices::{self, Choices, Next, Shut, change};
 use super::plan::Address;
-use crate::boards::{Board, Marks, Spot};
+use super::teaching;
+use crate::accounts::lessons::Learned;
+use crate::boards::{Board, Lesson, Marks, Spot};
 use crate::error::{Code, Error, Result};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
@@ -42,6 +44,8 @@ pub struct Confirm {
     pub json: String,
     pub version: i64,
     pub key: String,
+    /// The lessons about the choice that was made last.
+    pub met: String,
 }
 
 /// The list of what can be done.
@@ -102,11 +106,14 @@ pub struct Acting {
     pub strip: Strip,
     pub doing: Doing,
     pub marks: Marks,
+    /// What is told to somebody who learns the game.
+    pub lesson: Option<&'static Lesson>,
 }
 
-/// What can be done after a plan, and what the plan comes to.
-pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board) -> Acting {
-    let Acting { mut strip, mut doing, mut marks } = Acting::default();
+/// What can be done after a plan, and what the plan comes to; with what is new in it to who
+/// learns the game.
+pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board, learned: &Learned) -> Acting {
+    let Acting { mut strip, mut doing, mut marks, mut lesson } = Acting::default();
     if let Some(after) = &planned.after {
         comes_to(&mut strip, seen, planned, after);
         marks.chosen = last_choice(&mut strip, &mut doing, seen, planned, after, board);
@@ -114,7 +121,7 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board) -> Acting {
     let reveals = planned.after.as_ref().is_some_and(|after| after.reveals);
     let on = planned.after.as_ref().map_or(&seen.folded, |after| &after.folded);
     let may = seen.seat.filter(|seat| !reveals && on.awaited().contains(seat));
-    let Some(seat) = may else { return Acting { strip, doing, marks } };
+    let Some(seat) = may else { return Acting { strip, doing, marks, lesson } };
     let choices = choices::choices(seen, on, seat, planned.address.begun(), true);
     if choices.any() {
         begun_strip(&mut strip, &choices, &planned.address);
@@ -122,9 +129,12 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board) -> Acting {
         let next = choices.next(&planned.address);
         choices.mark(board, &next, &planned.address, &mut marks);
         doing.shut = choices.shut();
+        if learned.wants_more() {
+            lesson = teaching::lesson(board, learned, &choices);
+        }
         (doing.rows, doing.more) = Choices::rows(next, &marks, |one| choices.spots(board, one));
     }
-    Acting { strip, doing, marks }
+    Acting { strip, doing, marks, lesson }
 }
 
 /// What the plan comes to, and the form that plays it.
@@ -160,6 +170,7 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
         json: planned.address.json(),
         version: planned.address.version(),
         key: crate::random::id(),
+        met: String::new(),
     });
     strip.undo = Some(planned.address.shorter().to_string());
 }
@@ -193,6 +204,9 @@ fn last_choice(
     }
     for (place, part) in path.iter().enumerate() {
         strip.chips.push((choices.part(part), shorter.at(&path[..place]).to_string()));
+    }
+    if let Some(confirm) = &mut strip.confirm {
+        confirm.met = teaching::met(board, &offer.parts);
     }
     strip.undo = Some(shorter.at(&choices.before(&path)).to_string());
     let variants = choices.variants(offer);

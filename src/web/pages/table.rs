@@ -6,20 +6,21 @@
 
 use super::answer::{Answer, Frame, When, page, page_with};
 use super::board;
+use super::end::{self, End};
 use super::lobby;
 use super::news::{self, News};
 use super::plan::Address;
 use super::strip::{self, Acting, After, Doing, Planned, Strip};
 use super::visitor::Visitor;
 use super::watching;
-use crate::boards::markup::capital;
-use crate::boards::{Drawing, Marks, Place, Zone};
+use crate::accounts::lessons::Learned;
+use crate::boards::{Drawing, Lesson, Marks, Place, Zone};
 use crate::error::{Error, Kind, Result};
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
 use crate::matches::watching::{Codes, Looker, Pass};
 use crate::matches::{Match, Visibility};
-use crate::rules::{ScoreSheet, Seat};
+use crate::rules::Seat;
 use crate::web::App;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, web};
@@ -71,16 +72,11 @@ struct Table {
     hosts: bool,
     /// The whole address for watching, if the host has made one.
     watching: Option<String>,
-    /// Who has won, when the match is over.
-    outcome: Option<String>,
-    /// What put the winner first.
-    decided: String,
+    /// How it ended, when it is over.
+    end: Option<End>,
     awaited: Vec<Awaited>,
     seated: bool,
     resigned: bool,
-    seats: Vec<SeatLine>,
-    /// The rules by which points were scored, with the points of each seat.
-    rules: Vec<(String, Vec<i32>)>,
     problem: Option<Refused>,
     strip: Strip,
     doing: Doing,
@@ -94,6 +90,8 @@ struct Table {
     picture: &'static str,
     news: News,
     take_back: Option<TakeBack>,
+    /// What is told to somebody who learns the game, and the plan beside which it stands.
+    lesson: Option<(&'static Lesson, Address)>,
 }
 
 impl Looking {
@@ -130,10 +128,6 @@ impl Table {
         self.pane == name
     }
 
-    fn is_best(points: &[i32], number: &i32) -> bool {
-        points.iter().all(|other| other <= number)
-    }
-
     fn yours(&self) -> bool {
         self.awaited.iter().any(|one| one.you)
     }
@@ -149,14 +143,6 @@ struct Awaited {
     name: String,
     since: Option<When>,
     you: bool,
-}
-
-/// A seat with its points.
-struct SeatLine {
-    name: String,
-    points: i32,
-    place: Option<u8>,
-    resigned: bool,
 }
 
 /// Why something was not done.
@@ -275,7 +261,7 @@ pub async fn show(
         Some(me) => app.matches.codes(&id, &me).await?,
         None => Codes::default(),
     };
-    let chosen = chosen(app, &seen, &asked, planned).await?;
+    let chosen = chosen(app, &seen, &asked, planned, visitor.id()).await?;
     let mut table = compose(app, visitor, &book, &seen, &asked, chosen, refused)?;
     table.watching = codes.watching.map(|code| lobby::watching_address(app, &id, &code));
     page_with(status, &table)
@@ -287,14 +273,19 @@ async fn chosen(
     seen: &Seen,
     asked: &Looking,
     planned: Planned,
+    me: Option<String>,
 ) -> Result<(Planned, Acting)> {
     let awaited = seen.seat.is_some_and(|seat| seen.folded.awaited().contains(&seat));
     if asked.event().is_some() || !(awaited || planned.after.is_some()) {
         return Ok((planned, Acting::default()));
     }
     let (seen, drawn) = (seen.clone(), board::of(&seen.folded.opened.game)?);
+    let learned = match me {
+        Some(me) => app.accounts.learned(&me, &seen.folded.opened.game).await?,
+        None => Learned::default(),
+    };
     let weighing = move || {
-        let acting = strip::acting(&seen, &planned, drawn);
+        let acting = strip::acting(&seen, &planned, drawn, &learned);
         (planned, acting)
     };
     app.scales.weigh(weighing).await
@@ -311,8 +302,8 @@ fn compose(
 ) -> Result<Table> {
     let folded = &*seen.folded;
     let drawn = board::of(&folded.opened.game)?;
-    let after = planned.after.as_ref().map_or(&seen.folded, |after| &after.folded);
-    let Acting { strip, doing, mut marks } = acting;
+    let Acting { strip, doing, mut marks, lesson } = acting;
+    let told_at = lesson.map(|lesson| (lesson, planned.address.clone()));
     let news = news::news(book, seen, asked.event(), &planned.address)?;
     let (shown, before) = shown(book, seen, asked, planned.after.as_ref(), news.since)?;
     let from = asked.from.trim().to_lowercase();
@@ -322,7 +313,6 @@ fn compose(
     }
     let offered: Vec<String> = marks.offered.keys().cloned().collect();
     let drawing = draw(&shown, before, marks, seat)?;
-    let scores = folded.game().score(after.state.as_ref().ok_or_else(no_board)?);
     Ok(Table {
         frame: Frame::new(&folded.opened.title, &visitor).styled("table.css").styled(drawn.style()),
         id: folded.id.clone(),
@@ -332,13 +322,10 @@ fn compose(
         private: folded.opened.visibility == Visibility::Private,
         hosts: visitor.id().as_ref() == Some(&folded.host),
         watching: None,
-        outcome: outcome(seen),
-        decided: decided(folded),
+        end: end::end(book, seen, asked.event(), &planned.address)?,
         awaited: said_awaited(app, seen, &folded.awaited()),
         seated: seen.seat.is_some(),
         resigned: seen.seat.is_some_and(|seat| folded.sitters[seat.index()].resigned.is_some()),
-        seats: seat_lines(seen, folded, &scores),
-        rules: rules(&scores, &order(folded, folded.sitters.len())),
         problem,
         strip,
         doing,
@@ -350,6 +337,7 @@ fn compose(
         icons: drawing.icons,
         pane: pane(&asked.pane),
         news: news.news,
+        lesson: told_at,
         take_back: take_back(folded, seen.seat).filter(|_| planned.after.is_none()),
     })
 }
@@ -433,76 +421,6 @@ fn said_awaited(app: &App, seen: &Seen, awaited: &[Seat]) -> Vec<Awaited> {
             you: seen.seat == Some(seat),
         })
         .collect()
-}
-
-/// Who has won.
-fn outcome(seen: &Seen) -> Option<String> {
-    let first = seen.folded.ranking.as_ref()?.iter().filter(|standing| standing.place == 1);
-    let names: Vec<String> =
-        first.map(|standing| seen.names.seat(&seen.folded, standing.seat)).collect();
-    Some(match &names[..] {
-        [winner] => format!("{winner} has won."),
-        several => format!("{} have won together.", several.join(" and ")),
-    })
-}
-
-/// The seats in the order of their places, or as they sit.
-fn order(folded: &Match, seats: usize) -> Vec<Seat> {
-    let mut order: Vec<Seat> = Seat::all(seats).collect();
-    let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
-    order.sort_by_key(|&seat| standing(seat).map(|standing| standing.place));
-    order
-}
-
-type Scores = crate::rules::PerSeat<ScoreSheet>;
-
-fn seat_lines(seen: &Seen, folded: &Match, scores: &Scores) -> Vec<SeatLine> {
-    let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
-    let lines = order(folded, folded.sitters.len()).into_iter().map(|seat| SeatLine {
-        name: seen.names.seat(folded, seat),
-        points: scores[seat].total(),
-        place: standing(seat).map(|standing| standing.place),
-        resigned: folded.sitters[seat.index()].resigned.is_some(),
-    });
-    lines.collect()
-}
-
-/// Each rule by which anybody has points, with the points of each seat.
-fn rules(scores: &Scores, order: &[Seat]) -> Vec<(String, Vec<i32>)> {
-    let lines = || scores.values().flat_map(|sheet| &sheet.lines);
-    let mut rules: Vec<&str> = Vec::new();
-    for line in lines() {
-        if !rules.contains(&line.rule.as_str()) {
-            rules.push(&line.rule);
-        }
-    }
-    let points = |rule: &str, seat: Seat| -> i32 {
-        let lines = scores[seat].lines.iter().filter(|line| line.rule == rule);
-        lines.map(|line| line.points).sum()
-    };
-    let row = |rule: &str| {
-        let mut labels = lines().filter(|line| line.rule == rule).map(|line| &line.label);
-        let first = labels.next().cloned().unwrap_or_default();
-        let label =
-            if labels.all(|label| *label == first) { first } else { rule.replace('_', " ") };
-        (capital(&label), order.iter().map(|&seat| points(rule, seat)).collect())
-    };
-    rules.into_iter().map(row).collect()
-}
-
-/// What put the first before the second.
-fn decided(folded: &Match) -> String {
-    let Some(ranking) = &folded.ranking else { return String::new() };
-    match &ranking[..] {
-        [first, second, ..] if first.place == second.place => String::new(),
-        [first, second, ..] if first.points == second.points => {
-            format!("Level on {} points; the tie-break decided.", first.points)
-        }
-        [first, second, ..] if first.points > second.points => {
-            format!("{} points against {}.", first.points, second.points)
-        }
-        _ => String::new(),
-    }
 }
 
 fn take_back(folded: &Match, seat: Option<Seat>) -> Option<TakeBack> {

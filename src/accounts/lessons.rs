@@ -1,0 +1,61 @@
+//! Learning a game by playing: what somebody has been told already.
+
+use super::Accounts;
+use crate::db::lessons::{self as rows, LessonRow};
+use crate::error::Result;
+use std::collections::BTreeSet;
+
+/// The lesson that begins the teaching of a game.
+const BEGUN: &str = "begun";
+/// The lesson that ends it for now.
+const ENOUGH: &str = "enough";
+
+/// The lessons in a game that somebody has had.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Learned(BTreeSet<String>);
+
+impl Learned {
+    /// Whether the person wants to be told something new.
+    pub fn wants_more(&self) -> bool {
+        self.0.contains(BEGUN) && !self.0.contains(ENOUGH)
+    }
+
+    /// Whether they were told this.
+    pub fn knows(&self, lesson: &str) -> bool {
+        self.0.contains(lesson)
+    }
+}
+
+impl Accounts {
+    /// What somebody has been told while learning a game.
+    pub async fn learned(&self, account_id: &str, game: &str) -> Result<Learned> {
+        let (id, game) = (account_id.to_owned(), game.to_owned());
+        let names = self.db.read(move |conn| rows::of_account(conn, &id, &game)).await?;
+        Ok(Learned(names.into_iter().collect()))
+    }
+
+    /// Begins to teach somebody a game, or goes on with what they have not been told.
+    pub async fn teach(&self, account_id: &str, game: &str) -> Result<()> {
+        let (id, of) = (account_id.to_owned(), game.to_owned());
+        self.db.write(move |tx| rows::remove(tx, &id, &of, ENOUGH)).await?;
+        self.learn(account_id, game, &[BEGUN]).await
+    }
+
+    /// Ends it: nothing is told any more.
+    pub async fn teach_no_more(&self, account_id: &str, game: &str) -> Result<()> {
+        self.learn(account_id, game, &[ENOUGH]).await
+    }
+
+    /// Notes what somebody has been told.
+    pub async fn learn(&self, account_id: &str, game: &str, lessons: &[&str]) -> Result<()> {
+        let now = self.clock.now();
+        let row = |lesson: &&str| LessonRow {
+            account_id: account_id.to_owned(),
+            game: game.to_owned(),
+            lesson: (*lesson).to_owned(),
+            learned_at: now,
+        };
+        let new: Vec<LessonRow> = lessons.iter().map(row).collect();
+        self.db.write(move |tx| rows::insert(tx, &new)).await
+    }
+}

@@ -1,0 +1,109 @@
+//! What is told to somebody who plays Bora Bora for the first time, decision by decision.
+
+use crate::boards::Lesson;
+
+const fn lesson(name: &'static str, title: &'static str, text: &'static str) -> Lesson {
+    Lesson { name, answers: &[], title, text }
+}
+
+/// In the order in which they are told where several fit.
+pub const LESSONS: &[Lesson] = &[
+    lesson(
+        "region",
+        "A hut for the islands",
+        "A hut moves from your board into a region and brings what is printed there: a building \
+         material or an offering. From there your next huts go on by land and water.",
+    ),
+    lesson(
+        "hut",
+        "Room for people",
+        "The space that a hut leaves is where a man or a woman can move in. So take the hut from \
+         where you want somebody to live.",
+    ),
+    lesson(
+        "die",
+        "Three dice a round",
+        "In each of your turns one die goes on an action tile, and its number is how strong the \
+         action is. Look at your three tasks first: one of them is due at the end of every round.",
+    ),
+    lesson(
+        "tile",
+        "Low opens, high does more",
+        "A die may only go where every die lying there is higher. So a low one fits nearly \
+         anywhere and closes the tile for others, and a high one does more and finds fewer tiles.",
+    ),
+    Lesson {
+        name: "gods",
+        answers: &["blue", "white", "red", "green", "yellow"],
+        title: "A god can help",
+        text: "For an offering and a card of its colour a god bends one rule: Blue lets a die go \
+               where a lower one lies, White makes it act as a six, Red counts the fish of a new \
+               region at once, Green doubles a kind of person, Yellow forgives one thing that a \
+               task lacks. Two cards of one colour are any god, and so is a god tile.",
+    },
+    lesson(
+        "person",
+        "A man or a woman",
+        "Your die says how far along the row you may reach. In the second phase each kind does \
+         something for you, and two or three of a kind do more.",
+    ),
+    lesson(
+        "onto",
+        "Where they live",
+        "A person needs a space whose hut has moved out. Later each can be moved up once, with a \
+         helper's point: men are tattooed and give status steps, women bring shells.",
+    ),
+    lesson(
+        "helper",
+        "Small trades",
+        "One point buys a tattoo, a woman's shells or a victory point; two points buy an offering, \
+         a god card, a material or a hut's way to space 12. Points you do not use are lost.",
+    ),
+    lesson(
+        "space",
+        "A priest in the temple",
+        "Priests count at the end of every round, and whoever has most there gets a god tile. A \
+         priest who stands where yours goes is pushed to the right, and the last one falls off.",
+    ),
+    lesson(
+        "building",
+        "A building",
+        "It covers two neighbouring ceremony spaces that hold their materials. It counts 10 points \
+         in the first two rounds, 7 in the next two and 4 in the last two.",
+    ),
+    lesson(
+        "gift",
+        "The gift of the fire",
+        "A priest and a building bring you something from the fire: a god card or an offering, and \
+         then a status step or a shell.",
+    ),
+    lesson(
+        "ceremony",
+        "Where a material lies",
+        "Each ceremony space wants one material, and a building needs two neighbours that have \
+         theirs. What lies here never moves again until it is built.",
+    ),
+    lesson(
+        "persons",
+        "Your people at work",
+        "Now one kind of your men and one kind of your women do what they can. Several of a kind \
+         do it together, so they count as one use.",
+    ),
+    lesson(
+        "jewelry",
+        "Jewelry for shells",
+        "You may buy one piece in each round. Its points count at the end, and tasks ask for it.",
+    ),
+    lesson(
+        "task",
+        "A task is due",
+        "Nothing is paid for a task: what it asks for only has to be there. A complete one counts \
+         6 points; if you can complete none, one has to be given up.",
+    ),
+    lesson(
+        "new_task",
+        "The next task",
+        "Take what you are close to, or what you want to do anyway. After the last round all \
+         that you hold are looked at once more.",
+    ),
+];

@@ -1,0 +1,165 @@
+//! The end of a match on its table: who has won and why, everybody's points by source, and
+//! the chart that walks with the board.
+
+use super::chart;
+use super::plan::Address;
+use crate::boards::markup::capital;
+use crate::error::{Error, Result};
+use crate::matches::Match;
+use crate::matches::read::book::Book;
+use crate::matches::read::look::Seen;
+use crate::rules::{Holding, PerSeat, ScoreSheet, Seat, Standing};
+
+/// How a match has ended.
+pub struct End {
+    /// Who has won.
+    pub outcome: String,
+    /// What put the winner first.
+    pub decided: String,
+    /// In the order of their places.
+    pub seats: Vec<SeatLine>,
+    /// The rules by which points were scored, with the points of each seat.
+    pub rules: Vec<(String, Vec<i32>)>,
+    /// What the points are measured by, if it is not the same for all, and how far beyond it
+    /// each seat is.
+    pub measured: Vec<(String, Vec<i64>)>,
+    /// Everybody's points over time, as SVG; empty where nobody has any.
+    pub chart: String,
+}
+
+/// A seat with its points.
+pub struct SeatLine {
+    pub name: String,
+    pub points: i32,
+    pub place: Option<u8>,
+    pub resigned: bool,
+}
+
+impl End {
+    /// Whether nobody has more.
+    pub fn is_best(points: &[i32], number: &i32) -> bool {
+        points.iter().all(|other| other <= number)
+    }
+}
+
+/// How the match ended, if it has; `at` is the event that is looked at.
+pub fn end(book: &Book, seen: &Seen, at: Option<i64>, here: &Address) -> Result<Option<End>> {
+    let folded = &*seen.folded;
+    let Some(ranking) = &folded.ranking else { return Ok(None) };
+    let state = folded.state.as_ref().ok_or_else(|| Error::fault("no board"))?;
+    let scores = folded.game().score(state);
+    let order = order(folded, folded.sitters.len());
+    let names: Vec<String> =
+        Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(folded, seat)).collect();
+    let present = here.to_string();
+    let join = if present.contains('?') { '&' } else { '?' };
+    let to = |version: i64| format!("{present}{join}news={version}");
+    let chart =
+        chart::draw(&book.chart()?, &names, seen.newest, at.unwrap_or(seen.newest), Some(&to));
+    let held: Vec<Vec<Holding>> =
+        order.iter().map(|&seat| folded.game().holdings(state, seat)).collect();
+    let measured = measured(&held);
+    Ok(Some(End {
+        outcome: outcome(seen, ranking),
+        decided: match &measured[..] {
+            [(_, asked), (_, beyond), ..] if beyond[0] >= 0 => format!(
+                "{} points, {} beyond the {} that were asked for.",
+                scores[order[0]].total(),
+                beyond[0],
+                asked[0]
+            ),
+            _ => decided(ranking),
+        },
+        measured,
+        seats: seat_lines(seen, &order, &scores),
+        rules: rules(&scores, &order),
+        chart,
+    }))
+}
+
+/// Who has won.
+fn outcome(seen: &Seen, ranking: &[Standing]) -> String {
+    let first = ranking.iter().filter(|standing| standing.place == 1);
+    let names: Vec<String> =
+        first.map(|standing| seen.names.seat(&seen.folded, standing.seat)).collect();
+    match &names[..] {
+        [winner] => format!("{winner} has won."),
+        several => format!("{} have won together.", several.join(" and ")),
+    }
+}
+
+/// The seats in the order of their places, or as they sit.
+fn order(folded: &Match, seats: usize) -> Vec<Seat> {
+    let mut order: Vec<Seat> = Seat::all(seats).collect();
+    let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
+    order.sort_by_key(|&seat| standing(seat).map(|standing| standing.place));
+    order
+}
+
+type Scores = PerSeat<ScoreSheet>;
+
+fn seat_lines(seen: &Seen, order: &[Seat], scores: &Scores) -> Vec<SeatLine> {
+    let folded = &*seen.folded;
+    let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
+    let lines = order.iter().map(|&seat| SeatLine {
+        name: seen.names.seat(folded, seat),
+        points: scores[seat].total(),
+        place: standing(seat).map(|standing| standing.place),
+        resigned: folded.sitters[seat.index()].resigned.is_some(),
+    });
+    lines.collect()
+}
+
+/// Each rule by which anybody has points, with the points of each seat.
+fn rules(scores: &Scores, order: &[Seat]) -> Vec<(String, Vec<i32>)> {
+    let lines = || scores.values().flat_map(|sheet| &sheet.lines);
+    let mut rules: Vec<&str> = Vec::new();
+    for line in lines() {
+        if !rules.contains(&line.rule.as_str()) {
+            rules.push(&line.rule);
+        }
+    }
+    let points = |rule: &str, seat: Seat| -> i32 {
+        let lines = scores[seat].lines.iter().filter(|line| line.rule == rule);
+        lines.map(|line| line.points).sum()
+    };
+    let row = |rule: &str| {
+        let mut labels = lines().filter(|line| line.rule == rule).map(|line| &line.label);
+        let first = labels.next().cloned().unwrap_or_default();
+        let label =
+            if labels.all(|label| *label == first) { first } else { rule.replace('_', " ") };
+        (capital(&label), order.iter().map(|&seat| points(rule, seat)).collect())
+    };
+    rules.into_iter().map(row).collect()
+}
+
+/// What each seat's points are measured by, and how far beyond it they are: points stand
+/// first among what a seat has, and what is a burden is what they have to reach.
+fn measured(held: &[Vec<Holding>]) -> Vec<(String, Vec<i64>)> {
+    let asked = |held: &Vec<Holding>| {
+        let points = held.first()?.amount;
+        let burden = held.iter().find(|it| !it.more_is_better)?;
+        Some((burden.what, burden.amount, points - burden.amount))
+    };
+    let all: Option<Vec<_>> = held.iter().map(asked).collect();
+    let Some(all) = all.filter(|all| !all.is_empty()) else { return Vec::new() };
+    let what = all[0].0;
+    vec![
+        (what.to_owned(), all.iter().map(|it| it.1).collect()),
+        (format!("Beyond {what}"), all.iter().map(|it| it.2).collect()),
+    ]
+}
+
+/// What put the first before the second.
+fn decided(ranking: &[Standing]) -> String {
+    match ranking {
+        [first, second, ..] if first.place == second.place => String::new(),
+        [first, second, ..] if first.points == second.points => {
+            format!("Level on {} points; the tie-break decided.", first.points)
+        }
+        [first, second, ..] if first.points > second.points => {
+            format!("{} points against {}.", first.points, second.points)
+        }
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,107 @@
+//! Learning a game by playing: a first match against a robot, in which every new kind of
+//! decision is explained once, beside the things it is about.
+
+use super::answer::{Answer, to};
+use super::choices::Choices;
+use super::plan::Address;
+use super::visitor::Sent;
+use crate::accounts::lessons::Learned;
+use crate::boards::{self, Board, Lesson};
+use crate::error::{Code, Error};
+use crate::games;
+use crate::matches::{Open, Visibility};
+use crate::random;
+use crate::rules::{Part, Robot};
+use crate::web::App;
+use actix_web::web;
+use serde::Deserialize;
+
+/// The lesson that fits what can be chosen now: the first that the person has not had.
+pub fn lesson(
+    board: &dyn Board,
+    learned: &Learned,
+    choices: &Choices<'_>,
+) -> Option<&'static Lesson> {
+    let mut unknown = board.lessons().iter().filter(|lesson| !learned.knows(lesson.name));
+    unknown.find(|lesson| choices.asks(|part| lesson.is_about(part)))
+}
+
+/// The names of the lessons about a choice that was made.
+pub fn met(board: &dyn Board, path: &[Part]) -> String {
+    let about = board.lessons().iter().filter(|lesson| path.iter().any(|it| lesson.is_about(it)));
+    about.map(|lesson| lesson.name).collect::<Vec<_>>().join(" ")
+}
+
+/// Notes the lessons whose names a form carries. What was played stays played if that fails.
+pub async fn note(app: &App, account: &str, game: &str, names: &str) {
+    let lessons = boards::find(game).map_or(&[][..], |board| board.lessons()).iter();
+    let lessons = lessons.map(|lesson| lesson.name);
+    let met: Vec<&str> = lessons.filter(|one| names.split(' ').any(|name| name == *one)).collect();
+    if met.is_empty() {
+        return;
+    }
+    if let Err(error) = app.accounts.learn(account, game, &met).await {
+        tracing::warn!(%error, "a lesson could not be noted");
+    }
+}
+
+/// A wish to be taught.
+#[derive(Deserialize)]
+pub struct Wish {
+    /// Known again when the form is sent twice.
+    key: String,
+}
+
+/// POST /games/{slug}/teach: a private match against a robot begins.
+pub async fn teach(app: web::Data<App>, slug: web::Path<String>, sent: Sent<Wish>) -> Answer {
+    let (person, form) = sent.by_person()?;
+    let game = games::find(&slug).ok_or_else(|| Error::not_found("game"))?.info();
+    let me = &person.account.id;
+    let first = Open {
+        game: game.slug.to_owned(),
+        seats: *game.seats.start(),
+        config: serde_json::json!({}),
+        title: format!("First steps in {}", game.title),
+        visibility: Visibility::Private,
+        entropy: None,
+    };
+    let key = random::token_hash(&format!("teach {} {}", game.slug, form.key));
+    let id = app.matches.open(me, first, None, Some(key)).await?.id.clone();
+    for _seat in 1..*game.seats.start() {
+        match app.matches.seat_robot(&id, me, Robot::Sensible, None).await {
+            // Clicked twice: the first click has seated it.
+            Err(Error { code: Code::SeatTaken | Code::MatchFull | Code::MatchNotOpen, .. }) => {}
+            seated => drop(seated?),
+        }
+    }
+    app.accounts.teach(me, game.slug).await?;
+    Ok(to(&format!("/matches/{id}")))
+}
+
+/// A lesson that was read, and the plan beside which it stood.
+#[derive(Deserialize)]
+pub struct Read {
+    lesson: String,
+    /// Whether nothing is to be told any more.
+    #[serde(default)]
+    enough: String,
+    v: i64,
+    #[serde(default)]
+    plan: String,
+    #[serde(default)]
+    at: String,
+}
+
+/// POST /matches/{id}/learned
+pub async fn learned(app: web::Data<App>, id: web::Path<String>, sent: Sent<Read>) -> Answer {
+    let (person, form) = sent.by_person()?;
+    let me = &person.account.id;
+    let seen = app.matches.look(&id, Some(me.clone()), None).await?;
+    let game = &seen.folded.opened.game;
+    let back = Address::read(&id, form.v, &form.plan, &form.at)?;
+    match form.enough.is_empty() {
+        true => note(&app, me, game, &form.lesson).await,
+        false => app.accounts.teach_no_more(me, game).await?,
+    }
+    Ok(to(&back.to_string()))
+}
