@@ -198,6 +198,12 @@ pub trait Board: Sync {
     /// What is told, decision by decision, to somebody who plays for the first time.
     fn lessons(&self) -> &'static [Lesson];
 
+    /// What every piece does and what it is worth, part by part.
+    fn reference(&self) -> Vec<Zone>;
+
+    /// The icons that zones use, each once, as an element that stands beside them.
+    fn icons(&self, zones: &[&Zone]) -> String;
+
     /// The one picture for a letter: the shared board as a standalone SVG document
     /// whose styles are inside and whose texts use the font family `Turnwise`.
     fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable>;

@@ -132,6 +132,27 @@ impl<'a> Things<'a> {
         self.put(format_args!("{close}"));
     }
 
+    /// A piece with its icon: its name, and what it does.
+    pub fn piece(&mut self, icon: &str, class: &str, name: &str, does: &str) {
+        self.put(format_args!("<p class=\"piece\">"));
+        self.icon(icon, class);
+        self.put(format_args!("<span>"));
+        if !name.is_empty() {
+            self.put(format_args!("<b>{}</b> ", escape(name)));
+        }
+        self.put(format_args!("{}</span></p>", escape(does)));
+    }
+
+    /// A piece whose name ends with the first colon of what is said of it.
+    pub fn line(&mut self, told: &str) {
+        let (name, does) = told.split_once(": ").unwrap_or(("", told));
+        self.put(format_args!(
+            "<p class=\"piece\"><span><b>{}</b> {}</span></p>",
+            escape(name),
+            escape(does)
+        ));
+    }
+
     /// The finished zone.
     pub fn zone(self, head: Head, words: String) -> Zone {
         let Things { id, html, icons, spots, .. } = self;
@@ -142,7 +163,7 @@ impl<'a> Things<'a> {
 
 /// The icons of zones, each once, as an element that stands before them; `symbol` gives the
 /// size and the markup of an icon.
-pub fn sprite(zones: &[Zone], symbol: impl Fn(&str) -> (i32, i32, String)) -> String {
+pub fn sprite(zones: &[&Zone], symbol: impl Fn(&str) -> (i32, i32, String)) -> String {
     let names: BTreeSet<&String> = zones.iter().flat_map(|zone| &zone.icons).collect();
     let symbols: String = names
         .into_iter()

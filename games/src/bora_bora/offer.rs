@@ -34,7 +34,7 @@ pub const SLOTS: &[Slot] = &[
     thing("space", "Which space of the temple?", "spaces"),
     thing("building", "Which building?", "buildings"),
     thing("pair", "On which two ceremony spaces?", "pairs of spaces"),
-    thing("gift", "Which gift of the fire?", "gifts"),
+    thing("gift", "Which Fire Bonus?", "bonuses"),
     thing("mark", "A step or a shell?", "ways"),
     thing("ceremony", "On which ceremony space?", "spaces"),
     thing("persons", "Which men or women?", "kinds"),

@@ -73,9 +73,9 @@ pub const LESSONS: &[Lesson] = &[
     ),
     lesson(
         "gift",
-        "The gift of the fire",
-        "A priest and a building bring you something from the fire: a god card or an offering, and \
-         then a status step or a shell.",
+        "The Fire Bonus",
+        "A new priest and a new building bring it: a god card or an offering, and then a status \
+         step or a shell.",
     ),
     lesson(
         "ceremony",

@@ -2,13 +2,14 @@
 //!
 //! In reading order: [`table`] (the view with names), [`pen`] (markup, spots and
 //! marks of pictures), [`icons`], then the zones: [`islands`], [`tiles`] (with dice, men and
-//! women), [`market`], [`seats`]; [`words`], which says the same without a picture; [`spots`], what the choices point at; and [`lessons`] for the first match. All art is our own.
+//! women), [`market`], [`seats`]; [`words`], which says the same without a picture; [`spots`], what the choices point at; [`lessons`] and [`reference`] for who learns the game. All art is our own.
 
 mod icons;
 mod islands;
 mod lessons;
 mod market;
 mod pen;
+mod reference;
 mod seats;
 mod spots;
 mod table;
@@ -48,7 +49,7 @@ impl Board for BoraBora {
             market::zone(&table, &marks),
             seats::players(&table, &marks, scene),
         ];
-        let icons = sprite(&zones, symbol);
+        let icons = self.icons(&zones.iter().collect::<Vec<_>>());
         Ok(Drawing { moment: table.brief_moment(), zones, icons, news: Place::Picture })
     }
 
@@ -66,6 +67,14 @@ impl Board for BoraBora {
 
     fn lessons(&self) -> &'static [Lesson] {
         lessons::LESSONS
+    }
+
+    fn reference(&self) -> Vec<Zone> {
+        reference::zones()
+    }
+
+    fn icons(&self, zones: &[&Zone]) -> String {
+        sprite(zones, symbol)
     }
 
     fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable> {

@@ -191,7 +191,7 @@ pub fn dice_told(table: &Table<'_>, dice: &[DieView]) -> String {
     told.join(", ")
 }
 
-fn action_icon(action: Action) -> &'static str {
+pub fn action_icon(action: Action) -> &'static str {
     match action {
         Action::Helper => "helper",
         Action::Temple => "temple",

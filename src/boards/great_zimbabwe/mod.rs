@@ -4,7 +4,8 @@
 //! choices point at), `pen` (markup and marks of pictures), `icons`, `stamps` (pieces of the
 //! map), `outline` (squares as a path); the zones: `land` (the map), `table` (the players),
 //! `display` (cards and tiles to be had), `seats` (one player's things); `words` (the same
-//! as tables), `letter` (the picture of a letter), `lessons` (for the first match).
+//! as tables), `letter` (the picture of a letter), `lessons` and `reference` (for who
+//! learns the game).
 //!
 //! Ranges come from the rules' own `Land`; nothing here decides what is legal.
 
@@ -16,6 +17,7 @@ mod letter;
 mod outline;
 mod pen;
 mod places;
+mod reference;
 mod scene;
 mod seats;
 mod stamps;
@@ -26,7 +28,7 @@ mod words;
 mod tests;
 
 use super::things::sprite;
-use super::{Board, Drawing, Lesson, Marks, Place, Scene, Spot, Unreadable};
+use super::{Board, Drawing, Lesson, Marks, Place, Scene, Spot, Unreadable, Zone};
 use crate::rules::{Part, Seat};
 use scene::Sight;
 
@@ -49,7 +51,7 @@ impl Board for GreatZimbabwe {
             table::zone(&sight, marks, scene),
             display::zone(&sight, marks),
         ];
-        let icons = sprite(&zones, symbol);
+        let icons = self.icons(&zones.iter().collect::<Vec<_>>());
         Ok(Drawing { moment: table::phase_name(&sight), zones, icons, news: Place::Below })
     }
 
@@ -67,6 +69,14 @@ impl Board for GreatZimbabwe {
 
     fn lessons(&self) -> &'static [Lesson] {
         lessons::LESSONS
+    }
+
+    fn reference(&self) -> Vec<Zone> {
+        reference::zones()
+    }
+
+    fn icons(&self, zones: &[&Zone]) -> String {
+        sprite(zones, symbol)
     }
 
     fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable> {

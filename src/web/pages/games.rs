@@ -4,7 +4,7 @@ use super::answer::{Answer, Frame, page};
 use super::board;
 use super::options::{self, Choice};
 use super::visitor::Visitor;
-use crate::boards::{Board, Drawing, Marks, Scene};
+use crate::boards::{Board, Drawing, Marks, Scene, Zone};
 use crate::error::{Error, Result};
 use crate::games::{self, SHELF};
 use crate::random;
@@ -36,6 +36,8 @@ struct Game {
     lesson: &'static str,
     choices: Vec<Choice>,
     board: Drawing,
+    /// What every piece does.
+    reference: Vec<Zone>,
     /// Known again when the form that asks to be taught is sent twice.
     key: String,
 }
@@ -44,12 +46,15 @@ struct Game {
 pub async fn game(visitor: Visitor, slug: web::Path<String>) -> Answer {
     let game = games::find(&slug).ok_or_else(|| Error::not_found("game"))?;
     let drawn = board::of(&slug)?;
+    let (mut board, reference) = (example(game, drawn)?, drawn.reference());
+    board.icons = drawn.icons(&board.zones.iter().chain(&reference).collect::<Vec<_>>());
     page(&Game {
         frame: Frame::new(game.info().title, &visitor).styled("things.css").styled(drawn.style()),
         game: game.info(),
         lesson: drawn.lesson(),
         choices: options::choices(game),
-        board: example(game, drawn)?,
+        board,
+        reference,
         key: random::id(),
     })
 }

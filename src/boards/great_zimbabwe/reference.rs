@@ -1,0 +1,97 @@
+//! What every piece of The Great Zimbabwe does and what it is worth, in pictures with words.
+
+use super::display::{god_told, specialist_told};
+use super::icons::Icon;
+use crate::boards::markup::capital;
+use crate::boards::things::{Head, Things};
+use crate::boards::{Marks, Place, Zone};
+use crate::games::great_zimbabwe::pieces::{Craft, God, Specialist, one};
+use crate::games::great_zimbabwe::tables::{
+    CRAFTSMAN_TILES, HUB_FEE, MAX_LEVEL, MAX_PRICE, MONUMENT_VP, RANGE, START_VR,
+};
+
+/// All of it, part by part.
+pub fn zones() -> Vec<Zone> {
+    let marks = Marks::default();
+    vec![
+        part("ref-monuments", "Monuments", "victory points (VP)", &marks, monuments),
+        part("ref-technologies", "Technologies", "craftsmen and their goods", &marks, crafts),
+        part("ref-gods", "Gods", "one a match", &marks, gods),
+        part("ref-specialists", "Specialists", "", &marks, specialists),
+        part("ref-ways", "Reach and fees", "", &marks, ways),
+    ]
+}
+
+fn part(
+    id: &'static str,
+    title: &str,
+    aside: &str,
+    marks: &Marks,
+    inside: impl FnOnce(&mut Things<'_>),
+) -> Zone {
+    let mut things = Things::new(id, marks);
+    inside(&mut things);
+    let head = Head { title: title.to_owned(), aside: aside.to_owned(), place: Place::Below };
+    things.zone(head, String::new())
+}
+
+fn monuments(things: &mut Things<'_>) {
+    for level in 1..=MAX_LEVEL {
+        let points = MONUMENT_VP[usize::from(level)];
+        let next = match level {
+            MAX_LEVEL => "It is as high as it gets.".to_owned(),
+            1 => "One good raises it.".to_owned(),
+            level => format!("{level} different goods raise it."),
+        };
+        let name = format!("Level {level}: {points} VP.");
+        things.piece(&Icon::Tower(level).name(), "", &name, &next);
+    }
+}
+
+fn crafts(things: &mut Things<'_>) {
+    for &craft in Craft::ALL {
+        let row = craft.row();
+        let made = match row.primary {
+            None => format!("makes {} from {}", one(row.good), row.resource.name()),
+            Some(primary) => format!(
+                "makes {} from {}’s {} and {}; in rituals it takes that one’s place",
+                one(row.good),
+                one(primary.name()),
+                primary.row().good,
+                row.resource.name()
+            ),
+        };
+        let points = if row.vp == 1 { "1 VP".to_owned() } else { format!("{} VP", row.vp) };
+        let [first, second] = row.vr;
+        let does = format!(
+            "{}. Placing one costs {} cattle and counts {points}. The first card raises the \
+             victory requirement by {first}, the second by {second}.",
+            capital(&made),
+            row.cost
+        );
+        things.piece(&Icon::Craft(craft).name(), "", &capital(row.name), &does);
+    }
+    things.put(format_args!(
+        "<p>There are {CRAFTSMAN_TILES} craftsmen of each kind. Prices go from 1 to {MAX_PRICE}.</p>"
+    ));
+}
+
+fn gods(things: &mut Things<'_>) {
+    for &god in God::ALL {
+        things.line(&god_told(god));
+    }
+}
+
+fn specialists(things: &mut Things<'_>) {
+    for &specialist in Specialist::ALL {
+        things.line(&capital(&specialist_told(specialist)));
+    }
+}
+
+fn ways(things: &mut Things<'_>) {
+    things.put(format_args!(
+        "<p>Everybody’s victory requirement (VR) begins at {START_VR}. A craftsman reaches \
+         resources, and a monument reaches craftsmen, within {RANGE} steps; a whole lake counts \
+         as one. At every monument on the way the steps begin anew, for {HUB_FEE} cattle.</p>"
+    ));
+}
