@@ -92,6 +92,8 @@ function zoom(event) {
   const box = stage.getBoundingClientRect();
   const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
   stage.classList.add("zoomed");
+  const told = document.querySelector("[data-told]");
+  if (told) told.textContent = "Tap again to choose, or beside what is lit to see it all.";
   stage.scrollLeft = x * stage.scrollWidth - box.width / 2;
   stage.scrollTop = y * stage.scrollHeight - box.height / 2;
   return true;
@@ -202,6 +204,8 @@ document.addEventListener("keydown", (event) => {
 
 // What is pointed at or focused is told below the choices.
 function tell(event) {
+  // After a tap focus moves by itself: nobody has pointed there.
+  if (event.type === "focusin" && matchMedia("(pointer: coarse)").matches) return;
   const told = document.querySelector("[data-told]");
   const thing = told && event.target.closest("[data-spot]");
   if (!thing) return;

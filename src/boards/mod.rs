@@ -158,6 +158,8 @@ pub struct Lesson {
     pub name: &'static str,
     /// The decisions that it is about: slots, or slots with an answer, as `do:gift`.
     pub answers: &'static [&'static str],
+    /// Whether it is told as soon as the decision can be made, and not when it is being made.
+    pub early: bool,
     /// What it is about, in a few words.
     pub title: &'static str,
     /// What there is to know, in a few sentences.

@@ -227,6 +227,13 @@ pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) ->
     if let [Command::PlaceDie { .. }] = commands {
         facts.extend(leads_to(after, seat));
     }
+    if let [Command::BuyJewelry { place }] = commands {
+        let column = before.jewelry.first();
+        let jewel = column.and_then(|column| column.get(usize::from(*place).wrapping_sub(1)));
+        facts.extend(jewel.map(|jewel| {
+            fact("jewelry", "{count} points at the end", i32::from(jewel.points), Vec::new())
+        }));
+    }
     for &task in &before.board(seat).tasks {
         let (lacked, lacks) =
             (needs::missing(before, seat, task), needs::missing(after, seat, task));
@@ -254,11 +261,11 @@ fn leads_to(after: &State, seat: Seat) -> Option<Fact> {
     if let Step::Helper { points } = after.step {
         return Some(fact("points", "{count} helper points", i32::from(points), Vec::new()));
     }
-    let words = match after.step {
-        Step::Settle { .. } => "{count} regions",
-        Step::Person { .. } => "{count} persons",
-        Step::Priest { .. } => "{count} spaces of the temple",
-        Step::Build { .. } => "{count} buildings",
+    let (one, more) = match after.step {
+        Step::Settle { .. } => ("{count} region", "{count} regions"),
+        Step::Person { .. } => ("{count} person", "{count} persons"),
+        Step::Priest { .. } => ("{count} space of the temple", "{count} spaces of the temple"),
+        Step::Build { .. } => ("{count} building", "{count} buildings"),
         _ => return None,
     };
     let legal = legal::legal(after, seat);
@@ -268,7 +275,7 @@ fn leads_to(after: &State, seat: Seat) -> Option<Fact> {
     let count = places.len() as i32;
     Some(fact(
         "choice",
-        words,
+        if count == 1 { one } else { more },
         count,
         places.into_iter().map(|it| format!("{slot}_{it}")).collect(),
     ))

@@ -60,7 +60,7 @@ fn tell_round(event: &Event) -> Telling {
             Telling::new("round_began", "Round {round} begins.").with("round", *round)
         }
         Event::PhaseBegan { phase } => {
-            Telling::new("phase_began", "Now come {phase}.").with("phase", phase.word())
+            Telling::new("phase_began", "Now: {phase}.").with("phase", phase.word())
         }
         Event::DiceRolled { faces } => {
             let mut template = "Everybody rolls".to_owned();

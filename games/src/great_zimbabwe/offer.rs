@@ -12,7 +12,7 @@ use super::ritual::{Need, Purchase, Ritual};
 use super::roads::Roads;
 use super::squares::{Square, Squares};
 use super::state::{Pending, Phase, State};
-use super::tables::{MAX_LEVEL, hub_fees};
+use super::tables::{GODS, MAX_LEVEL, SPECIALISTS, hub_fees};
 use crate::rules::{Answered, Closed, Draft, Fact, Holding, Part, Refusal, Seat, Slot, Telling};
 
 const fn thing(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
@@ -204,11 +204,25 @@ pub fn facts(before: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
         [Command::PlaceCraftsman { craftsman, at, lie }] => {
             vec![reach(before, seat, *craftsman, *at, *lie)]
         }
+        [Command::ChooseGod { god }] => vec![effect(GODS[god.index()].2)],
+        [Command::ChooseSpecialist { specialist }] => {
+            vec![effect(SPECIALISTS[specialist.index()].3)]
+        }
         [Command::EndTurn {}] => unused(before, seat).into_iter().collect(),
         [Command::BeginRaise { .. }, purchases @ ..] if !purchases.is_empty() => {
             bill(before, seat, commands)
         }
         _ => Vec::new(),
+    }
+}
+
+/// What a card does; no card is better than another for it.
+fn effect(words: &str) -> Fact {
+    Fact {
+        key: "effect".to_owned(),
+        words: Telling::new("effect", words),
+        rank: -1,
+        places: Vec::new(),
     }
 }
 

@@ -3,11 +3,20 @@
 use crate::boards::Lesson;
 
 const fn lesson(name: &'static str, title: &'static str, text: &'static str) -> Lesson {
-    Lesson { name, answers: &[], title, text }
+    Lesson { name, answers: &[], early: true, title, text }
 }
 
 /// In the order in which they are told where several fit.
 pub const LESSONS: &[Lesson] = &[
+    Lesson {
+        name: "goal",
+        answers: &["region"],
+        early: true,
+        title: "Six rounds, most points win",
+        text: "Under “You” are your board, your huts and your three tasks; beside your name stands \
+               the sign of your pieces. Points come from everywhere a little, and from tasks most: \
+               6 for each.",
+    },
     lesson(
         "region",
         "A hut for the islands",
@@ -30,16 +39,16 @@ pub const LESSONS: &[Lesson] = &[
         "tile",
         "Low opens, high does more",
         "A die may only go where every die lying there is higher. So a low one fits nearly \
-         anywhere and closes the tile for others, and a high one does more and finds fewer tiles.",
+         anywhere and closes the tile for others, and a high one does more and finds fewer tiles. \
+         With few players two tiles share their dice.",
     ),
     Lesson {
         name: "gods",
         answers: &["blue", "white", "red", "green", "yellow"],
+        early: false,
         title: "A god can help",
-        text: "For an offering and a card of its colour a god bends one rule: Blue lets a die go \
-               where a lower one lies, White makes it act as a six, Red counts the fish of a new \
-               region at once, Green doubles a kind of person, Yellow forgives one thing that a \
-               task lacks. Two cards of one colour are any god, and so is a god tile.",
+        text: "Choose above whether a god bends a rule here. It costs an offering and a card of the \
+               god’s colour; two cards of one colour are any god, and so is a god tile.",
     },
     lesson(
         "person",

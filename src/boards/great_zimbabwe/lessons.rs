@@ -4,11 +4,12 @@
 use crate::boards::Lesson;
 
 const fn lesson(name: &'static str, title: &'static str, text: &'static str) -> Lesson {
-    Lesson { name, answers: &[], title, text }
+    Lesson { name, answers: &[], early: true, title, text }
 }
 
+/// Told while it is being done, since several can be done at a time.
 const fn verb(answers: &'static [&'static str], title: &'static str, text: &'static str) -> Lesson {
-    Lesson { name: answers[0], answers, title, text }
+    Lesson { name: answers[0], answers, early: false, title, text }
 }
 
 /// In the order in which they are told where several fit.
@@ -20,18 +21,30 @@ pub const LESSONS: &[Lesson] = &[
          from resources within three squares; a whole lake counts as one step. So begin where \
          several kinds of resources lie near.",
     ),
-    verb(
-        &["do:gift", "do:pass"],
-        "The generosity of kings",
-        "Whoever gives most plays first, and each gift must be higher than the one before. The \
-         cattle are spread over the queue, so some of what others give comes to you; whoever \
-         passes takes the last free place.",
-    ),
+    Lesson {
+        name: "do:gift",
+        answers: &["do:gift", "do:pass"],
+        early: true,
+        title: "The generosity of kings",
+        text: "A round begins with gifts: whoever gives most plays first, and each gift must be \
+               higher than the one before. The cattle are spread over the queue, so some of what \
+               others give comes to you; whoever passes takes the last free place.",
+    },
+    Lesson {
+        name: "turn",
+        answers: &["do:technology", "do:build"],
+        early: true,
+        title: "Your turn",
+        text: "Do one main thing: build a monument, place craftsmen, or raise monuments. With a \
+               technology you can place its craftsmen at once, and goods raise monuments, so that \
+               is a good beginning; before it you may take a god or a specialist.",
+    },
     verb(
         &["do:raise"],
         "Raise a monument",
-        "The higher a monument, the more points. From level n it takes n different goods, each \
-         from a craftsman within reach, and each uses up a resource until the round ends.",
+        "Each level takes as many different goods as the monument is high: one for the second \
+         level, two for the third. Each comes from a craftsman within reach and uses up a resource \
+         until the round ends.",
     ),
     verb(
         &["do:technology"],
@@ -42,8 +55,9 @@ pub const LESSONS: &[Lesson] = &[
     verb(
         &["do:craftsman"],
         "A craftsman",
-        "Place it where it reaches the resource that it works: each of them serves once a round. \
-         Monuments of others within reach are your customers.",
+        "The numbers on the map say how many of its resources it would reach from a square; each \
+         resource serves once a round. Monuments within reach can use it, yours and those of your \
+         customers. Many cover two squares: then you choose how it lies.",
     ),
     lesson(
         "price",

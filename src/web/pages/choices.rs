@@ -119,7 +119,7 @@ impl<'a> Choices<'a> {
 
     /// The distinct parts that may follow a path, in the order of the rules; whether the
     /// path is a whole choice as well.
-    fn after(&self, path: &[Part]) -> (Vec<Part>, bool) {
+    pub fn after(&self, path: &[Part]) -> (Vec<Part>, bool) {
         let mut parts: Vec<Part> = Vec::new();
         let mut whole = false;
         for offer in self.below(path) {
@@ -153,11 +153,9 @@ impl<'a> Choices<'a> {
         slot.map_or("What next?", |slot| slot.question)
     }
 
-    /// Whether the next answer, or a way to pay at the end, may be such a one.
-    pub fn asks(&self, such: impl Fn(&Part) -> bool) -> bool {
-        let (next, _) = self.after(&self.at);
-        let mut ways = self.below(&self.at).flat_map(|offer| &offer.parts[self.at.len()..]);
-        next.iter().any(&such) || ways.any(|part| self.is_toggle(part) && such(part))
+    /// The parts of a choice and of the other ways to pay for it.
+    pub fn ways(&self, offer: &Offer) -> Vec<Part> {
+        self.variants_of(offer).flat_map(|other| other.parts.clone()).collect()
     }
 
     /// Whether there is anything to choose.
@@ -244,8 +242,13 @@ impl<'a> Choices<'a> {
     /// How many answers follow a path: `5 squares`.
     fn follows(&self, path: &[Part]) -> String {
         let (parts, _) = self.after(path);
-        let slot = parts.first().and_then(|part| self.slot(&part.slot));
-        slot.map_or(String::new(), |slot| format!("{} {}", parts.len(), slot.answers))
+        match parts.first().and_then(|part| Some((part, self.slot(&part.slot)?))) {
+            Some((part, slot)) if slot.answered == Answered::Toggle => {
+                format!("only: {}", self.say(&part.words))
+            }
+            Some((_, slot)) => format!("{} {}", parts.len(), slot.answers),
+            None => String::new(),
+        }
     }
 
     /// What a choice is worth, in one line.

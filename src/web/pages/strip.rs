@@ -9,8 +9,8 @@ use crate::boards::{Board, Lesson, Marks, Spot};
 use crate::error::{Code, Error, Result};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
-use crate::rules::Seat;
 use crate::rules::offer::Worth;
+use crate::rules::{Part, Seat};
 use crate::web::App;
 use std::sync::Arc;
 
@@ -113,15 +113,21 @@ pub struct Acting {
 /// What can be done after a plan, and what the plan comes to; with what is new in it to who
 /// learns the game.
 pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board, learned: &Learned) -> Acting {
-    let Acting { mut strip, mut doing, mut marks, mut lesson } = Acting::default();
+    let Acting { mut strip, mut doing, mut marks, .. } = Acting::default();
+    let mut lesson = None;
+    let mut made = Vec::new();
     if let Some(after) = &planned.after {
         comes_to(&mut strip, seen, planned, after);
-        marks.chosen = last_choice(&mut strip, &mut doing, seen, planned, after, board);
+        let weighing = Weighing { seen, planned, board, learned };
+        (marks.chosen, made) = last_choice(&mut strip, &mut doing, &weighing, after);
     }
     let reveals = planned.after.as_ref().is_some_and(|after| after.reveals);
     let on = planned.after.as_ref().map_or(&seen.folded, |after| &after.folded);
     let may = seen.seat.filter(|seat| !reveals && on.awaited().contains(seat));
-    let Some(seat) = may else { return Acting { strip, doing, marks, lesson } };
+    let Some(seat) = may else {
+        let lesson = teaching::lesson(board, learned, &made, &[]);
+        return Acting { strip, doing, marks, lesson };
+    };
     let choices = choices::choices(seen, on, seat, planned.address.begun(), true);
     if choices.any() {
         begun_strip(&mut strip, &choices, &planned.address);
@@ -129,9 +135,8 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board, learned: &Learn
         let next = choices.next(&planned.address);
         choices.mark(board, &next, &planned.address, &mut marks);
         doing.shut = choices.shut();
-        if learned.wants_more() {
-            lesson = teaching::lesson(board, learned, &choices);
-        }
+        made.extend_from_slice(&choices.at);
+        lesson = teaching::lesson(board, learned, &made, &choices.after(&choices.at).0);
         (doing.rows, doing.more) = Choices::rows(next, &marks, |one| choices.spots(board, one));
     }
     Acting { strip, doing, marks, lesson }
@@ -144,7 +149,7 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     let over = !after.reveals && after.folded.is_over();
     let ends = !after.reveals && !awaited.contains(&after.seat) && !awaited.is_empty();
     let says = match (after.reveals, over, ends) {
-        (true, ..) => "Confirm: it shows something hidden and is final",
+        (true, ..) => "Confirm for good: it shows what is hidden",
         (_, true, _) => "Confirm and end the match",
         (_, _, true) => "Confirm and end my turn",
         _ => "Confirm, my turn goes on",
@@ -175,23 +180,33 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     strip.undo = Some(planned.address.shorter().to_string());
 }
 
+/// What is chosen, by whom and on what.
+#[derive(Clone, Copy)]
+struct Weighing<'a> {
+    seen: &'a Seen,
+    planned: &'a Planned,
+    board: &'a dyn Board,
+    learned: &'a Learned,
+}
+
 /// The choice that was made last: the answers to it, other ways to pay for it, what is worth
-/// knowing of it. Gives the thing that was chosen.
+/// knowing of it. Gives the thing that was chosen, and its answers with those of other ways
+/// to pay.
 fn last_choice(
     strip: &mut Strip,
     doing: &mut Doing,
-    seen: &Seen,
-    planned: &Planned,
+    on: &Weighing<'_>,
     after: &After,
-    board: &dyn Board,
-) -> Option<Spot> {
+) -> (Option<Spot>, Vec<Part>) {
+    let Weighing { seen, planned, board, learned } = *on;
     let shorter = planned.address.shorter();
-    let last = planned.address.choices.last()?;
+    let Some(last) = planned.address.choices.last() else { return Default::default() };
     let choices = choices::choices(seen, &planned.on, after.seat, shorter.begun(), false);
-    let path = choices.of(last)?.parts.clone();
+    let Some(offer) = choices.of(last) else { return Default::default() };
+    let path = offer.parts.clone();
     let asked = shorter.at(&choices.without_toggles(&path));
     let choices = choices::choices(seen, &planned.on, after.seat, asked.begun(), true);
-    let offer = choices.of(last)?;
+    let Some(offer) = choices.of(last) else { return Default::default() };
     if let Some(worth) = &offer.worth {
         if after.reveals {
             // What chance decides is not to be seen in one way in which it might.
@@ -206,7 +221,7 @@ fn last_choice(
         strip.chips.push((choices.part(part), shorter.at(&path[..place]).to_string()));
     }
     if let Some(confirm) = &mut strip.confirm {
-        confirm.met = teaching::met(board, &offer.parts);
+        confirm.met = teaching::met(board, learned, &choices, &path, &choices.ways(offer));
     }
     strip.undo = Some(shorter.at(&choices.before(&path)).to_string());
     let variants = choices.variants(offer);
@@ -216,7 +231,7 @@ fn last_choice(
             .map(|(words, other)| (words, shorter.with(other).to_string(), other == offer))
             .collect();
     }
-    choices.chosen(board, &path)
+    (choices.chosen(board, &path), choices.ways(offer))
 }
 
 /// The question that comes next, and the answers given to it so far.
@@ -232,6 +247,10 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, here: &Address) {
     for (place, part) in choices.at.iter().enumerate() {
         let without = here.at(&choices.at[..place]).to_string();
         strip.chips.push((choices.part(part), without));
+    }
+    if !here.begun().pairs().is_empty() {
+        // What has been begun is finished first, or undone.
+        strip.confirm = None;
     }
     strip.undo = match here.begun().pairs().is_empty() {
         // What followed by itself cannot be undone.

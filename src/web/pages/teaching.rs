@@ -15,21 +15,42 @@ use crate::rules::{Part, Robot};
 use crate::web::App;
 use actix_web::web;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 
-/// The lesson that fits what can be chosen now: the first that the person has not had.
+/// The first lesson that the person has not had: about the choice they have `planned` or
+/// begun, else about what they are asked `next`.
 pub fn lesson(
     board: &dyn Board,
     learned: &Learned,
-    choices: &Choices<'_>,
+    planned: &[Part],
+    next: &[Part],
 ) -> Option<&'static Lesson> {
-    let mut unknown = board.lessons().iter().filter(|lesson| !learned.knows(lesson.name));
-    unknown.find(|lesson| choices.asks(|part| lesson.is_about(part)))
+    if !learned.wants_more() {
+        return None;
+    }
+    let about = |lesson: &Lesson, parts: &[Part]| parts.iter().any(|part| lesson.is_about(part));
+    let unknown = || board.lessons().iter().filter(|lesson| !learned.knows(lesson.name));
+    let made = unknown().find(|lesson| !lesson.early && about(lesson, planned));
+    made.or_else(|| unknown().find(|lesson| lesson.early && about(lesson, next)))
 }
 
-/// The names of the lessons about a choice that was made.
-pub fn met(board: &dyn Board, path: &[Part]) -> String {
-    let about = board.lessons().iter().filter(|lesson| path.iter().any(|it| lesson.is_about(it)));
-    about.map(|lesson| lesson.name).collect::<Vec<_>>().join(" ")
+/// The names of the lessons that were told on the way to a choice, `ways` being its parts and
+/// those of other ways to pay.
+pub fn met(
+    board: &dyn Board,
+    learned: &Learned,
+    choices: &Choices<'_>,
+    path: &[Part],
+    ways: &[Part],
+) -> String {
+    let asked = (0..path.len()).filter_map(|to| {
+        let next = choices.after(&path[..to]).0;
+        // What follows by itself was not asked.
+        if next.len() < 2 { None } else { lesson(board, learned, &path[..to], &next) }
+    });
+    let told = asked.chain(lesson(board, learned, ways, &[]));
+    let names: BTreeSet<&str> = told.map(|lesson| lesson.name).collect();
+    names.into_iter().collect::<Vec<_>>().join(" ")
 }
 
 /// Notes the lessons whose names a form carries. What was played stays played if that fails.
