@@ -132,3 +132,23 @@ async fn who_wants_no_more_hints_gets_none_and_who_was_never_taught_gets_none() 
     assert_ne!(again, path);
     assert_eq!(lesson(&my_turn(&browser, &again).await.expect("it has begun")), Some(name));
 }
+
+#[actix_web::test]
+async fn who_has_too_many_matches_with_robots_is_refused_and_no_match_is_left_behind() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let browser = Browser::of(&app, "anna").await;
+    for _match in 0..20 {
+        taught(&browser, "bora-bora").await;
+    }
+    let (page, proof) = ("/games/bora-bora", browser.hidden("/games/bora-bora", "proof").await);
+    let fields = [("proof", &*proof), ("key", "one more")];
+    let refused = browser.post(&format!("{page}/teach"), &fields).await;
+    assert!((400..500).contains(&refused.status), "{}", refused.text);
+    assert!(refused.text.contains("finish one first"), "{}", refused.text);
+    let count = async |status: &str| {
+        let list = anna.get(&format!("/api/v1/matches?status={status}&player=anna")).await;
+        list.expect(200)["items"].as_array().expect("items").len()
+    };
+    assert_eq!((count("open").await, count("running").await), (0, 20));
+}

@@ -92,7 +92,12 @@ pub async fn teach(app: web::Data<App>, slug: web::Path<String>, sent: Sent<Wish
         match app.matches.seat_robot(&id, me, Robot::Sensible, None).await {
             // Clicked twice: the first click has seated it.
             Err(Error { code: Code::SeatTaken | Code::MatchFull | Code::MatchNotOpen, .. }) => {}
-            seated => drop(seated?),
+            Ok(_) => {}
+            Err(refused) => {
+                // Too many matches with robots: none is left behind that waits for one.
+                app.matches.leave(&id, me).await?;
+                return Err(refused.into());
+            }
         }
     }
     app.accounts.teach(me, game.slug).await?;
