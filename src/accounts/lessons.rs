@@ -20,6 +20,11 @@ impl Learned {
         self.0.contains(BEGUN) && !self.0.contains(ENOUGH)
     }
 
+    /// What they were told.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
     /// Whether they were told this.
     pub fn knows(&self, lesson: &str) -> bool {
         self.0.contains(lesson)
@@ -37,8 +42,12 @@ impl Accounts {
     /// Begins to teach somebody a game, or goes on with what they have not been told.
     pub async fn teach(&self, account_id: &str, game: &str) -> Result<()> {
         let (id, of) = (account_id.to_owned(), game.to_owned());
-        self.db.write(move |tx| rows::remove(tx, &id, &of, ENOUGH)).await?;
-        self.learn(account_id, game, &[BEGUN]).await
+        let begun = self.lesson(account_id, game, BEGUN);
+        let teaching = self.db.write(move |tx| {
+            rows::remove(tx, &id, &of, ENOUGH)?;
+            rows::insert(tx, &[begun])
+        });
+        teaching.await
     }
 
     /// Ends it: nothing is told any more.
@@ -48,14 +57,17 @@ impl Accounts {
 
     /// Notes what somebody has been told.
     pub async fn learn(&self, account_id: &str, game: &str, lessons: &[&str]) -> Result<()> {
-        let now = self.clock.now();
-        let row = |lesson: &&str| LessonRow {
+        let new: Vec<LessonRow> =
+            lessons.iter().map(|lesson| self.lesson(account_id, game, lesson)).collect();
+        self.db.write(move |tx| rows::insert(tx, &new)).await
+    }
+
+    fn lesson(&self, account_id: &str, game: &str, lesson: &str) -> LessonRow {
+        LessonRow {
             account_id: account_id.to_owned(),
             game: game.to_owned(),
-            lesson: (*lesson).to_owned(),
-            learned_at: now,
-        };
-        let new: Vec<LessonRow> = lessons.iter().map(row).collect();
-        self.db.write(move |tx| rows::insert(tx, &new)).await
+            lesson: lesson.to_owned(),
+            learned_at: self.clock.now(),
+        }
     }
 }

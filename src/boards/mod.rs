@@ -9,7 +9,9 @@
 //! `region-north_beach`. Pages mark spots: what can be chosen now and what that is worth,
 //! what is closed and why, what has changed since the person last looked, what is chosen.
 //!
-//! Letters get one picture, painted as PNG ([`paint`]).
+//! Letters get one picture, painted as PNG ([`paint`]). A board also teaches its game: the
+//! *reference* of the game's page says what every piece does, and *lessons* explain each
+//! kind of decision once, in a first match.
 
 pub mod bora_bora;
 pub mod great_zimbabwe;

@@ -153,6 +153,20 @@ impl<'a> Things<'a> {
         ));
     }
 
+    /// A part of what every piece does: `inside` lays it out.
+    pub fn reference(
+        id: &'static str,
+        title: &str,
+        aside: &str,
+        inside: impl FnOnce(&mut Things<'_>),
+    ) -> Zone {
+        let marks = Marks::default();
+        let mut things = Things::new(id, &marks);
+        inside(&mut things);
+        let (title, aside) = (title.to_owned(), aside.to_owned());
+        things.zone(Head { title, aside, place: Place::Below }, String::new())
+    }
+
     /// The finished zone.
     pub fn zone(self, head: Head, words: String) -> Zone {
         let Things { id, html, icons, spots, .. } = self;

@@ -139,6 +139,9 @@ async fn a_garbled_or_hostile_address_of_a_table_is_answered_in_words() {
         "?from=seat--1",
         "?news=-5",
         "?news=99999999",
+        "?news=9223372036854775807",
+        "?news=-9223372036854775808",
+        "?news=9223372036854775808",
         "?pane=%22&picture=%22",
         deep.as_str(),
     ] {
@@ -146,5 +149,24 @@ async fn a_garbled_or_hostile_address_of_a_table_is_answered_in_words() {
         assert!(page.status < 500, "{query}: {}", page.status);
         assert!(!page.text.contains("<script>"), "{query}");
         assert!(page.text.contains("data-table"), "{query} shows no table");
+    }
+}
+
+#[actix_web::test]
+async fn the_end_of_a_match_that_all_others_left_says_so_and_takes_any_moment() {
+    let app: TestApp = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    for game in ["bora-bora", "great-zimbabwe"] {
+        let id = begun(&[&anna, &ben], json!({ "game": game })).await;
+        ben.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
+        let browser = Browser::of(&app, "anna").await;
+        for query in ["", "?news=1", "?news=9223372036854775807", "?news=-1"] {
+            let page = browser.get(&format!("/matches/{id}{query}")).await;
+            assert_eq!(page.status, 200, "{query}: {}", page.text);
+            assert!(page.text.contains("anna has won."), "{query}");
+        }
+        let page = browser.get(&format!("/matches/{id}")).await;
+        assert!(page.text.contains("Nobody else has stayed."));
+        assert_eq!(page.text.contains("Beyond VR"), game == "great-zimbabwe");
     }
 }

@@ -125,6 +125,8 @@ async fn who_wants_no_more_hints_gets_none_and_who_was_never_taught_gets_none() 
     assert_eq!(other.post(&format!("{path}/learned"), &fields).await.status, 404);
     press(&browser, &path, "begun enough nothing", "").await;
     assert_eq!(lesson(&browser.get(&path).await.text), Some(name.clone()));
+    let data = browser.get("/account/data").await;
+    assert!(data.text.contains(r#""bora-bora":["begun"]"#), "{}", data.text);
     press(&browser, &path, &name, "yes").await;
     assert_eq!(lesson(&browser.get(&path).await.text), None);
     // Asking again begins another match, and goes on with what was not told yet.

@@ -10,54 +10,41 @@ use super::event::Step;
 use super::legal;
 use super::pieces::*;
 use super::state::State;
-use crate::rules::{Answered, Closed, Fact, Holding, Part, Refusal, Seat, Slot, Telling};
+use crate::rules::{Closed, Fact, Holding, Part, Refusal, Seat, Slot, Telling};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-const fn thing(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
-    Slot { name, question, answers, answered: Answered::Thing }
-}
-
-const fn toggle(name: &'static str, question: &'static str, without: &'static str) -> Slot {
-    Slot { name, question, answers: without, answered: Answered::Toggle }
-}
-
 /// The questions.
 pub const SLOTS: &[Slot] = &[
-    thing("die", "Which die?", "dice"),
-    thing("tile", "On which tile?", "tiles"),
-    thing("region", "Which region?", "regions"),
-    thing("hut", "A hut from where?", "huts"),
-    thing("person", "Which person?", "persons"),
-    thing("onto", "Onto which space?", "spaces"),
-    thing("helper", "What are the helper's points for?", "things"),
-    thing("space", "Which space of the temple?", "spaces"),
-    thing("building", "Which building?", "buildings"),
-    thing("pair", "On which two ceremony spaces?", "pairs of spaces"),
-    thing("gift", "Which Fire Bonus?", "bonuses"),
-    thing("mark", "A step or a shell?", "ways"),
-    thing("ceremony", "On which ceremony space?", "spaces"),
-    thing("persons", "Which men or women?", "kinds"),
-    thing("material", "Which material?", "materials"),
-    thing("card", "Which god card?", "cards"),
-    thing("huts", "Move a hut to space 12?", "huts"),
-    thing("jewelry", "Which piece of jewelry?", "pieces"),
-    thing("task", "Which task?", "tasks"),
-    thing("new_task", "Which new task?", "tasks"),
-    thing("with", "Paid how?", "ways"),
-    Slot {
-        name: "points",
-        question: "How many points?",
-        answers: "amounts",
-        answered: Answered::Amount,
-    },
-    toggle("orange", "Orange tiles?", "no orange tile"),
-    toggle("blue", "The Blue God?", "no god"),
-    toggle("white", "The White God?", "no god"),
-    toggle("red", "The Red God?", "no god"),
-    toggle("green", "The Green God?", "no god"),
-    toggle("yellow", "The Yellow God?", "no god"),
-    toggle("instead", "Give it up?", "complete it"),
+    Slot::thing("die", "Which die?", "dice"),
+    Slot::thing("tile", "On which tile?", "tiles"),
+    Slot::thing("region", "Which region?", "regions"),
+    Slot::thing("hut", "A hut from where?", "huts"),
+    Slot::thing("person", "Which person?", "persons"),
+    Slot::thing("onto", "Onto which space?", "spaces"),
+    Slot::thing("helper", "What are the helper's points for?", "things"),
+    Slot::thing("space", "Which space of the temple?", "spaces"),
+    Slot::thing("building", "Which building?", "buildings"),
+    Slot::thing("pair", "On which two ceremony spaces?", "pairs of spaces"),
+    Slot::thing("gift", "Which Fire Bonus?", "bonuses"),
+    Slot::thing("mark", "A step or a shell?", "ways"),
+    Slot::thing("ceremony", "On which ceremony space?", "spaces"),
+    Slot::thing("persons", "Which men or women?", "kinds"),
+    Slot::thing("material", "Which material?", "materials"),
+    Slot::thing("card", "Which god card?", "cards"),
+    Slot::thing("huts", "Move a hut to space 12?", "huts"),
+    Slot::thing("jewelry", "Which piece of jewelry?", "pieces"),
+    Slot::thing("task", "Which task?", "tasks"),
+    Slot::thing("new_task", "Which new task?", "tasks"),
+    Slot::thing("with", "Paid how?", "ways"),
+    Slot::amount("points", "How many points?", "amounts"),
+    Slot::toggle("orange", "Orange tiles?", "no orange tile"),
+    Slot::toggle("blue", "The Blue God?", "no god"),
+    Slot::toggle("white", "The White God?", "no god"),
+    Slot::toggle("red", "The Red God?", "no god"),
+    Slot::toggle("green", "The Green God?", "no god"),
+    Slot::toggle("yellow", "The Yellow God?", "no god"),
+    Slot::toggle("instead", "Give it up?", "complete it"),
 ];
 
 /// The name of a piece as JSON has it.

@@ -13,37 +13,24 @@ use super::roads::Roads;
 use super::squares::{Square, Squares};
 use super::state::{Pending, Phase, State};
 use super::tables::{GODS, MAX_LEVEL, SPECIALISTS, hub_fees};
-use crate::rules::{Answered, Closed, Draft, Fact, Holding, Part, Refusal, Seat, Slot, Telling};
-
-const fn thing(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
-    Slot { name, question, answers, answered: Answered::Thing }
-}
-
-const fn amount(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
-    Slot { name, question, answers, answered: Answered::Amount }
-}
+use crate::rules::{Closed, Draft, Fact, Holding, Part, Refusal, Seat, Slot, Telling};
 
 /// The questions.
 pub const SLOTS: &[Slot] = &[
-    Slot { name: "do", question: "What next?", answers: "ways", answered: Answered::Verb },
-    thing("god", "Which god?", "gods"),
-    thing("specialist", "Which specialist?", "specialists"),
-    thing("craft", "Which craftsman?", "craftsmen"),
-    thing("technology", "Which technology?", "technologies"),
-    thing("resource", "Which resource?", "resources"),
-    thing("monument", "Which monument?", "monuments"),
-    thing("seller", "From which craftsman?", "craftsmen"),
-    thing("used", "Using up which resource?", "resources"),
-    thing("square", "Which square?", "squares"),
-    thing("lie", "How does it lie?", "ways"),
-    amount("cattle", "How many cattle?", "amounts"),
-    amount("price", "At which price?", "prices"),
-    Slot {
-        name: "way",
-        question: "All at once?",
-        answers: "step by step",
-        answered: Answered::Toggle,
-    },
+    Slot::verb("do", "What next?", "ways"),
+    Slot::thing("god", "Which god?", "gods"),
+    Slot::thing("specialist", "Which specialist?", "specialists"),
+    Slot::thing("craft", "Which craftsman?", "craftsmen"),
+    Slot::thing("technology", "Which technology?", "technologies"),
+    Slot::thing("resource", "Which resource?", "resources"),
+    Slot::thing("monument", "Which monument?", "monuments"),
+    Slot::thing("seller", "From which craftsman?", "craftsmen"),
+    Slot::thing("used", "Using up which resource?", "resources"),
+    Slot::thing("square", "Which square?", "squares"),
+    Slot::thing("lie", "How does it lie?", "ways"),
+    Slot::amount("cattle", "How many cattle?", "amounts"),
+    Slot::amount("price", "At which price?", "prices"),
+    Slot::toggle("way", "All at once?", "step by step"),
 ];
 
 fn doing(value: &str, words: &str) -> Part {

@@ -38,6 +38,28 @@ pub struct Slot {
     pub answered: Answered,
 }
 
+impl Slot {
+    /// A question that a thing on the table answers.
+    pub const fn thing(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
+        Slot { name, question, answers, answered: Answered::Thing }
+    }
+
+    /// A question that an amount answers.
+    pub const fn amount(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
+        Slot { name, question, answers, answered: Answered::Amount }
+    }
+
+    /// A question that can be left out, which is called `without`.
+    pub const fn toggle(name: &'static str, question: &'static str, without: &'static str) -> Slot {
+        Slot { name, question, answers: without, answered: Answered::Toggle }
+    }
+
+    /// A question that saying what to do answers.
+    pub const fn verb(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
+        Slot { name, question, answers, answered: Answered::Verb }
+    }
+}
+
 /// One step on the path to a command: an answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Part {

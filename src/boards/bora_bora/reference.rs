@@ -2,9 +2,9 @@
 
 use super::table::effect_icon;
 use super::tiles::action_icon;
+use crate::boards::Zone;
 use crate::boards::markup::capital;
-use crate::boards::things::{Head, Things};
-use crate::boards::{Marks, Place, Zone};
+use crate::boards::things::Things;
 use crate::games::bora_bora::pieces::{Action, Effect, God, Jewelry, Source, Trinket};
 use crate::games::bora_bora::tables::{
     BONUS_POINTS, BUILDING_POINTS, FISHING_POINTS, GOD_TILE_POINTS, JEWELRY, PRIEST_POINTS,
@@ -13,29 +13,15 @@ use crate::games::bora_bora::tables::{
 
 /// All of it, part by part.
 pub fn zones() -> Vec<Zone> {
-    let marks = Marks::default();
     vec![
-        part("ref-actions", "The action tiles", "a higher die does more", &marks, actions),
-        part("ref-people", "Men and women", "one, two, three of a kind", &marks, people),
-        part("ref-gods", "The gods", "a card and an offering each", &marks, gods),
-        part("ref-jewelry", "Jewelry", "points for shells", &marks, jewelry),
-        part("ref-rounds", "Round by round", "points", &marks, rounds),
-        part("ref-tasks", "Tasks", "", &marks, tasks),
-        part("ref-end", "At the end", "points", &marks, end),
+        Things::reference("ref-actions", "The action tiles", "a higher die does more", actions),
+        Things::reference("ref-people", "Men and women", "one, two, three of a kind", people),
+        Things::reference("ref-gods", "The gods", "a card and an offering each", gods),
+        Things::reference("ref-jewelry", "Jewelry", "points for shells", jewelry),
+        Things::reference("ref-rounds", "Round by round", "points", rounds),
+        Things::reference("ref-tasks", "Tasks", "", tasks),
+        Things::reference("ref-end", "At the end", "points", end),
     ]
-}
-
-fn part(
-    id: &'static str,
-    title: &str,
-    aside: &str,
-    marks: &Marks,
-    inside: impl FnOnce(&mut Things<'_>),
-) -> Zone {
-    let mut things = Things::new(id, marks);
-    inside(&mut things);
-    let head = Head { title: title.to_owned(), aside: aside.to_owned(), place: Place::Below };
-    things.zone(head, String::new())
 }
 
 fn actions(things: &mut Things<'_>) {

@@ -2,9 +2,9 @@
 
 use super::display::{god_told, specialist_told};
 use super::icons::Icon;
+use crate::boards::Zone;
 use crate::boards::markup::capital;
-use crate::boards::things::{Head, Things};
-use crate::boards::{Marks, Place, Zone};
+use crate::boards::things::Things;
 use crate::games::great_zimbabwe::pieces::{Craft, God, Specialist, one};
 use crate::games::great_zimbabwe::tables::{
     CRAFTSMAN_TILES, HUB_FEE, MAX_LEVEL, MAX_PRICE, MONUMENT_VP, RANGE, START_VR,
@@ -12,27 +12,13 @@ use crate::games::great_zimbabwe::tables::{
 
 /// All of it, part by part.
 pub fn zones() -> Vec<Zone> {
-    let marks = Marks::default();
     vec![
-        part("ref-monuments", "Monuments", "victory points (VP)", &marks, monuments),
-        part("ref-technologies", "Technologies", "craftsmen and their goods", &marks, crafts),
-        part("ref-gods", "Gods", "one a match", &marks, gods),
-        part("ref-specialists", "Specialists", "", &marks, specialists),
-        part("ref-ways", "Reach and fees", "", &marks, ways),
+        Things::reference("ref-monuments", "Monuments", "victory points (VP)", monuments),
+        Things::reference("ref-technologies", "Technologies", "craftsmen and their goods", crafts),
+        Things::reference("ref-gods", "Gods", "one a match", gods),
+        Things::reference("ref-specialists", "Specialists", "", specialists),
+        Things::reference("ref-ways", "Reach and fees", "", ways),
     ]
-}
-
-fn part(
-    id: &'static str,
-    title: &str,
-    aside: &str,
-    marks: &Marks,
-    inside: impl FnOnce(&mut Things<'_>),
-) -> Zone {
-    let mut things = Things::new(id, marks);
-    inside(&mut things);
-    let head = Head { title: title.to_owned(), aside: aside.to_owned(), place: Place::Below };
-    things.zone(head, String::new())
 }
 
 fn monuments(things: &mut Things<'_>) {

@@ -9,6 +9,7 @@ use crate::accounts::profile::{ApiTokens, Change, NewPassword, Proof};
 use crate::accounts::token::Scope;
 use crate::clock::rfc3339;
 use crate::error::{Code, Error, Kind};
+use crate::games::SHELF;
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::State;
 use crate::matches::read::list::Wanted;
@@ -320,6 +321,12 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         .map(|one| json!({ "id": one.id, "game": one.game, "title": one.title, "status": one.status }))
         .collect();
     let factor = app.accounts.second_factor(&id).await?;
+    let mut lessons = serde_json::Map::new();
+    for game in SHELF {
+        let slug = game.info().slug;
+        let learned = app.accounts.learned(&id, slug).await?;
+        lessons.insert(slug.to_owned(), learned.names().collect());
+    }
     let all = json!({
         "account": { "id": id, "handle": handle, "email": email, "confirmed": confirmed,
             "muted": muted, "registered_at": rfc3339(created_at),
@@ -327,6 +334,7 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         "tokens": tokens,
         "letters": letters,
         "matches": matches,
+        "lessons": lessons,
     });
     Ok(HttpResponse::Ok()
         .insert_header((

@@ -20,6 +20,8 @@ pub struct Frame {
     pub person: Option<Person>,
     /// Further style sheets, by name.
     pub styles: Vec<&'static str>,
+    /// Further scripts, by name.
+    pub scripts: Vec<&'static str>,
     /// Without the links that depend on who looks: it is not known here.
     pub bare: bool,
 }
@@ -27,12 +29,24 @@ pub struct Frame {
 impl Frame {
     /// The frame of a page for a visitor.
     pub fn new(title: impl Into<String>, visitor: &Visitor) -> Frame {
-        Frame { title: title.into(), person: visitor.0.clone(), styles: Vec::new(), bare: false }
+        Frame {
+            title: title.into(),
+            person: visitor.0.clone(),
+            styles: Vec::new(),
+            scripts: Vec::new(),
+            bare: false,
+        }
     }
 
     /// The frame with a further style sheet.
     pub fn styled(mut self, name: &'static str) -> Frame {
         self.styles.push(name);
+        self
+    }
+
+    /// The frame with a further script.
+    pub fn scripted(mut self, name: &'static str) -> Frame {
+        self.scripts.push(name);
         self
     }
 

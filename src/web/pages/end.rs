@@ -61,15 +61,7 @@ pub fn end(book: &Book, seen: &Seen, at: Option<i64>, here: &Address) -> Result<
     let measured = measured(&held);
     Ok(Some(End {
         outcome: outcome(seen, ranking),
-        decided: match &measured[..] {
-            [(_, asked), (_, beyond), ..] if beyond[0] >= 0 => format!(
-                "{} points, {} beyond the {} that were asked for.",
-                scores[order[0]].total(),
-                beyond[0],
-                asked[0]
-            ),
-            _ => decided(ranking),
-        },
+        decided: decided(folded, ranking, &measured),
         measured,
         seats: seat_lines(seen, &order, &scores),
         rules: rules(&scores, &order),
@@ -151,15 +143,25 @@ fn measured(held: &[Vec<Holding>]) -> Vec<(String, Vec<i64>)> {
 }
 
 /// What put the first before the second.
-fn decided(ranking: &[Standing]) -> String {
-    match ranking {
-        [first, second, ..] if first.place == second.place => String::new(),
-        [first, second, ..] if first.points == second.points => {
+fn decided(folded: &Match, ranking: &[Standing], measured: &[(String, Vec<i64>)]) -> String {
+    let [first, second, ..] = ranking else { return String::new() };
+    if first.place == second.place {
+        return String::new();
+    }
+    let resigned = |one: &Standing| folded.sitters[one.seat.index()].resigned.is_some();
+    if ranking[1..].iter().all(resigned) {
+        return "Nobody else has stayed.".to_owned();
+    }
+    match measured {
+        [(what, _), (_, beyond), ..] if beyond[0] == beyond[1] => {
+            format!("Level at {:+} against the own {what}; the tie-break decided.", beyond[0])
+        }
+        [(what, asked), (_, beyond), ..] => {
+            format!("{} points for a {what} of {}: {:+}.", first.points, asked[0], beyond[0])
+        }
+        _ if first.points == second.points => {
             format!("Level on {} points; the tie-break decided.", first.points)
         }
-        [first, second, ..] if first.points > second.points => {
-            format!("{} points against {}.", first.points, second.points)
-        }
-        _ => String::new(),
+        _ => format!("{} points against {}.", first.points, second.points),
     }
 }

@@ -63,7 +63,7 @@ pub fn news(book: &Book, seen: &Seen, now: Option<i64>, here: &Address) -> Resul
         (None, _) => String::new(),
         (Some(_), Some(place)) => sentences[place].1.clone(),
         (Some(now), None) => {
-            let there = book.page(now.clamp(1, seen.newest) - 1, 1)?.items.into_iter().next();
+            let there = book.page(now - 1, 1)?.items.into_iter().next();
             there.map(|entry| entry.sentence).unwrap_or_default()
         }
     };

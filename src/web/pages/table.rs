@@ -95,9 +95,9 @@ struct Table {
 }
 
 impl Looking {
-    /// The event to look back at.
-    fn event(&self) -> Option<i64> {
-        self.news.parse().ok()
+    /// The event to look back at, among those that there are.
+    fn event(&self, seen: &Seen) -> Option<i64> {
+        self.news.parse().ok().map(|version: i64| version.clamp(1, seen.newest))
     }
 }
 
@@ -276,7 +276,7 @@ async fn chosen(
     me: Option<String>,
 ) -> Result<(Planned, Acting)> {
     let awaited = seen.seat.is_some_and(|seat| seen.folded.awaited().contains(&seat));
-    if asked.event().is_some() || !(awaited || planned.after.is_some()) {
+    if asked.event(seen).is_some() || !(awaited || planned.after.is_some()) {
         return Ok((planned, Acting::default()));
     }
     let (seen, drawn) = (seen.clone(), board::of(&seen.folded.opened.game)?);
@@ -304,7 +304,7 @@ fn compose(
     let drawn = board::of(&folded.opened.game)?;
     let Acting { strip, doing, mut marks, lesson } = acting;
     let told_at = lesson.map(|lesson| (lesson, planned.address.clone()));
-    let news = news::news(book, seen, asked.event(), &planned.address)?;
+    let news = news::news(book, seen, asked.event(seen), &planned.address)?;
     let (shown, before) = shown(book, seen, asked, planned.after.as_ref(), news.since)?;
     let from = asked.from.trim().to_lowercase();
     let seat = from.strip_prefix("seat-").and_then(|seat| seat.parse().ok()).map(Seat);
@@ -314,7 +314,11 @@ fn compose(
     let offered: Vec<String> = marks.offered.keys().cloned().collect();
     let drawing = draw(&shown, before, marks, seat)?;
     Ok(Table {
-        frame: Frame::new(&folded.opened.title, &visitor).styled("table.css").styled(drawn.style()),
+        frame: Frame::new(&folded.opened.title, &visitor)
+            .styled("things.css")
+            .styled("table.css")
+            .styled(drawn.style())
+            .scripted("table.js"),
         id: folded.id.clone(),
         version: seen.newest,
         game: folded.game().info(),
@@ -322,7 +326,7 @@ fn compose(
         private: folded.opened.visibility == Visibility::Private,
         hosts: visitor.id().as_ref() == Some(&folded.host),
         watching: None,
-        end: end::end(book, seen, asked.event(), &planned.address)?,
+        end: end::end(book, seen, asked.event(seen), &planned.address)?,
         awaited: said_awaited(app, seen, &folded.awaited()),
         seated: seen.seat.is_some(),
         resigned: seen.seat.is_some_and(|seat| folded.sitters[seat.index()].resigned.is_some()),
@@ -357,9 +361,8 @@ fn shown(
 ) -> Result<(Seen, Option<Seen>)> {
     let at =
         |version: i64| -> Result<Seen> { Ok(Seen { folded: book.at(version)?, ..seen.clone() }) };
-    Ok(match (asked.event(), after) {
+    Ok(match (asked.event(seen), after) {
         (Some(version), _) => {
-            let version = version.clamp(1, seen.newest);
             let then = at(version)?;
             if then.folded.state.is_none() {
                 // Play had not begun.
