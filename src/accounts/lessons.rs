@@ -39,12 +39,16 @@ impl Accounts {
         Ok(Learned(names.into_iter().collect()))
     }
 
-    /// Begins to teach somebody a game, or goes on with what they have not been told.
-    pub async fn teach(&self, account_id: &str, game: &str) -> Result<()> {
+    /// Begins to teach somebody a game, or goes on with what they have not been told; `anew`
+    /// forgets what they have been.
+    pub async fn teach(&self, account_id: &str, game: &str, anew: bool) -> Result<()> {
         let (id, of) = (account_id.to_owned(), game.to_owned());
         let begun = self.lesson(account_id, game, BEGUN);
         let teaching = self.db.write(move |tx| {
-            rows::remove(tx, &id, &of, ENOUGH)?;
+            match anew {
+                true => rows::remove_game(tx, &id, &of)?,
+                false => rows::remove(tx, &id, &of, ENOUGH)?,
+            }
             rows::insert(tx, &[begun])
         });
         teaching.await

@@ -30,6 +30,15 @@ pub fn capital(text: &str) -> String {
     })
 }
 
+/// A change as it is said: `+3`, `−2`, `0`.
+pub fn signed(by: i64) -> String {
+    match by {
+        0 => "0".to_owned(),
+        1.. => format!("+{by}"),
+        _ => format!("−{}", by.unsigned_abs()),
+    }
+}
+
 /// The marks on one spot.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marked<'a> {

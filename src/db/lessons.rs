@@ -46,6 +46,13 @@ pub fn remove(conn: &mut Conn, account_id: &str, game: &str, lesson: &str) -> Re
     Ok(())
 }
 
+/// Removes every lesson in a game that somebody has had.
+pub fn remove_game(conn: &mut Conn, account_id: &str, game: &str) -> Result<()> {
+    let theirs = lessons::table.filter(lessons::account_id.eq(account_id));
+    diesel::delete(theirs.filter(lessons::game.eq(game))).execute(conn)?;
+    Ok(())
+}
+
 /// Removes every lesson of an account.
 pub fn remove_all(conn: &mut Conn, account_id: &str) -> Result<()> {
     diesel::delete(lessons::table.filter(lessons::account_id.eq(account_id))).execute(conn)?;

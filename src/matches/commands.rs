@@ -158,11 +158,22 @@ impl Matches {
         decide::host_only(&on, account, "seat and dismiss robots")?;
         let host = account.to_owned();
         let allowed = self.db.read(move |conn| {
-            quota::robots(conn, &on, &host)?;
+            quota::robots(conn, &on.id, &host)?;
             quota::seatings(conn, &on.id, &host)
         });
         allowed.await?;
         self.command(match_id, account, Command::SeatRobot { robot, meant }).await
+    }
+
+    /// Refuses a match with robots, which is to be opened under this key, to who hosts many;
+    /// one that was opened under it already counts no more.
+    pub async fn room_for_robots(&self, host: &str, key: &str) -> Result<()> {
+        let (host, key) = (host.to_owned(), key.to_owned());
+        let room = self.db.read(move |conn| match rows::answered(conn, &host, &key)? {
+            Some(_) => Ok(()),
+            None => quota::robots(conn, "", &host),
+        });
+        room.await
     }
 
     /// Sends a robot away before the start. For the host.

@@ -20,9 +20,9 @@ const TAKE_BACKS: u32 = 100;
 /// How often one account may take a seat in one match, or give one to a robot.
 const SEATINGS: i64 = 50;
 
-/// Refuses another match with robots to who hosts many.
-pub fn robots(conn: &mut Conn, on: &Match, host: &str) -> Result<()> {
-    let hosted = matches::hosted_with(conn, host, ROBOT_ACCOUNTS, &on.id)?;
+/// Refuses another match with robots to who hosts many beside this one.
+pub fn robots(conn: &mut Conn, but: &str, host: &str) -> Result<()> {
+    let hosted = matches::hosted_with(conn, host, ROBOT_ACCOUNTS, but)?;
     if hosted < MATCHES_WITH_ROBOTS {
         return Ok(());
     }

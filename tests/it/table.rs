@@ -166,7 +166,7 @@ async fn the_end_of_a_match_that_all_others_left_says_so_and_takes_any_moment() 
             assert!(page.text.contains("anna has won."), "{query}");
         }
         let page = browser.get(&format!("/matches/{id}")).await;
-        assert!(page.text.contains("Nobody else has stayed."));
+        assert!(page.text.contains("Too few people were left to play on."));
         assert_eq!(page.text.contains("Beyond VR"), game == "great-zimbabwe");
     }
 }

@@ -133,6 +133,13 @@ async fn who_wants_no_more_hints_gets_none_and_who_was_never_taught_gets_none() 
     let again = taught(&browser, "bora-bora").await;
     assert_ne!(again, path);
     assert_eq!(lesson(&my_turn(&browser, &again).await.expect("it has begun")), Some(name));
+    // Who has been told everything and asks again is told again.
+    let board = turnwise::boards::find("bora-bora").expect("a board");
+    let all: Vec<&str> = board.lessons().iter().map(|lesson| lesson.name).collect();
+    press(&browser, &again, &all.join(" "), "").await;
+    assert_eq!(lesson(&my_turn(&browser, &again).await.expect("it has begun")), None);
+    let third = taught(&browser, "bora-bora").await;
+    assert!(lesson(&my_turn(&browser, &third).await.expect("it has begun")).is_some());
 }
 
 #[actix_web::test]
@@ -152,5 +159,14 @@ async fn who_has_too_many_matches_with_robots_is_refused_and_no_match_is_left_be
         let list = anna.get(&format!("/api/v1/matches?status={status}&player=anna")).await;
         list.expect(200)["items"].as_array().expect("items").len()
     };
+    assert_eq!((count("open").await, count("running").await), (0, 20));
+    assert_eq!(count("cancelled").await, 0, "none is opened that must be cancelled");
+    let again = browser.get(&format!("{page}/teach")).await;
+    assert_eq!((again.status, again.headers["location"].as_bytes()), (303, page.as_bytes()));
+    // Once there is room, the same form is heard.
+    let list = anna.get("/api/v1/matches?status=running&player=anna").await;
+    let one = list.expect(200)["items"][0]["id"].as_str().expect("an id").to_owned();
+    anna.post(&format!("/api/v1/matches/{one}/resign"), serde_json::json!({})).await.expect(200);
+    assert_eq!(browser.post(&format!("{page}/teach"), &fields).await.status, 303);
     assert_eq!((count("open").await, count("running").await), (0, 20));
 }

@@ -216,7 +216,7 @@ pub const SPECIALISTS: [(&str, i16, u16, &str); 5] = [
     ("nomads", 1, 2, "Your new monuments this turn may stand next to others."),
     ("builder", 2, 2, "2 cattle of each craftsman you place later this turn come back to you."),
     ("shaman", 3, 2, "Place a resource tile on an empty land square."),
-    ("herd", 6, 2, "Pay 2, 4 or 6; 1, 2 or 3 cattle join them until the revenues."),
+    ("herd", 6, 2, "Pay 2, 4 or 6 head; 1, 2 or 3 more join them until the revenues."),
 ];
 
 /// What may be paid to the herd; half as much joins it.

@@ -29,13 +29,14 @@ fn actions(things: &mut Things<'_>) {
     for &action in Action::ALL {
         let does = match action {
             Action::Helper => {
-                "As many points to trade as the die shows. One: a tattoo, a woman's shells, or a \
-                 victory point. Two: an offering, a god card, a material, or a hut's way to space \
+                "As many points to trade as the die shows. One: a tattoo, a woman’s shells, or a \
+                 victory point. Two: an offering, a god card, a material, or a hut moved to space \
                  12."
             }
             Action::Temple => {
-                "A priest on a space up to the die; who stands there is pushed to the right. Then \
-                 a Fire Bonus."
+                "A priest on a space up to the die; who stands there is pushed to the right, to \
+                 the first empty space or off the end. The most priests, the leftmost in a tie, \
+                 get a god tile each round. Then a Fire Bonus."
             }
             Action::Build => {
                 "A building up to the die, on two neighbouring ceremony spaces that hold their \
@@ -90,7 +91,7 @@ fn people(things: &mut Things<'_>) {
         things.piece(effect_icon(effect), "bb-ink", "", &does);
     }
     things.put(format_args!(
-        "<p>Each tile also has one to three signs, scored once when a helper's point moves it up: \
+        "<p>Each tile also has one to three signs, scored once when a helper’s point moves it down: \
          a man's are status steps, a woman's are shells.</p>"
     ));
 }
@@ -98,7 +99,7 @@ fn people(things: &mut Things<'_>) {
 fn gods(things: &mut Things<'_>) {
     for &god in God::ALL {
         let does = match god {
-            God::Blue => "A die may go where a lower one lies.",
+            God::Blue => "A die may go where an equal or lower one lies.",
             God::White => "A die acts as a six; where it may go is decided by its own number.",
             God::Red => "Settling a new region counts its fish at once.",
             God::Green => {
@@ -112,7 +113,7 @@ fn gods(things: &mut Things<'_>) {
         things.put(format_args!("</span> {does}</p>"));
     }
     things.put(format_args!(
-        "<p>Two cards of one colour are any god; so is a god tile, without an offering.</p>"
+        "<p>Two cards of one colour are any god, for one offering; so is a god tile, without an offering.</p>"
     ));
 }
 
@@ -136,8 +137,8 @@ fn rounds(things: &mut Things<'_>) {
         "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Round by round\"><table class=\"points\"><thead><tr><th scope=\"col\">Round</th>{rounds}</tr></thead>\
          <tbody><tr><th scope=\"row\">A building</th>{}</tr>\
          <tr><th scope=\"row\">Each priest</th>{}</tr></tbody></table></div>\
-         <p>Steps on the status track, from none on: {} points; it also gives the order of the \
-         next round.</p>",
+         <p>Points for 0, 1, 2 and more steps on the status track: {}. The track also gives the \
+         order in which jewelry and tasks are taken, and that of the next round.</p>",
         row(&BUILDING_POINTS),
         row(&PRIEST_POINTS),
         status.join(", "),
@@ -171,8 +172,8 @@ fn end(things: &mut Things<'_>) {
     ];
     things.put(format_args!(
         "<p>Fish of the regions where your hut is on the building space, jewelry, \
-         {GOD_TILE_POINTS} for each god tile you have not used, and the tasks you still hold. \
-         {BONUS_POINTS} more for each of these:</p><ul>"
+         {GOD_TILE_POINTS} for each god tile you have not used, and each task you still hold and \
+         have fulfilled. {BONUS_POINTS} more for each of these:</p><ul>"
     ));
     for bonus in bonuses {
         things.put(format_args!("<li>"));

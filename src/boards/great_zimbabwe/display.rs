@@ -4,7 +4,7 @@ use super::icons::Icon;
 use super::places::Place as At;
 use super::scene::Sight;
 use super::words;
-use crate::boards::markup::capital;
+use crate::boards::markup::{capital, signed};
 use crate::boards::things::{Head, Things};
 use crate::boards::{Marks, Place, Zone};
 use crate::games::great_zimbabwe::pieces::{Craft, God, Specialist};
@@ -14,13 +14,17 @@ use crate::rules::Seat;
 
 /// What a god's card says.
 pub fn god_told(god: God) -> String {
-    format!("{} ({:+} VR): {}", god.name(), god.vr(), GODS[god.index()].2)
+    format!("{} ({} VR): {}", god.name(), signed(god.vr().into()), GODS[god.index()].2)
 }
 
 /// What a specialist's card says.
 pub fn specialist_told(one: Specialist) -> String {
     let effect = SPECIALISTS[one.index()].3;
-    format!("{} ({:+} VR, pay {}): {effect}", one.name(), one.vr(), one.pay())
+    let pay = match one {
+        Specialist::Herd => String::new(),
+        _ => format!(", pay {}", one.pay()),
+    };
+    format!("{} ({} VR{pay}): {effect}", one.name(), signed(one.vr().into()))
 }
 
 /// A technology of the display as a sentence.
@@ -29,7 +33,8 @@ pub fn technology_told(sight: &Sight<'_>, one: &TechnologyView) -> String {
     let cards = match one.vr.as_slice() {
         [] => "no card left".to_owned(),
         vr => {
-            let vr: Vec<String> = vr.iter().map(|vr| format!("{vr:+} VR")).collect();
+            let vr: Vec<String> =
+                vr.iter().map(|&vr| format!("{} VR", signed(vr.into()))).collect();
             format!("cards left: {}", vr.join(", "))
         }
     };
@@ -93,7 +98,7 @@ pub fn zone(sight: &Sight<'_>, marks: &Marks) -> Zone {
 fn card(things: &mut Things<'_>, at: At, name: &str, vr: i16, told: &str) {
     things.thing(&at.spot(), "card", told, |things, _| {
         things.text(name);
-        things.put(format_args!("<b class=\"vr\">{vr:+}</b>"));
+        things.put(format_args!("<b class=\"vr\">{}</b>", signed(vr.into())));
     });
 }
 
@@ -118,7 +123,7 @@ fn technology(things: &mut Things<'_>, sight: &Sight<'_>, one: &TechnologyView) 
             things.put(format_args!("<b>{}</b>", card.price));
         }
         things.put(format_args!("<span class=\"tiles\">{}◻</span>", one.tiles));
-        let vr: Vec<String> = one.vr.iter().map(|vr| format!("{vr:+}")).collect();
+        let vr: Vec<String> = one.vr.iter().map(|&vr| signed(vr.into())).collect();
         let vr = if vr.is_empty() { "–".to_owned() } else { vr.join("·") };
         things.put(format_args!("<b class=\"vr\">{vr}</b>"));
     });

@@ -17,9 +17,9 @@ pub const LESSONS: &[Lesson] = &[
     lesson(
         "square",
         "Your first monument",
-        "Victory points come from monuments, and to raise one you need goods that craftsmen make \
-         from resources within three squares; a whole lake counts as one step. So begin where \
-         several kinds of resources lie near.",
+        "Victory points come mostly from monuments, and to raise one you need goods that \
+         craftsmen make from resources within three squares; a whole lake counts as one step. So \
+         start near several kinds of resources.",
     ),
     Lesson {
         name: "do:gift",
@@ -35,52 +35,57 @@ pub const LESSONS: &[Lesson] = &[
         answers: &["do:technology", "do:build"],
         early: true,
         title: "Your turn",
-        text: "Do one main thing: build a monument, place craftsmen, or raise monuments. With a \
-               technology you can place its craftsmen at once, and goods raise monuments, so that \
-               is a good beginning; before it you may take a god or a specialist.",
+        text: "Do one main thing: build a monument, place craftsmen, or raise monuments. Goods \
+               raise monuments, so taking a technology is a good first turn; its first craftsman \
+               is placed and paid at once. Before or after the main thing you may take a god or a \
+               specialist.",
     },
     verb(
         &["do:raise"],
         "Raise a monument",
-        "Each level takes as many different goods as the monument is high: one for the second \
-         level, two for the third. Each comes from a craftsman within reach and uses up a resource \
-         until the round ends.",
+        "A monument of one level needs one good, one of two levels two different goods, and so on. \
+         Each good is paid to a craftsman within reach and uses up a resource until the round \
+         ends. A secondary craftsman needs a primary one, which is paid and uses up a resource, \
+         too.",
     ),
     verb(
         &["do:technology"],
         "A technology",
-        "It lets you place one kind of craftsmen, and raises the victory requirement that you \
-         have to reach. You set the price that others pay you for the goods.",
+        "It lets you place one kind of craftsmen, the first at once, and raises the victory \
+         requirement that you have to reach. You set the price that is paid for the goods.",
     ),
     verb(
         &["do:craftsman"],
         "A craftsman",
         "The numbers on the map say how many of its resources it would reach from a square; each \
          resource serves once a round. Monuments within reach can use it, yours and those of your \
-         customers. Many cover two squares: then you choose how it lies.",
+         customers. Some cover two squares: then you choose how it lies.",
     ),
     lesson(
         "price",
         "The price of your goods",
         "Everybody pays it, you too: what is paid lies on your card and comes home in the next \
-         phase. A high price earns more from each and sends people to other craftsmen.",
+         phase. Later it can only go up. A high price earns more per sale but drives buyers to other \
+         craftsmen.",
     ),
     verb(
         &["do:god"],
         "A god for the whole match",
-        "A god changes one rule for you and raises your victory requirement. You adore one only, \
-         so take the one that helps in every round, or none.",
+        "A god changes one rule for you, and nearly every god raises your victory requirement. You \
+         adore one only, so take the one that helps in every round, or none.",
     ),
     verb(
         &["do:specialist"],
         "A specialist",
-        "A specialist can be used in your turns and raises your victory requirement. It is worth \
-         it if you mean to use it often.",
+        "A specialist raises your victory requirement and can be used once in each of your turns, \
+         for cattle that come home in the next phase; the first use is now. Take one only if you \
+         will use it often.",
     ),
     verb(
         &["do:build"],
         "A further monument",
-        "Instead of craftsmen or raising you may begin another monument. It is also a stepping \
-         stone: on the way to a craftsman the reach begins anew at every monument.",
+        "Instead of craftsmen or raising you may begin another monument. It must not \
+         touch another one. It is also a hub: on the way to a craftsman the reach begins anew \
+         at every monument, for one head of cattle.",
     ),
 ];

@@ -5,7 +5,7 @@ use super::display::{god_told, owners, specialist_told};
 use super::scene::Sight;
 use super::seats::next_told;
 use super::table::{now, phase_name, places, plaque_name};
-use crate::boards::markup::{capital, escape};
+use crate::boards::markup::{capital, escape, signed};
 use crate::games::great_zimbabwe::squares::Square;
 use crate::games::great_zimbabwe::tables::MONUMENT_VP;
 use crate::games::great_zimbabwe::view::{PhaseView, Terrain};
@@ -174,7 +174,7 @@ pub fn technologies(sight: &Sight<'_>) -> String {
         let owners: Vec<String> = owners(sight, one.technology)
             .map(|(seat, card)| format!("{} at price {}", sight.signed(seat), card.price))
             .collect();
-        let vr: Vec<String> = one.vr.iter().map(|vr| format!("{vr:+}")).collect();
+        let vr: Vec<String> = one.vr.iter().map(|&vr| signed(vr.into())).collect();
         let needs = match row.primary {
             Some(primary) => format!("{} and {}", row.resource.name(), primary.row().good),
             None => row.resource.name().to_owned(),

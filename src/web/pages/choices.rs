@@ -5,7 +5,7 @@
 //! plan. All of that is worked out here, so that the browser needs no knowledge of a game.
 
 use super::plan::{Address, Steps};
-use crate::boards::markup::capital;
+use crate::boards::markup::{capital, signed};
 use crate::boards::{Board, Marks, Offered, Rank, Spot};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
@@ -473,8 +473,7 @@ impl Next {
 pub fn change(change: &Change) -> String {
     match (change.by, change.to) {
         (Some(by), Some(to)) => {
-            let sign = if by < 0 { '−' } else { '+' };
-            format!("{} {sign}{} ({} → {to})", change.what, by.abs(), to - by)
+            format!("{} {} ({} → {to})", change.what, signed(by), to - by)
         }
         _ => format!("{} ?", change.what),
     }

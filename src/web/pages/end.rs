@@ -3,12 +3,12 @@
 
 use super::chart;
 use super::plan::Address;
-use crate::boards::markup::capital;
+use crate::boards::markup::{capital, signed};
 use crate::error::{Error, Result};
 use crate::matches::Match;
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
-use crate::rules::{Holding, PerSeat, ScoreSheet, Seat, Standing};
+use crate::rules::{Holding, PerSeat, ScoreSheet, Seat, Standing, Turn};
 
 /// How a match has ended.
 pub struct End {
@@ -61,7 +61,7 @@ pub fn end(book: &Book, seen: &Seen, at: Option<i64>, here: &Address) -> Result<
     let measured = measured(&held);
     Ok(Some(End {
         outcome: outcome(seen, ranking),
-        decided: decided(folded, ranking, &measured),
+        decided: decided(&folded.game().turn(state), ranking, &measured),
         measured,
         seats: seat_lines(seen, &order, &scores),
         rules: rules(&scores, &order),
@@ -143,21 +143,21 @@ fn measured(held: &[Vec<Holding>]) -> Vec<(String, Vec<i64>)> {
 }
 
 /// What put the first before the second.
-fn decided(folded: &Match, ranking: &[Standing], measured: &[(String, Vec<i64>)]) -> String {
+fn decided(turn: &Turn, ranking: &[Standing], measured: &[(String, Vec<i64>)]) -> String {
     let [first, second, ..] = ranking else { return String::new() };
     if first.place == second.place {
         return String::new();
     }
-    let resigned = |one: &Standing| folded.sitters[one.seat.index()].resigned.is_some();
-    if ranking[1..].iter().all(resigned) {
-        return "Nobody else has stayed.".to_owned();
+    if !matches!(turn, Turn::Over(_)) {
+        return "Too few people were left to play on.".to_owned();
     }
     match measured {
         [(what, _), (_, beyond), ..] if beyond[0] == beyond[1] => {
-            format!("Level at {:+} against the own {what}; the tie-break decided.", beyond[0])
+            format!("Level at {} beyond the own {what}; the tie-break decided.", signed(beyond[0]))
         }
         [(what, asked), (_, beyond), ..] => {
-            format!("{} points for a {what} of {}: {:+}.", first.points, asked[0], beyond[0])
+            let by = signed(beyond[0]);
+            format!("{} points against a {what} of {}: {by}.", first.points, asked[0])
         }
         _ if first.points == second.points => {
             format!("Level on {} points; the tie-break decided.", first.points)

@@ -80,6 +80,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/people/{handle}", get().to(account::profile))
         .route("/games", get().to(games::games))
         .route("/games/{slug}", get().to(games::game))
+        .route("/games/{slug}/teach", get().to(teaching::look))
         .route("/games/{slug}/teach", post().to(teaching::teach))
         .route("/help", get().to(games::help))
         .route("/docs/errors", get().to(errors::errors))

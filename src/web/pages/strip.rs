@@ -5,6 +5,7 @@ use super::choices::{self, Choices, Next, Shut, change};
 use super::plan::Address;
 use super::teaching;
 use crate::accounts::lessons::Learned;
+use crate::boards::markup::signed;
 use crate::boards::{Board, Lesson, Marks, Spot};
 use crate::error::{Code, Error, Result};
 use crate::matches::Match;
@@ -285,7 +286,7 @@ fn others(seen: &Seen, after: &Match, me: Seat) -> Vec<String> {
         .filter(|(seat, before, after)| before != after && *seat != me)
         .map(|(seat, before, after)| {
             let name = seen.names.seat(&seen.folded, seat);
-            format!("{name}: {before} → {after} points ({:+})", after - before)
+            format!("{name}: {before} → {after} points ({})", signed((after - before).into()))
         })
         .collect()
 }

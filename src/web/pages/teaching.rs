@@ -73,6 +73,12 @@ pub struct Wish {
     key: String,
 }
 
+/// GET /games/{slug}/teach: the refusal of a wish, loaded anew, leads back to the wish.
+pub async fn look(slug: web::Path<String>) -> Answer {
+    let game = games::find(&slug).ok_or_else(|| Error::not_found("game"))?.info();
+    Ok(to(&format!("/games/{}", game.slug)))
+}
+
 /// POST /games/{slug}/teach: a private match against a robot begins.
 pub async fn teach(app: web::Data<App>, slug: web::Path<String>, sent: Sent<Wish>) -> Answer {
     let (person, form) = sent.by_person()?;
@@ -87,6 +93,7 @@ pub async fn teach(app: web::Data<App>, slug: web::Path<String>, sent: Sent<Wish
         entropy: None,
     };
     let key = random::token_hash(&format!("teach {} {}", game.slug, form.key));
+    app.matches.room_for_robots(me, &key).await?;
     let id = app.matches.open(me, first, None, Some(key)).await?.id.clone();
     for _seat in 1..*game.seats.start() {
         match app.matches.seat_robot(&id, me, Robot::Sensible, None).await {
@@ -94,13 +101,17 @@ pub async fn teach(app: web::Data<App>, slug: web::Path<String>, sent: Sent<Wish
             Err(Error { code: Code::SeatTaken | Code::MatchFull | Code::MatchNotOpen, .. }) => {}
             Ok(_) => {}
             Err(refused) => {
-                // Too many matches with robots: none is left behind that waits for one.
+                // Another match with robots came between: none is left behind without one.
                 app.matches.leave(&id, me).await?;
                 return Err(refused.into());
             }
         }
     }
-    app.accounts.teach(me, game.slug).await?;
+    let learned = app.accounts.learned(me, game.slug).await?;
+    let lessons = boards::find(game.slug).map_or(&[][..], |board| board.lessons());
+    // Who has been told everything and asks again is told again.
+    let anew = lessons.iter().all(|lesson| learned.knows(lesson.name));
+    app.accounts.teach(me, game.slug, anew).await?;
     Ok(to(&format!("/matches/{id}")))
 }
 
