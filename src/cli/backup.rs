@@ -1,5 +1,6 @@
 //! `turnwise backup`: a copy of the database while it is served.
 
+use super::say;
 use std::path::Path;
 use turnwise::config::Config;
 use turnwise::db::copy::Copy;
@@ -16,6 +17,6 @@ pub fn backup(config: &Config, file: &Path) -> Result<(), String> {
     )?;
     let copy = Copy::of(from, file)?;
     let streams = copy.publish(|conn| check_streams(conn)?.sound())?;
-    println!("{} holds {streams} streams and is whole", file.display());
+    say(format_args!("{} holds {streams} streams and is whole", file.display()));
     Ok(())
 }

@@ -8,6 +8,8 @@ pub mod second_factor;
 pub mod serve;
 pub mod verify;
 
+use std::fmt::Display;
+use std::io::{ErrorKind, Write};
 use turnwise::config::Config;
 use turnwise::db::Db;
 
@@ -19,11 +21,21 @@ pub fn database(config: &Config) -> Result<Db, String> {
 /// Fills an empty database with something to look at.
 pub fn demo(config: &Config) -> Result<(), String> {
     let said = turnwise::demo::fill(&database(config)?, &config.signing_secret()?)?;
-    println!("{said}");
+    say(said);
     Ok(())
+}
+
+/// Prints a line. That nobody reads on, such as `head` when it has had enough, is no fault.
+pub fn say(line: impl Display) {
+    match writeln!(std::io::stdout(), "{line}") {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            eprintln!("turnwise: it could not be printed: {error}");
+        }
+        _ => {}
+    }
 }
 
 /// Prints a JSON value, indented.
 pub fn print_json(value: &serde_json::Value) {
-    println!("{value:#}");
+    say(format_args!("{value:#}"));
 }

@@ -1,16 +1,17 @@
 //! `turnwise move`: a whole service to another database.
 
+use super::say;
 use turnwise::db::moving;
 use turnwise::matches::stream::chain;
 
 /// Moves the service from one address to another, or goes on with a move.
 pub fn relocate(from: &str, to: &str) -> Result<(), String> {
-    let told = &mut |table: &'static str, rows: i64| println!("{table}: {rows} rows");
+    let told = &mut |table: &'static str, rows: i64| say(format_args!("{table}: {rows} rows"));
     let moved = moving::relocate(from, to, &chain::check, told)?;
-    println!(
+    say(format_args!(
         "All {} rows are there and compared, {} of them from before; every stream is whole. \
          Serve the new database, and never again the old one.",
         moved.rows, moved.before
-    );
+    ));
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `turnwise restore`: a service set back to what a backup holds.
 
+use super::say;
 use std::path::Path;
 use turnwise::config::Config;
 use turnwise::db::copy::Copy;
@@ -15,9 +16,9 @@ pub fn restore(config: &Config, file: Option<&Path>) -> Result<(), String> {
         Some(file) => from_file(file, &url)?,
         None => in_place(&url).map_err(|error| error.detail)?,
     };
-    println!(
+    say(format_args!(
         "{streams} streams are restored and whole; {dropped} letters about matches are dropped"
-    );
+    ));
     Ok(())
 }
 

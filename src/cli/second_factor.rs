@@ -2,6 +2,7 @@
 //! codes.
 
 use super::database;
+use super::say;
 use turnwise::config::Config;
 use turnwise::db::{accounts, second_factors};
 use turnwise::error::Error;
@@ -14,6 +15,6 @@ pub fn end(config: &Config, handle: &str) -> Result<(), String> {
         second_factors::remove(tx, &row.id)
     });
     ended.map_err(|error| error.detail)?;
-    println!("{handle} signs in without a second factor now");
+    say(format_args!("{handle} signs in without a second factor now"));
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `turnwise serve`: the service itself.
 
+use super::say;
 use std::time::Duration;
 use turnwise::accounts::password::Strength;
 use turnwise::clock::Clock;
@@ -102,12 +103,12 @@ fn print_where(config: &Config, running: &web::Running, mail: &str) -> Result<()
         Some(_) => config.public_origin(),
         None => format!("http://{}", running.address),
     };
-    println!("Turnwise is at      {site}");
-    println!("API documentation   {site}/docs/");
-    println!("Database            {database}");
+    say(format_args!("Turnwise is at      {site}"));
+    say(format_args!("API documentation   {site}/docs/"));
+    say(format_args!("Database            {database}"));
     match mail.strip_prefix("folder:") {
-        Some(folder) => println!("Letters are put in  {folder}"),
-        None => println!("Letters go by       SMTP"),
+        Some(folder) => say(format_args!("Letters are put in  {folder}")),
+        None => say("Letters go by       SMTP"),
     }
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! `turnwise verify` and `turnwise replay`: what was played, decided again.
 
+use super::say;
 use std::path::{Path, PathBuf};
 use turnwise::config::Config;
+use turnwise::db::Db;
 use turnwise::matches::proof::database::verify_database;
 use turnwise::matches::proof::trust::Trust;
 use turnwise::matches::proof::verified::{Verified, shown};
@@ -10,17 +12,19 @@ use turnwise::matches::stream::receipt::Receipt;
 
 /// Decides every stream of the database again; gives the exit code.
 pub fn database(config: &Config) -> Result<u8, String> {
-    let db = super::database(config)?;
-    let checked = db.read_blocking(verify_database).map_err(|error| error.to_string())?;
+    let checked = Db::inspect(&config.database()?, verify_database)?;
     for wrong in &checked.wrong {
-        println!("{}: {}", shown(&wrong.match_id), shown(&wrong.why));
+        say(format_args!("{}: {}", shown(&wrong.match_id), shown(&wrong.why)));
     }
-    println!("{} streams, {} wrong", checked.streams, checked.wrong.len());
+    say(format_args!("{} streams, {} wrong", checked.streams, checked.wrong.len()));
     if !checked.wrong.is_empty() {
         return Err("some streams are wrong".to_owned());
     }
     if checked.undecided > 0 {
-        println!("{} events of older versions were read, not decided again", checked.undecided);
+        say(format_args!(
+            "{} events of older versions were read, not decided again",
+            checked.undecided
+        ));
     }
     Ok(checked.exit_code())
 }
@@ -44,9 +48,9 @@ pub fn file(file: Option<PathBuf>, given: Vec<String>, keys: &[String]) -> Resul
 }
 
 fn print_verified(verified: &Verified) {
-    println!("{}", verified.headline());
+    say(format_args!("{}", verified.headline()));
     for line in verified.said().iter().chain(&verified.standings()) {
-        println!("{line}");
+        say(line);
     }
 }
 

@@ -202,6 +202,22 @@ impl Db {
         }
     }
 
+    /// Looks at a database as it stands: nothing is made, brought up to date or begun.
+    ///
+    /// # Errors
+    /// Says what is wrong with the address or with the database, or what `look` says.
+    pub fn inspect<T>(url: &str, look: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T, String> {
+        let mut conn = Address::parse(url)?.open()?;
+        let behind = conn.has_pending_migration(MIGRATIONS).map_err(|error| error.to_string())?;
+        if behind {
+            return Err("the tables are older than this program; turnwise migrate brings them up \
+                        to date"
+                .to_owned());
+        }
+        moving::refuse_unfinished(&mut conn)?;
+        conn.transaction(look).map_err(|error| error.detail)
+    }
+
     /// The same with a writer for the file that the address names.
     fn writing_to(self, url: &str, path: &Path) -> Result<Db, String> {
         let conn = address::open(url)?;

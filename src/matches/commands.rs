@@ -186,17 +186,23 @@ impl Matches {
         self.command(match_id, account, Command::DismissRobot { seat }).await
     }
 
-    /// Takes back the latest steps of a seat, to a version or by one step.
+    /// Takes back the latest steps of a seat, to a version or by one step; `on_version` is
+    /// the newest version that the caller knows, where they say it.
     pub async fn take_back(
         &self,
         match_id: &str,
         account: &str,
         to: Option<i64>,
+        on_version: Option<i64>,
     ) -> Result<Arc<Match>> {
         let by = Caller::Person(account.to_owned());
         let command = Command::TakeBack { to };
         let done = self.perform(match_id, |on, secret| {
             quota::take_backs(on, seat_of(on, account)?)?;
+            match on_version {
+                Some(version) if version != on.version => return Err(stale(on, version)),
+                _ => {}
+            }
             decide::decide(on, &by, &command, &self.facts(&secret.seed)).map(Decided::from)
         });
         done.await
@@ -362,12 +368,16 @@ pub(super) fn fresh(on: &Match, version: i64) -> Result<()> {
     if (on.asked_at..=on.version).contains(&version) {
         return Ok(());
     }
+    Err(stale(on, version))
+}
+
+fn stale(on: &Match, version: i64) -> Error {
     let detail = format!(
-        "The match is at version {}, your commands are for version {version}. \
+        "The match is at version {}, what you sent is for version {version}. \
          Look at what happened and post again.",
         on.version
     );
-    Err(Error::new(Code::StaleVersion, detail))
+    Error::new(Code::StaleVersion, detail)
 }
 
 /// A refusal with what was missed, if it came too late.

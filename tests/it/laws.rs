@@ -247,7 +247,8 @@ impl House {
                 self.insist(async |to: Matches| to.resign(&on.id, &account).await).await
             }
             1..=4 if !on.take_back_points(seat).is_empty() => {
-                self.insist(async |to: Matches| to.take_back(&on.id, &account, None).await).await
+                self.insist(async |to: Matches| to.take_back(&on.id, &account, None, None).await)
+                    .await
             }
             5..=6 => self.look_around(on, &account).await,
             _ => self.post(on, seat, &account).await,

@@ -93,4 +93,19 @@ async fn a_match_that_a_newer_build_has_written_on_is_left_to_it_and_all_others_
     let listed = anna.get("/api/v1/matches").await.expect(200);
     assert_eq!(listed["items"].as_array().unwrap().len(), 3, "the lobby goes on");
     anna.get("/api/v1/me/turns").await.expect(200);
+
+    // One that it cannot even list is missing from the list, and no other is.
+    let told = format!("UPDATE matches SET status = 'adjourned' WHERE id = '{of_a_schema}'");
+    run(&db, &told, &told).await.expect("the lobby tells of it");
+    let listed = anna.get("/api/v1/matches").await.expect(200);
+    assert_eq!(listed["items"].as_array().unwrap().len(), 2, "the lobby goes on");
+    assert_eq!(anna.get("/matches").await.status, 200);
+    // Strangers are not told that there is a private one.
+    let hidden = format!("UPDATE matches SET visibility = 'private' WHERE id = '{of_a_kind}'");
+    run(&db, &hidden, &hidden).await.expect("it is private");
+    let cleo = fresh.person("cleo").await;
+    let path = format!("/api/v1/matches/{of_a_kind}");
+    cleo.get(&path).await.refused(404, "not_found");
+    fresh.anonymous().get(&path).await.refused(404, "not_found");
+    anna_there.get(&path).await.refused(503, "newer_than_this_server");
 }

@@ -118,6 +118,33 @@ async fn without_any_setting_it_serves_and_keeps_everything_in_its_data_folder()
     assert!(whole && said.contains(" 0 wrong"), "{said}");
 }
 
+#[test]
+fn verifying_a_database_changes_nothing_and_needs_no_reader() {
+    let folder = tempfile::tempdir().unwrap();
+    let (verified, said) = run(folder.path(), &["verify", "--database"]);
+    assert!(!verified, "{said}");
+    let file = folder.path().join("data/turnwise.db");
+    assert!(!file.exists(), "no database is made of it");
+    run(folder.path(), &["migrate"]);
+    // As `head` does that has had enough.
+    let mut verifying = turnwise(folder.path());
+    verifying.args(["verify", "--database"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = verifying.spawn().expect("the program runs");
+    drop(child.stdout.take());
+    let ended = child.wait_with_output().expect("it ends");
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    // One that is older than the program is left as it is.
+    let url = format!("sqlite://{}", file.display());
+    let db = turnwise::db::Db::connect(&url).expect("a database");
+    let newest = "DELETE FROM __diesel_schema_migrations WHERE version = (SELECT max(version) \
+                  FROM __diesel_schema_migrations)";
+    let behind = db.write_blocking(move |tx| Ok(diesel::sql_query(newest).execute(&mut **tx)?));
+    assert_eq!(behind.expect("the database is behind"), 1);
+    drop(db);
+    let (verified, said) = run(folder.path(), &["verify", "--database"]);
+    assert!(!verified && said.contains("turnwise migrate"), "{said}");
+}
+
 #[actix_web::test]
 async fn it_stops_in_order_when_asked_to() {
     let folder = tempfile::tempdir().unwrap();

@@ -4,6 +4,7 @@
 use super::app::{Caller, PASSWORD, TestApp, Wish, awaited, begun, new_database};
 use super::process::turnwise;
 use crate::start_or_skip;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 /// Plays one legal step that can be taken back, and gives the match as it then looks.
@@ -109,6 +110,34 @@ async fn after_several_steps_were_taken_back_the_history_is_told_from_every_vers
     anna.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
     everything_can_be_told(&anna, &id).await;
     is_proved(&anna, &id).await;
+}
+
+#[actix_web::test]
+async fn what_is_asked_again_because_the_answer_was_lost_takes_nothing_more_back() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({ "game": "great-zimbabwe" })).await;
+    let who = loop {
+        let who = mover(people, &id).await;
+        if who.play_any(&id, |_| true).await["take_back"].as_array().unwrap().len() >= 2 {
+            break who;
+        }
+    };
+    let before = who.look(&id).await;
+    let back = format!("/api/v1/matches/{id}/take-back");
+    let version = format!("\"{}\"", before["version"]);
+    let ask = async || {
+        let request = who.request(Method::POST, &back).header("If-Match", &version);
+        who.send(request.json(&json!({}))).await
+    };
+    let once = ask().await.expect(200);
+    assert_eq!(
+        once["take_back"].as_array().unwrap().len() + 1,
+        before["take_back"].as_array().unwrap().len()
+    );
+    ask().await.refused(412, "stale_version");
+    assert_eq!(who.look(&id).await["version"], once["version"]);
 }
 
 #[actix_web::test]

@@ -4,7 +4,7 @@ use super::names::Names;
 use crate::clock::Instant;
 use crate::db::Conn;
 use crate::db::matches::{self, Filter, MatchRow, SeatRow};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::matches::Matches;
 use crate::matches::caller::RobotPlayer;
 use crate::matches::stream::event::Visibility;
@@ -119,23 +119,20 @@ fn summaries(conn: &mut Conn, rows: Vec<MatchRow>) -> Result<Vec<Summary>> {
     let people = seats.iter().map(|seat| seat.account_id.clone());
     let hosts = rows.iter().map(|row| row.host_id.clone());
     let names = Names::of(conn, people.chain(hosts))?;
-    rows.into_iter()
-        .map(|row| {
-            let seats = seats.iter().filter(|seat| seat.match_id == row.id);
-            let seats = seats.map(|seat| seat_summary(seat, &names)).collect();
-            summary(row, seats, &names)
-        })
-        .collect()
+    let listed = rows.into_iter().filter_map(|row| {
+        let seats = seats.iter().filter(|seat| seat.match_id == row.id);
+        let seats = seats.map(|seat| seat_summary(seat, &names)).collect();
+        summary(row, seats, &names)
+    });
+    Ok(listed.collect())
 }
 
-fn summary(row: MatchRow, seats: Vec<SeatSummary>, names: &Names) -> Result<Summary> {
-    let odd = |what: &str| Error::fault(format!("match {}: its {what} is unknown", row.id));
-    let visibility = Visibility::of(&row.visibility).ok_or_else(|| odd("visibility"))?;
-    let status = Status::of(&row.status).ok_or_else(|| odd("status"))?;
-    Ok(Summary {
+/// `None` for what a newer Turnwise has made of a match; the others are listed without it.
+fn summary(row: MatchRow, seats: Vec<SeatSummary>, names: &Names) -> Option<Summary> {
+    Some(Summary {
         host: names.account(&row.host_id),
-        visibility,
-        status,
+        visibility: Visibility::of(&row.visibility)?,
+        status: Status::of(&row.status)?,
         capacity: u8::try_from(row.seats).unwrap_or(u8::MAX),
         seats,
         version: row.version,

@@ -321,21 +321,28 @@ async fn preview(app: &App, id: &str, who: &str, post: Post) -> Result<HttpRespo
 /// Take back your latest steps.
 ///
 /// Free as long as nothing hidden was shown and nobody else has acted. To redo,
-/// simply play again.
+/// simply play again. With `If-Match` or `to` a repeated request takes nothing more back.
 #[utoipa::path(tag = "play", security(("token" = [])), request_body = TakingBack,
-    params(("id" = String, Path, description = "The match.")),
+    params(("id" = String, Path, description = "The match."),
+        ("If-Match" = Option<String>, Header, description = "The version you know, as `\"12\"`; nothing is taken back if another is the newest.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
+        (status = 412, description = "The version is not the newest.", body = crate::web::problem::Problem, content_type = "application/problem+json"),
         WithBody, MaySign, OnThing, InState, Always))]
 #[post("/matches/{id}/take-back")]
 pub async fn take_back(
     app: web::Data<App>,
+    request: HttpRequest,
     person: Person,
     id: web::Path<String>,
     Body(taking): Body<TakingBack>,
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
     let who = &person.account.id;
-    let folded = app.matches.take_back(&id, who, taking.to).await?;
+    let known = match header_text(&request, "if-match") {
+        Some(_) => Some(if_match(&request)?),
+        None => None,
+    };
+    let folded = app.matches.take_back(&id, who, taking.to, known).await?;
     let seen = app.matches.seen_by(folded, who).await?;
     Ok(HttpResponse::Ok()
         .insert_header((header::ETAG, etag(&seen.folded, seen.viewer)))

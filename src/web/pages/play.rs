@@ -67,7 +67,7 @@ pub struct Back {
 /// POST /matches/{id}/take-back
 pub async fn take_back(app: web::Data<App>, id: web::Path<String>, sent: Sent<Back>) -> Answer {
     let (person, form) = sent.by_person()?;
-    match app.matches.take_back(&id, &person.account.id, Some(form.to)).await {
+    match app.matches.take_back(&id, &person.account.id, Some(form.to), None).await {
         Ok(_) => Ok(to(&format!("/matches/{id}"))),
         Err(error) => {
             let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;

@@ -122,6 +122,71 @@ async fn a_server_that_stops_first_says_so_and_still_answers() {
     assert!(took < promised(STOPPED), "{took:?}");
 }
 
+/// What stands in front of two servers: each new connection goes to one that says it is
+/// ready. Gives its address.
+async fn in_front_of(servers: Vec<String>) -> String {
+    let front = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = front.local_addr().unwrap();
+    let (tell, ready) = tokio::sync::watch::channel(servers[0].clone());
+    tokio::spawn(async move {
+        let client = reqwest::Client::new();
+        loop {
+            for server in &servers {
+                let asked = client.get(format!("{server}/health/ready")).send().await;
+                if asked.is_ok_and(|answer| answer.status() == 200) {
+                    tell.send_replace(server.clone());
+                    break;
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    });
+    tokio::spawn(async move {
+        while let Ok((mut caller, _)) = front.accept().await {
+            let server = ready.borrow().clone();
+            tokio::spawn(async move {
+                let address = server.strip_prefix("http://").unwrap();
+                let mut server = tokio::net::TcpStream::connect(address).await.unwrap();
+                let _ = tokio::io::copy_bidirectional(&mut caller, &mut server).await;
+            });
+        }
+    });
+    format!("http://{address}")
+}
+
+#[actix_web::test]
+async fn while_one_of_two_servers_stops_new_connections_are_served_by_the_other() {
+    let sink = Sink::start();
+    let mail = format!("smtp://127.0.0.1:{}", sink.port);
+    let Some(mut stage) = Stage::set(sink, &mail) else { return };
+    if stage.app.database.starts_with("sqlite") {
+        println!("skipped: two servers share a database on Postgres only");
+        return;
+    }
+    let data = tempfile::tempdir().unwrap();
+    let other = serve(data.path(), &variables(&stage.app.database, &mail));
+    let front = in_front_of(vec![stage.server.url.clone(), other.url.clone()]).await;
+    let anew = reqwest::Client::builder().pool_max_idle_per_host(0).build().unwrap();
+    let ask = async || {
+        let answer = anew.get(format!("{front}/api/v1/matches")).send().await.expect("an answer");
+        assert_eq!(answer.status(), 200);
+    };
+    for _ in 0..20 {
+        ask().await;
+    }
+    let began = stage.signal();
+    let mut asked = 0;
+    while stage.server.child.try_wait().unwrap().is_none() {
+        ask().await;
+        asked += 1;
+        assert!(began.elapsed() < Duration::from_secs(30), "it does not stop");
+    }
+    for _ in 0..20 {
+        ask().await;
+    }
+    println!("{asked} were answered during the stop");
+}
+
 #[actix_web::test]
 async fn a_mail_server_that_hangs_holds_up_no_stop_and_the_letter_goes_after_it() {
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
