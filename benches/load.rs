@@ -92,7 +92,7 @@ async fn play(
         while let Some(seat) = turn.filter(|_| Instant::now() < until) {
             let token = &tokens[seat as usize];
             if legal.is_empty() {
-                let asked = client.get(format!("{path}/legal")).bearer_auth(token);
+                let asked = client.get(format!("{path}/legal?worth=false")).bearer_auth(token);
                 let answer: Legal =
                     asked.send().await.expect("an answer").json().await.expect("JSON");
                 legal = answer.items;
