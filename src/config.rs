@@ -2,6 +2,7 @@
 //! serve a first look without setting anything.
 
 use clap::Args;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The settings of a server.
@@ -118,9 +119,18 @@ impl Config {
     }
 
     fn make_data(&self) -> Result<(), String> {
-        std::fs::create_dir_all(&self.data)
+        private_folder(&self.data)
             .map_err(|error| format!("the data folder {}: {error}", self.data.display()))
     }
+}
+
+/// Makes a folder that nobody else on this machine may look into: what lies in it holds
+/// keys and addresses. One that is there stays as it is.
+fn private_folder(path: &Path) -> std::io::Result<()> {
+    let mut folder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+    folder.recursive(true).create(path)
 }
 
 fn kept_secret(path: &Path) -> Result<String, String> {
@@ -131,18 +141,23 @@ fn kept_secret(path: &Path) -> Result<String, String> {
         Err(error) => return Err(said(error)),
     }
     let secret = crate::random::token("");
+    // Written whole under another name first: no crash leaves half of it, and no process
+    // that starts at the same moment reads it before it is there.
+    let whole = path.with_extension(crate::random::id());
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = match options.open(path) {
-        Ok(file) => file,
-        // Another process starting at the same moment was first.
+    let mut file = options.open(&whole).map_err(said)?;
+    let written = file.write_all(secret.as_bytes()).and_then(|()| file.sync_all());
+    let linked = written.and_then(|()| std::fs::hard_link(&whole, path));
+    std::fs::remove_file(&whole).map_err(said)?;
+    match linked {
+        // The other one was first.
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             return std::fs::read_to_string(path).map(|s| s.trim().to_owned()).map_err(said);
         }
-        Err(error) => return Err(said(error)),
-    };
-    std::io::Write::write_all(&mut file, secret.as_bytes()).map_err(said)?;
+        linked => linked.map_err(said)?,
+    }
     Ok(secret)
 }

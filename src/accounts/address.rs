@@ -10,6 +10,16 @@ use crate::db::accounts::{self as rows, AccountRow};
 use crate::db::{Conn, is_taken};
 use crate::error::{Code, Error, Result};
 
+/// The mailbox that an address leads to, as far as one can tell: what follows a `+` in
+/// front of the `@` does not matter to most mail servers.
+pub fn mailbox(address: &str) -> String {
+    let address = address.trim().to_lowercase();
+    match address.rsplit_once('@') {
+        Some((name, host)) => format!("{}@{host}", name.split('+').next().unwrap_or(name)),
+        None => address,
+    }
+}
+
 /// Claims an address for an account; it is to be confirmed.
 pub(super) fn claim(row: &mut AccountRow, email: String) {
     row.address_key = email.to_lowercase();
@@ -36,5 +46,16 @@ pub(super) fn confirm(conn: &mut Conn, row: &mut AccountRow, now: Instant) -> Re
              another address.",
         )),
         done => done,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_that_lead_to_one_mailbox_count_as_one() {
+        assert_eq!(mailbox(" Anna+7.x@Example.org"), "anna@example.org");
+        assert_eq!(mailbox("anna@example.org"), "anna@example.org");
     }
 }

@@ -1,7 +1,7 @@
 //! What the letters about accounts say, decided when they are sent.
 
 use super::Accounts;
-use super::address::other_owner;
+use super::address::{mailbox, other_owner};
 use super::register::{TICKET_HOURS, issue_ticket, purpose};
 use crate::db::Conn;
 use crate::db::accounts::{self as rows, AccountRow};
@@ -15,6 +15,13 @@ use chrono::Duration;
 /// Letters with a link for a new password that one account gets within an hour. Whoever
 /// asks for more has the links of those; nobody is flooded, and nobody kept from a link.
 const RESETS_AN_HOUR: i64 = 5;
+
+/// Letters with a link to confirm an address that one mailbox gets within an hour, for
+/// however many accounts. Those beyond are put off, so that nobody is flooded and nobody
+/// kept from an account.
+const CONFIRMATIONS_AN_HOUR: usize = 5;
+/// For how many minutes a letter is put off.
+const PUT_OFF: i64 = 10;
 
 impl Accounts {
     /// Composes a letter about an account.
@@ -41,6 +48,10 @@ impl Accounts {
                 if let Some(owner) = other_owner(conn, &account)? {
                     let content = taken(owner.handle.clone());
                     return Ok(Verdict::Send(to(&owner, &owner.email, content)));
+                }
+                if self.has_many(conn, &account, letter)? {
+                    let why = "many letters went to this mailbox within the hour";
+                    return Ok(Verdict::Later(why.to_owned(), Duration::minutes(PUT_OFF)));
                 }
                 let link = self.link(conn, &account, purpose::CONFIRM, origin)?;
                 let content = Content::ConfirmAddress { handle, link, hours: TICKET_HOURS };
@@ -79,6 +90,15 @@ impl Accounts {
     ) -> Result<String> {
         let token = issue_ticket(conn, account, purpose, self.clock.now())?;
         Ok(format!("{origin}/{purpose}?token={token}"))
+    }
+
+    /// Whether the mailbox of an account gets another letter to confirm an address only
+    /// later, whoever asked for those before.
+    fn has_many(&self, conn: &mut Conn, account: &AccountRow, letter: &Letter) -> Result<bool> {
+        let (hour, to) = (self.clock.now() - Duration::hours(1), mailbox(&account.email));
+        let sent = rows::addresses_since(conn, purpose::CONFIRM, hour)?;
+        let sent = sent.iter().filter(|address| mailbox(address) == to).count();
+        Ok(letter.attempts == 0 && sent >= CONFIRMATIONS_AN_HOUR)
     }
 
     /// Why a letter that was asked for gives no link with which a password is reset.

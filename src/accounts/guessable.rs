@@ -8,6 +8,11 @@ use std::borrow::Cow;
 /// lower case and sorted: those of zxcvbn-ts (MIT) and of Django (BSD).
 const COMMON: &str = include_str!("common_passwords.txt");
 
+/// What somebody thinks of first who chooses a password here.
+const NAMES: &[&str] = &["turnwise", "borabora", "bora bora", "bora-bora", "zimbabwe"];
+/// So many characters must be left besides.
+const REST: usize = 5;
+
 /// Fewer different characters than this do not make a password.
 const DIFFERENT: usize = 5;
 
@@ -29,6 +34,13 @@ pub(super) fn check_password(password: &str, handle: &str, email: &str) -> Resul
     if different.len() < DIFFERENT {
         return Err(too_easy(
             "The password has too few different characters; a few words are a good one.",
+        ));
+    }
+    // A short one that is mostly the name of the place it is for.
+    let rest = NAMES.iter().fold(plain.clone(), |rest, name| rest.replace(name, ""));
+    if rest.len() < plain.len() && rest.chars().count() < REST {
+        return Err(too_easy(
+            "The password is hardly more than the name of this service or a game; add a few words.",
         ));
     }
     if COMMON.lines().any(|common| common == plain) {
@@ -63,11 +75,19 @@ mod tests {
             "QwertyUiop",
             " password123 ",
             "Anna-The-First",
+            "turnwise123",
+            "BoraBora2026",
+            "zimbabwe12!",
             "anna@example.org",
         ] {
             assert!(refused(easy), "{easy}");
         }
-        for good in ["correct horse battery", "a few words are fine", "pässwörter sind gut"] {
+        for good in [
+            "correct horse battery",
+            "a few words are fine",
+            "pässwörter sind gut",
+            "zimbabwe in the rain",
+        ] {
             assert!(!refused(good), "{good}");
         }
     }

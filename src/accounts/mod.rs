@@ -6,7 +6,7 @@
 //! [`lessons`] (what they were told while learning a game), [`unsubscribe`], [`tidy`]. Knows db and error; nothing of matches or the web. Letters
 //! are put into the outbox here; what they say is decided when they are sent.
 
-mod address;
+pub mod address;
 mod browser;
 pub mod compose;
 mod guessable;

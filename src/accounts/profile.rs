@@ -190,7 +190,8 @@ impl Accounts {
         let closed = self
             .db
             .write(move |conn| {
-                let mut row = rows::by_id(conn, &id)?.ok_or_else(|| Error::not_found("account"))?;
+                let mut row =
+                    rows::locked(conn, &id)?.ok_or_else(|| Error::not_found("account"))?;
                 checked.still_fits(&row)?;
                 accounts.check_code(conn, &id, proof.code.as_deref())?;
                 if matches::is_playing(conn, &id)? {

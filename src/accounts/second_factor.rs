@@ -8,11 +8,13 @@
 use super::profile::Proof;
 use super::{Account, Accounts};
 use crate::clock::{Instant, utc};
+use crate::db::Conn;
+use crate::db::accounts::{self as people, AccountRow};
 use crate::db::second_factors::{self as rows, RecoveryCodeRow, SecondFactorRow};
-use crate::db::{Conn, is_taken};
 use crate::error::{Code, Error, Result};
 use crate::random;
-use hmac::Mac;
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
 use totp_rs::{Builder, Totp};
 
 /// How many recovery codes are made at a time.
@@ -22,6 +24,9 @@ const RECOVERY_BYTES: usize = 14;
 /// Bytes of the secret, as RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;
 
+/// How long who has begun to set one up may take until its first code.
+const MINUTES: i64 = 15;
+
 /// What an authenticator needs to make codes: shown when it is set up, and never again.
 #[derive(Clone)]
 pub struct Enrolment {
@@ -29,6 +34,9 @@ pub struct Enrolment {
     pub secret: String,
     /// The same as an `otpauth://` address, for a QR code.
     pub uri: String,
+    /// Shown again with the first code: nothing is stored before, and who has not shown
+    /// the password has none.
+    pub ticket: String,
 }
 
 /// The second factor of an account that has one.
@@ -54,58 +62,98 @@ impl Accounts {
             .await
     }
 
-    /// Begins to set up a second factor; it is asked for once a code of it was shown. One
-    /// that was begun before and not confirmed is replaced.
+    /// Begins to set up a second factor; it is asked for once a code of it was shown.
     pub async fn enrol(&self, account: &Account, password: Option<String>) -> Result<Enrolment> {
-        self.check_current(&account.id, password).await?;
-        let row = SecondFactorRow {
-            account_id: account.id.clone(),
-            salt: random::token(""),
-            confirmed_at: None,
-            last_period: 0,
-        };
-        let totp = self.totp(account, &row)?;
-        let stored = self.db.write(move |tx| {
-            if confirmed(tx, &row.account_id)?.is_some() {
-                return Err(on_already());
-            }
-            rows::remove(tx, &row.account_id)?;
-            rows::insert(tx, &row)
-        });
-        match stored.await {
-            Err(error) if is_taken(&error) => Err(on_already()),
-            stored => stored,
-        }?;
-        enrolment(&totp)
+        let checked = self.check_current(&account.id, password).await?;
+        let (accounts, account) = (self.clone(), account.clone());
+        self.db
+            .read(move |conn| {
+                let person = people::by_id(conn, &account.id)?.ok_or_else(off)?;
+                checked.still_fits(&person)?;
+                if confirmed(conn, &account.id)?.is_some() {
+                    return Err(on_already());
+                }
+                let until = seconds(accounts.clock.now()) + 60 * MINUTES;
+                accounts.enrolment(&person, &random::token(""), until)
+            })
+            .await
     }
 
-    /// The same again for who has mistyped the first code: what was begun, if anything was.
-    pub async fn begun_enrolment(&self, account: &Account) -> Result<Enrolment> {
-        let id = account.id.clone();
-        let row = self.db.read(move |conn| rows::of_account(conn, &id)).await?;
-        let begun = row.filter(|row| row.confirmed_at.is_none()).ok_or_else(off)?;
-        enrolment(&self.totp(account, &begun)?)
+    /// The same again for who has mistyped the first code.
+    pub async fn begun_enrolment(&self, account: &Account, ticket: &str) -> Result<Enrolment> {
+        let (accounts, id, ticket) = (self.clone(), account.id.clone(), ticket.to_owned());
+        self.db
+            .read(move |conn| {
+                let person = people::by_id(conn, &id)?.ok_or_else(off)?;
+                let (salt, until) = accounts.read_ticket(&person, &ticket)?;
+                accounts.enrolment(&person, &salt, until)
+            })
+            .await
     }
 
-    /// Confirms a second factor by its first code. Gives the recovery codes.
+    /// Confirms a second factor by its first code. Gives the recovery codes. Other sessions
+    /// end, which began without it.
     pub async fn confirm_second_factor(
         &self,
         account: &Account,
+        session: &str,
+        ticket: &str,
         code: &str,
     ) -> Result<Vec<String>> {
-        let (accounts, account, code) = (self.clone(), account.clone(), code.to_owned());
-        self.db
-            .write(move |tx| {
-                let now = accounts.clock.now();
-                let row = rows::of_account(tx, &account.id)?.ok_or_else(off)?;
-                if row.confirmed_at.is_some() {
-                    return Err(on_already());
-                }
-                accounts.use_code(tx, &row, &code)?;
-                rows::confirm(tx, &account.id, now)?;
-                new_recovery_codes(tx, &account.id)
-            })
-            .await
+        let (accounts, id, session) = (self.clone(), account.id.clone(), session.to_owned());
+        let (ticket, code) = (ticket.to_owned(), code.to_owned());
+        let confirmed = self.db.write(move |tx| {
+            let now = accounts.clock.now();
+            let person = people::locked(tx, &id)?.ok_or_else(off)?;
+            if confirmed(tx, &id)?.is_some() {
+                return Err(on_already());
+            }
+            let (salt, _) = accounts.read_ticket(&person, &ticket)?;
+            let row = SecondFactorRow {
+                account_id: id.clone(),
+                salt,
+                confirmed_at: Some(now),
+                last_period: 0,
+            };
+            rows::remove(tx, &id)?;
+            rows::insert(tx, &row)?;
+            accounts.use_code(tx, &row, &code)?;
+            people::end_other_sessions(tx, &id, &session, now)?;
+            new_recovery_codes(tx, &id)
+        });
+        let confirmed = confirmed.await;
+        self.known.forget();
+        confirmed
+    }
+
+    fn enrolment(&self, person: &AccountRow, salt: &str, until: i64) -> Result<Enrolment> {
+        let totp = self.authenticator(&person.id, &person.handle, salt)?;
+        let mac = hex::encode(self.ticket_mac(person, salt, until).finalize().into_bytes());
+        Ok(Enrolment {
+            secret: totp.secret().to_base32(),
+            uri: totp.to_url().map_err(Error::fault)?,
+            ticket: format!("{until}.{salt}.{mac}"),
+        })
+    }
+
+    /// It is worth nothing once the password has changed.
+    fn ticket_mac(&self, person: &AccountRow, salt: &str, until: i64) -> Hmac<Sha256> {
+        let AccountRow { id, password_hash, .. } = person;
+        self.mac(&format!("turnwise enrolment\n{id}\n{password_hash}\n{until}\n{salt}"))
+    }
+
+    /// What was begun, and until when it counts.
+    fn read_ticket(&self, person: &AccountRow, ticket: &str) -> Result<(String, i64)> {
+        let mut parts = ticket.split('.');
+        let (until, salt, mac) = (parts.next(), parts.next(), parts.next());
+        let until: i64 = until.and_then(|text| text.parse().ok()).ok_or_else(off)?;
+        let (Some(salt), Some(mac)) = (salt, mac) else { return Err(off()) };
+        let mac = hex::decode(mac).map_err(|_| off())?;
+        self.ticket_mac(person, salt, until).verify_slice(&mac).map_err(|_| off())?;
+        match seconds(self.clock.now()) <= until {
+            true => Ok((salt.to_owned(), until)),
+            false => Err(off()),
+        }
     }
 
     /// Makes new recovery codes; the ones before work no longer.
@@ -114,12 +162,24 @@ impl Accounts {
         account: &Account,
         proof: Proof,
     ) -> Result<Vec<String>> {
-        self.with_both(account, proof, new_recovery_codes).await
+        self.with_both(account, proof, |tx, id| new_recovery_codes(tx, id)).await
     }
 
-    /// Does without a second factor from now on.
-    pub async fn end_second_factor(&self, account: &Account, proof: Proof) -> Result<()> {
-        self.with_both(account, proof, rows::remove).await
+    /// Does without a second factor from now on. Other sessions end.
+    pub async fn end_second_factor(
+        &self,
+        account: &Account,
+        session: &str,
+        proof: Proof,
+    ) -> Result<()> {
+        let (now, session) = (self.clock.now(), session.to_owned());
+        let ended = self.with_both(account, proof, move |tx, id| {
+            rows::remove(tx, id)?;
+            people::end_other_sessions(tx, id, &session, now)
+        });
+        let ended = ended.await;
+        self.known.forget();
+        ended
     }
 
     /// Does something for who has shown password and second factor.
@@ -127,12 +187,13 @@ impl Accounts {
         &self,
         account: &Account,
         proof: Proof,
-        then: fn(&mut Conn, &str) -> Result<T>,
+        then: impl FnOnce(&mut Conn, &str) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.check_current(&account.id, proof.password).await?;
+        let checked = self.check_current(&account.id, proof.password).await?;
         let (accounts, id, code) = (self.clone(), account.id.clone(), proof.code);
         self.db
             .write(move |tx| {
+                checked.still_fits(&people::locked(tx, &id)?.ok_or_else(off)?)?;
                 confirmed(tx, &id)?.ok_or_else(off)?;
                 accounts.check_code(tx, &id, code.as_deref())?;
                 then(tx, &id)
@@ -167,7 +228,7 @@ impl Accounts {
                 false => Err(wrong("This recovery code is wrong or was used; try another.")),
             };
         }
-        let now = u64::try_from(utc(self.clock.now()).timestamp()).map_err(Error::fault)?;
+        let now = u64::try_from(seconds(self.clock.now())).map_err(Error::fault)?;
         let period = self.authenticator(&row.account_id, "", &row.salt)?.check(&plain, now);
         let period = period.ok_or_else(|| {
             wrong(
@@ -179,10 +240,6 @@ impl Accounts {
             true => Ok(()),
             false => Err(wrong("This code was used; wait for the next one.")),
         }
-    }
-
-    fn totp(&self, account: &Account, row: &SecondFactorRow) -> Result<Totp> {
-        self.authenticator(&account.id, &account.handle, &row.salt)
     }
 
     /// The authenticator of an account: six digits, every 30 seconds, a period early or
@@ -199,8 +256,8 @@ impl Accounts {
     }
 }
 
-fn enrolment(totp: &Totp) -> Result<Enrolment> {
-    Ok(Enrolment { secret: totp.secret().to_base32(), uri: totp.to_url().map_err(Error::fault)? })
+fn seconds(at: Instant) -> i64 {
+    utc(at).timestamp()
 }
 
 /// The second factor that is asked for.
@@ -233,5 +290,8 @@ fn on_already() -> Error {
 }
 
 fn off() -> Error {
-    Error::new(Code::SecondFactorOff, "You have no second factor; set one up first.")
+    Error::new(
+        Code::SecondFactorOff,
+        "No second factor is set up, or not within the time for it; begin anew.",
+    )
 }

@@ -18,6 +18,10 @@ use serde::{Deserialize, Serialize};
 
 /// How long a session lasts without being signed out.
 pub const SESSION_DAYS: i64 = 60;
+/// How many sessions one account has at most; the oldest ends for one more.
+const SESSIONS: i64 = 50;
+/// How many exchanged refresh tokens of a session are known again.
+const EXCHANGED: i64 = 20;
 /// What refresh tokens begin with.
 const REFRESH_PREFIX: &str = "twr_";
 const ISSUER: &str = "turnwise";
@@ -154,6 +158,9 @@ impl Accounts {
             ended_at: None,
         };
         rows::insert_session(conn, &session)?;
+        if rows::remove_oldest_sessions(conn, &session.account_id, SESSIONS)? > 0 {
+            self.known.forget();
+        }
         Ok(session)
     }
 
@@ -204,6 +211,7 @@ impl Accounts {
                     rows::end_session(conn, &account_id, &session.id, now)?;
                     return Ok(None);
                 }
+                rows::remove_oldest_exchanged(conn, &session, EXCHANGED)?;
                 accounts.issue(conn, &session, now).map(Some)
             })
             .await?;

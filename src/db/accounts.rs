@@ -201,6 +201,15 @@ pub fn ticket(conn: &mut Conn, account_id: &str, token_hash: &str) -> Result<Opt
         .optional()?)
 }
 
+/// The addresses to which one-time links for a purpose were made since then.
+pub fn addresses_since(conn: &mut Conn, purpose: &str, since: Instant) -> Result<Vec<String>> {
+    Ok(tickets::table
+        .filter(tickets::purpose.eq(purpose))
+        .filter(tickets::created_at.ge(since))
+        .select(tickets::email)
+        .load(conn)?)
+}
+
 /// How many open links for a purpose an account was given since then.
 pub fn tickets_since(
     conn: &mut Conn,
@@ -259,6 +268,21 @@ pub fn end_sessions(conn: &mut Conn, account_id: &str, now: Instant) -> Result<(
         .filter(sessions::account_id.eq(account_id))
         .filter(sessions::ended_at.is_null());
     diesel::update(running).set(sessions::ended_at.eq(now)).execute(conn)?;
+    Ok(())
+}
+
+/// Ends all sessions of an account but one.
+pub fn end_other_sessions(
+    conn: &mut Conn,
+    account_id: &str,
+    but: &str,
+    now: Instant,
+) -> Result<()> {
+    let others = sessions::table
+        .filter(sessions::account_id.eq(account_id))
+        .filter(sessions::id.ne(but))
+        .filter(sessions::ended_at.is_null());
+    diesel::update(others).set(sessions::ended_at.eq(now)).execute(conn)?;
     Ok(())
 }
 
@@ -351,6 +375,9 @@ pub fn remove_expired_tickets(conn: &mut Conn, now: Instant, most: i64) -> Resul
     Ok(over.len())
 }
 
+/// So many of what an account has too much of are removed at a time.
+const MANY: i64 = 1_000;
+
 /// Removes some sessions that have expired by `now` or were ended before `ended`, with
 /// their refresh tokens; how many.
 pub fn remove_ended_sessions(
@@ -372,6 +399,42 @@ pub fn remove_ended_sessions(
         diesel::delete(sessions::table.find((account_id, id))).execute(conn)?;
     }
     Ok(over.len())
+}
+
+/// Removes all sessions of an account but the newest `most`, with their refresh tokens;
+/// how many.
+pub fn remove_oldest_sessions(conn: &mut Conn, account_id: &str, most: i64) -> Result<usize> {
+    let old = sessions::table
+        .filter(sessions::account_id.eq(account_id))
+        .order((sessions::created_at.desc(), sessions::id.desc()))
+        .limit(MANY)
+        .offset(most)
+        .select(sessions::id)
+        .load::<String>(conn)?;
+    let chains = refresh_tokens::table.filter(refresh_tokens::account_id.eq(account_id));
+    diesel::delete(chains.filter(refresh_tokens::session_id.eq_any(&old))).execute(conn)?;
+    let old = sessions::table
+        .filter(sessions::account_id.eq(account_id))
+        .filter(sessions::id.eq_any(&old));
+    Ok(diesel::delete(old).execute(conn)?)
+}
+
+/// Removes all exchanged refresh tokens of a session but the newest `most`.
+pub fn remove_oldest_exchanged(conn: &mut Conn, of: &SessionRow, most: i64) -> Result<()> {
+    let old = refresh_tokens::table
+        .filter(refresh_tokens::account_id.eq(&of.account_id))
+        .filter(refresh_tokens::session_id.eq(&of.id))
+        .filter(refresh_tokens::used_at.is_not_null())
+        .order((refresh_tokens::issued_at.desc(), refresh_tokens::token_hash.asc()))
+        .limit(MANY)
+        .offset(most)
+        .select(refresh_tokens::token_hash)
+        .load::<String>(conn)?;
+    let old = refresh_tokens::table
+        .filter(refresh_tokens::account_id.eq(&of.account_id))
+        .filter(refresh_tokens::token_hash.eq_any(&old));
+    diesel::delete(old).execute(conn)?;
+    Ok(())
 }
 
 /// Removes some refresh tokens that were exchanged before then; how many.

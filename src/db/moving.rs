@@ -61,8 +61,25 @@ pub fn relocate(
     let mut source = alone(from)?;
     file::path(to).map_or(Ok(()), file::create)?;
     let mut target = alone(to)?;
-    let mut ends = Ends { source: &mut source, target: &mut target, told, moved: Moved::default() };
-    ends.relocate(verify).map_err(|error| error.detail)
+    let moved = source.transaction(|source| {
+        hold(source)?;
+        Ends { source, target: &mut target, told, moved: Moved::default() }.relocate(verify)
+    });
+    moved.map_err(|error| error.detail)
+}
+
+/// Lets nobody write until the transaction ends: a server whose connections were away while
+/// they were counted could store what is never moved.
+fn hold(source: &mut Conn) -> Result<()> {
+    // A file is had alone.
+    let Conn::Postgres(source) = source else { return Ok(()) };
+    source.batch_execute(
+        "SET idle_in_transaction_session_timeout = 0; \
+         DO $$ DECLARE one text; BEGIN \
+         FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() LOOP \
+         EXECUTE format('LOCK TABLE %I IN SHARE MODE', one); END LOOP; END $$",
+    )?;
+    Ok(())
 }
 
 /// Refuses a database that is not whole yet.

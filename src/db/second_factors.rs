@@ -45,14 +45,6 @@ pub fn insert(conn: &mut Conn, row: &SecondFactorRow) -> Result<()> {
     Ok(())
 }
 
-/// Confirms a second factor.
-pub fn confirm(conn: &mut Conn, account_id: &str, now: Instant) -> Result<()> {
-    diesel::update(second_factors::table.find(account_id))
-        .set(second_factors::confirmed_at.eq(now))
-        .execute(conn)?;
-    Ok(())
-}
-
 /// Uses up the code of a period; `false` when it, or a later one, was used before.
 pub fn use_period(conn: &mut Conn, account_id: &str, period: i64) -> Result<bool> {
     let earlier =

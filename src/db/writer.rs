@@ -10,7 +10,7 @@ use super::bells::{Bells, Rung};
 use super::checkpoint::Checkpoints;
 use super::file::Watched;
 use super::tx::{self, Tx};
-use super::{Conn, address, not_stored};
+use super::{Conn, address, not_stored, outcome_unknown};
 use crate::error::Result;
 use std::sync::{Arc, mpsc};
 use tokio::sync::oneshot;
@@ -102,11 +102,18 @@ fn serve(mut place: Place, queue: &mpsc::Receiver<Job>, bells: &Bells) {
                 answers.push(answer);
             })
         });
-        let outcome = stored.and_then(|()| place.files.look()).map_err(|error| {
-            tracing::error!(error, jobs = answers.len(), "a group of writes was not stored");
-            place.mend();
-            not_stored()
-        });
+        let outcome = match stored {
+            Err(error) => {
+                tracing::error!(error, jobs = answers.len(), "a group of writes was not stored");
+                place.mend();
+                Err(not_stored())
+            }
+            // Committed, but into a file that is not where it was: it may come back.
+            Ok(()) => place.files.look().map_err(|error| {
+                tracing::error!(error, jobs = answers.len(), "a group of writes may be lost");
+                outcome_unknown()
+            }),
+        };
         if outcome.is_ok() {
             bells.ring(rung);
         }

@@ -59,6 +59,8 @@ codes! {
             "The body did not arrive whole; send it again."
         NotJson "not_json"
             "The body is not announced as JSON; send it with `Content-Type: application/json`."
+        PackedBody "packed_body"
+            "The body came compressed, with `Content-Encoding`; send it as it is."
         MalformedJson "malformed_json"
             "The body is not JSON; `detail` says where it goes wrong."
         WrongFields "wrong_fields"

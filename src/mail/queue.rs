@@ -129,6 +129,8 @@ pub enum Verdict<M> {
     Send(M),
     /// Nobody wants it any more, for this reason.
     Withdraw(String),
+    /// It is not its time yet, for this reason; ask again after so long.
+    Later(String, chrono::Duration),
 }
 
 /// Knows what the messages of the outbox are about.
@@ -269,6 +271,10 @@ impl<C: Carrier> Queue<C> {
                 tracing::info!(letter = row.id, why, "letter withdrawn");
                 return Ok(Outcome::Withdrawn(why));
             }
+            Ok((_, Verdict::Later(why, wait))) => {
+                tracing::debug!(letter = row.id, why, "letter put off");
+                return Ok(Outcome::PutBack(why, self.clock.now() + wait));
+            }
             Ok((letter, Verdict::Send(message))) => tokio::select! {
                 biased;
                 carried = self.carry(&letter, message) => self.outcome(&row, carried),
@@ -301,13 +307,17 @@ impl<C: Carrier> Queue<C> {
     /// one that is sent has its claim renewed.
     async fn compose(&self, row: LetterRow) -> Result<(Letter, Verdict<C::Message>)> {
         let (composer, by) = (self.composer.clone(), self.name.clone());
-        let lapses = self.clock.now() + CLAIM;
+        let now = self.clock.now();
+        let lapses = now + CLAIM;
         let composed = self.db.write(move |tx| {
             let letter = Letter::of(row.clone())?;
             let verdict = composer.compose(tx, &letter)?;
             let mine = match &verdict {
                 Verdict::Withdraw(why) => {
                     letters::finish(tx, &row, &by, &Outcome::Withdrawn(why.clone()))?
+                }
+                Verdict::Later(why, wait) => {
+                    letters::finish(tx, &row, &by, &Outcome::PutBack(why.clone(), now + *wait))?
                 }
                 Verdict::Send(_) => letters::renew(tx, &row, &by, lapses)?,
             };

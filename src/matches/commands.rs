@@ -4,14 +4,15 @@ use super::caller::Caller;
 use super::decide::open::{self, Open};
 use super::decide::preview::{Preview, preview};
 use super::decide::{self, Command, Facts, seat_of};
+use super::quota::{self, Limit};
 use super::stream::chance::Seed;
 use super::stream::commitment::{self, Commitment};
 use super::stream::sealed;
-use super::stream::state::{Match, Status};
+use super::stream::state::Match;
 use super::stream::store::{Decided, key_reused};
-use super::{Matches, quota, read};
+use super::{Matches, read};
 use crate::accounts::Account;
-use crate::db::matches::{self as rows, AnsweredRow, Filter, SealedRow, SecretRow};
+use crate::db::matches::{self as rows, AnsweredRow, SealedRow, SecretRow};
 use crate::db::{Conn, accounts, is_taken};
 use crate::error::{Code, Error, Kind, Result};
 use crate::mail::kind::LetterKind;
@@ -22,9 +23,6 @@ use std::sync::Arc;
 
 /// The most steps in one request.
 pub const COMMANDS_AT_ONCE: usize = 50;
-
-/// Matches that one account may have open and not yet started.
-const OPEN_AT_ONCE: i64 = 30;
 
 /// Steps that somebody posts.
 #[derive(Clone, Debug)]
@@ -81,7 +79,6 @@ impl Matches {
         };
         let by = Caller::Person(host.to_owned());
         let draft = open::open(&id, &by, &wish, &facts)?;
-        self.too_many_open(host).await?;
         let secret = SecretRow {
             match_id: id.clone(),
             seed: seed.to_hex(),
@@ -96,7 +93,9 @@ impl Matches {
             to_version: draft.after().version,
             recorded_at: now,
         });
-        match self.store(None, Decided { draft, sealed, secret: Some(secret), answered }).await {
+        let within = Some((host.to_owned(), &[Limit::Open][..]));
+        let decided = Decided { draft, sealed, secret: Some(secret), answered, within };
+        match self.store(None, decided).await {
             Err(error) if error.code == Code::KeyReused => {
                 // The same request came twice at the same moment.
                 match self.opened_before(host, key.as_deref(), &fingerprint).await? {
@@ -118,8 +117,6 @@ impl Matches {
         entropy: Option<String>,
     ) -> Result<Arc<Match>> {
         let sealed = self.name(match_id, account).await?;
-        let (id, who) = (match_id.to_owned(), account.to_owned());
-        self.db.read(move |conn| quota::seatings(conn, &id, &who)).await?;
         let by = Caller::Person(account.to_owned());
         let command = Command::Join { entropy };
         let joined = self.perform(match_id, |on, secret| {
@@ -130,7 +127,8 @@ impl Matches {
                 invited: invitation.as_ref().is_some_and(|code| *code == secret.invitation),
             };
             let draft = decide::decide(on, &by, &command, &facts)?;
-            Ok(Decided { sealed: sealed.clone(), ..draft.into() })
+            let within = Some((account.to_owned(), &[Limit::Seatings][..]));
+            Ok(Decided { sealed: sealed.clone(), within, ..draft.into() })
         });
         joined.await
     }
@@ -154,15 +152,14 @@ impl Matches {
         robot: Robot,
         meant: Option<Seat>,
     ) -> Result<Arc<Match>> {
-        let on = self.newest(match_id).await?;
-        decide::host_only(&on, account, "seat and dismiss robots")?;
-        let host = account.to_owned();
-        let allowed = self.db.read(move |conn| {
-            quota::robots(conn, &on.id, &host)?;
-            quota::seatings(conn, &on.id, &host)
+        let by = Caller::Person(account.to_owned());
+        let command = Command::SeatRobot { robot, meant };
+        let seated = self.perform(match_id, |on, secret| {
+            let draft = decide::decide(on, &by, &command, &self.facts(&secret.seed))?;
+            let within = Some((account.to_owned(), &[Limit::Robots, Limit::Seatings][..]));
+            Ok(Decided { within, ..draft.into() })
         });
-        allowed.await?;
-        self.command(match_id, account, Command::SeatRobot { robot, meant }).await
+        seated.await
     }
 
     /// Refuses a match with robots, which is to be opened under this key, to who hosts many;
@@ -329,21 +326,6 @@ impl Matches {
         let id = account.to_owned();
         let row = self.db.read(move |conn| accounts::by_id(conn, &id)).await?;
         Ok(row.map(|row| sealed::seal(match_id, &row.id, &row.handle)))
-    }
-
-    async fn too_many_open(&self, host: &str) -> Result<()> {
-        let filter = Filter {
-            status: Some(Status::Open.word().to_owned()),
-            player: Some(host.to_owned()),
-            seen_by: Some(host.to_owned()),
-            ..Filter::default()
-        };
-        let open = self.db.read(move |conn| rows::list(conn, &filter, OPEN_AT_ONCE)).await?;
-        if (open.len() as i64) < OPEN_AT_ONCE {
-            return Ok(());
-        }
-        let detail = format!("You have {OPEN_AT_ONCE} matches waiting to start; leave one first.");
-        Err(Error::new(Code::TooManyOpenMatches, detail))
     }
 
     /// The match that was opened under this key already, by the same wish.

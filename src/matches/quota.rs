@@ -5,10 +5,14 @@
 
 use super::caller::ROBOT_ACCOUNTS;
 use super::stream::event::Kind;
-use super::stream::state::Match;
-use crate::db::{Conn, events, matches};
+use super::stream::state::{Match, Status};
+use crate::db::matches::{self, Filter};
+use crate::db::{Conn, accounts, events};
 use crate::error::{Code, Error, Result};
 use crate::rules::Seat;
+
+/// Matches that one account may have open and not yet started.
+const OPEN_AT_ONCE: i64 = 30;
 
 /// Matches with robots that one account may host at the same time: their turns are the
 /// dearest thing that anybody can have done here.
@@ -19,6 +23,49 @@ const TAKE_BACKS: u32 = 100;
 
 /// How often one account may take a seat in one match, or give one to a robot.
 const SEATINGS: i64 = 50;
+
+/// What counts against somebody's account when they take part in a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// How many matches wait for people.
+    Open,
+    /// How many matches have robots.
+    Robots,
+    /// How often seats of the match were filled.
+    Seatings,
+}
+
+/// Refuses who has closed their account or used up one of these. Asked in the transaction
+/// that stores what they do: until it ends nobody else counts or closes the same account.
+pub fn within(conn: &mut Conn, account: &str, match_id: &str, limits: &[Limit]) -> Result<()> {
+    let known = accounts::locked(conn, account)?;
+    if known.is_some_and(|row| row.closed_at.is_some()) {
+        return Err(Error::new(Code::SessionEnded, "Your account is closed."));
+    }
+    for limit in limits {
+        match limit {
+            Limit::Open => open(conn, account)?,
+            Limit::Robots => robots(conn, match_id, account)?,
+            Limit::Seatings => seatings(conn, match_id, account)?,
+        }
+    }
+    Ok(())
+}
+
+/// Refuses another match to who has many that wait for people.
+fn open(conn: &mut Conn, host: &str) -> Result<()> {
+    let filter = Filter {
+        status: Some(Status::Open.word().to_owned()),
+        player: Some(host.to_owned()),
+        seen_by: Some(host.to_owned()),
+        ..Filter::default()
+    };
+    if (matches::list(conn, &filter, OPEN_AT_ONCE)?.len() as i64) < OPEN_AT_ONCE {
+        return Ok(());
+    }
+    let detail = format!("You have {OPEN_AT_ONCE} matches waiting to start; leave one first.");
+    Err(Error::new(Code::TooManyOpenMatches, detail))
+}
 
 /// Refuses another match with robots to who hosts many beside this one.
 pub fn robots(conn: &mut Conn, but: &str, host: &str) -> Result<()> {
@@ -33,7 +80,7 @@ pub fn robots(conn: &mut Conn, but: &str, host: &str) -> Result<()> {
 }
 
 /// Refuses a seat to who has taken and given back many in this match.
-pub fn seatings(conn: &mut Conn, match_id: &str, account: &str) -> Result<()> {
+fn seatings(conn: &mut Conn, match_id: &str, account: &str) -> Result<()> {
     let kinds = [Kind::Joined.word(), Kind::RobotJoined.word()];
     if events::caused(conn, match_id, account, &kinds)? < SEATINGS {
         return Ok(());

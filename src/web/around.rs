@@ -3,7 +3,7 @@
 
 use super::App;
 use super::pages::answer::Shown;
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{Payload, Response, ServiceRequest, ServiceResponse};
 use actix_web::error::PayloadError;
@@ -112,6 +112,14 @@ fn in_time(mut request: ServiceRequest, broken_off: Rc<Cell<bool>>) -> ServiceRe
 fn admit(app: Option<&App>, request: &ServiceRequest) -> Result<()> {
     if let Some(app) = app {
         app.limits.address(request.request())?;
+    }
+    // What is unpacked grows before anybody can say that it is too large.
+    let packed = request.headers().get(header::CONTENT_ENCODING);
+    if packed.is_some_and(|how| !how.as_bytes().eq_ignore_ascii_case(b"identity")) {
+        return Err(Error::new(
+            Code::PackedBody,
+            "Send the body as it is, without Content-Encoding; answers may be compressed.",
+        ));
     }
     // No database can look for it.
     if request.path().contains("%00") {

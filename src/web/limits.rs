@@ -3,6 +3,7 @@
 
 use super::held::{Held, Place};
 use super::source::{Proxies, counted};
+use crate::accounts::address::mailbox;
 use crate::error::{Code, Error, Result};
 use actix_web::HttpRequest;
 use governor::clock::{Clock, DefaultClock};
@@ -17,8 +18,7 @@ const HELD_BY_ACCOUNT: u32 = 20;
 const HELD_BY_ADDRESS: u32 = 100;
 
 /// The limits of one server process. Each is keyed so that whoever exhausts it keeps
-/// nobody else from anything: by who asks, and where letters go to an address that
-/// nobody has confirmed yet, by that mailbox.
+/// nobody else from anything: by who asks.
 pub struct Limits {
     addresses: Keyed,
     accounts: Keyed,
@@ -83,10 +83,12 @@ impl Limits {
         check(&self.accounts, id.to_owned())
     }
 
-    /// Registering: by who asks, and by where the letter goes.
+    /// Registering: by who asks, and for which mailbox. How many letters a mailbox gets is
+    /// limited where they are composed, without a word to whoever asks.
     pub fn registration(&self, request: &HttpRequest, to: &str) -> Result<()> {
-        check(&self.registrations, self.source(request))?;
-        check(&self.letters, format!("to {}", mailbox(to)))
+        let source = self.source(request);
+        check(&self.letters, format!("from {source} to {}", mailbox(to)))?;
+        check(&self.registrations, source)
     }
 
     /// Asking for a letter with which a password is reset: by who asks for whom. How many
@@ -98,11 +100,9 @@ impl Limits {
         check(&self.askers, source)
     }
 
-    /// Having a letter sent to the address of an account, to confirm it: by account, and
-    /// by where the letter goes.
-    pub fn confirmation(&self, account_id: &str, to: &str) -> Result<()> {
-        check(&self.letters, format!("by {account_id}"))?;
-        check(&self.letters, format!("to {}", mailbox(to)))
+    /// Having a letter sent to the address of an account, to confirm it: by account.
+    pub fn confirmation(&self, account_id: &str) -> Result<()> {
+        check(&self.letters, format!("by {account_id}"))
     }
 
     /// Inviting somebody by letter: by host and guest.
@@ -121,31 +121,10 @@ impl Limits {
     }
 }
 
-/// The mailbox that an address leads to, as far as one can tell: what follows a `+` in
-/// front of the `@` does not matter to most mail servers.
-fn mailbox(address: &str) -> String {
-    let address = address.trim().to_lowercase();
-    match address.rsplit_once('@') {
-        Some((name, host)) => format!("{}@{host}", name.split('+').next().unwrap_or(name)),
-        None => address,
-    }
-}
-
 fn check(limiter: &Keyed, key: String) -> Result<()> {
     limiter.check_key(&key).map_err(|not_until| {
         let wait = not_until.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
         let detail = format!("Too many requests; wait {wait} seconds.");
         Error::new(Code::TooManyRequests, detail).with("retry_after", wait)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_that_lead_to_one_mailbox_count_as_one() {
-        assert_eq!(mailbox(" Anna+7.x@Example.org"), "anna@example.org");
-        assert_eq!(mailbox("anna@example.org"), "anna@example.org");
-    }
 }

@@ -39,7 +39,14 @@ impl RootSpanBuilder for Discreet {
             Err(error) => (error.as_response_error().status_code(), Some(error)),
         };
         span.record("status", status.as_u16());
-        if let (Some(error), true) = (error, status.is_client_error()) {
+        let page = outcome
+            .as_ref()
+            .ok()
+            .and_then(|response| response.response().extensions().get::<Code>().cloned());
+        if let Some(code) = page {
+            let code = code.word();
+            span.in_scope(|| tracing::info!(code, "refused"));
+        } else if let (Some(error), true) = (error, status.is_client_error()) {
             let code = error.as_error::<Error>().or_else(|| shown(error)).map(|no| &no.code);
             let code = code.map_or("unreadable", Code::word);
             span.in_scope(|| tracing::info!(code, "refused"));

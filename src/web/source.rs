@@ -5,6 +5,7 @@
 //! read from its end, and only as far as the proxies of this service wrote it.
 
 use actix_web::HttpRequest;
+use actix_web::http::header::HeaderValue;
 use ipnet::IpNet;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
@@ -58,14 +59,17 @@ impl Proxies {
     pub fn source(&self, request: &HttpRequest) -> Option<IpAddr> {
         let peer = request.peer_addr()?.ip().to_canonical();
         let lines = request.headers().get_all("x-forwarded-for");
-        let lines: Vec<&str> = lines.filter_map(|line| line.to_str().ok()).collect();
+        let lines: Vec<&[u8]> = lines.map(HeaderValue::as_bytes).collect();
         Some(self.behind(peer, &lines))
     }
 
     /// The address behind `peer`, which sent these lines of `X-Forwarded-For`. Several
-    /// lines are one list. An entry that is no address ends what can be believed.
-    pub fn behind(&self, peer: IpAddr, lines: &[&str]) -> IpAddr {
-        let mut entries = lines.iter().rev().flat_map(|line| line.rsplit(',')).map(address);
+    /// lines are one list. An entry that is no address ends what can be believed; what
+    /// stands before it in the same line, and is no text perhaps, takes nothing from it.
+    pub fn behind(&self, peer: IpAddr, lines: &[impl AsRef<[u8]>]) -> IpAddr {
+        let entries =
+            lines.iter().rev().flat_map(|line| line.as_ref().rsplit(|&byte| byte == b','));
+        let mut entries = entries.map(|entry| std::str::from_utf8(entry).ok().and_then(address));
         match self {
             Proxies::None => peer,
             Proxies::Whoever => entries.next().flatten().unwrap_or(peer),
@@ -117,9 +121,13 @@ mod tests {
         assert_eq!(known.behind(ip("9.9.9.9"), &lines), ip("9.9.9.9"), "no proxy of ours");
         assert_eq!(Proxies::None.behind(peer, &lines), peer);
         assert_eq!(Proxies::Whoever.behind(peer, &lines), ip("10.9.9.9"));
+        // A client's gibberish in front of what our proxy has added, in one line.
+        let garbled = [&b"\xff, \x80\x01, 3.3.3.3"[..]];
+        assert_eq!(known.behind(peer, &garbled), ip("3.3.3.3"));
+        assert_eq!(Proxies::Whoever.behind(peer, &garbled), ip("3.3.3.3"));
         assert_eq!(known.behind(peer, &["1.1.1.1", "gibberish"]), peer);
         assert_eq!(known.behind(peer, &["10.2.2.2"]), ip("10.2.2.2"), "a proxy itself asks");
-        assert_eq!(known.behind(peer, &[]), peer);
+        assert_eq!(known.behind(peer, &[""; 0]), peer);
         assert_eq!(known.behind(peer, &["[2001:db8::1]:4711"]), ip("2001:db8::1"));
         assert_eq!(known.behind(peer, &["::ffff:1.2.3.4"]), ip("1.2.3.4"));
     }

@@ -50,7 +50,7 @@ pub fn header(data: &[u8]) {
     if let Ok(Some(key)) = idempotency_key(&with("idempotency-key")) {
         assert!((1..=100).contains(&key.len()), "a key of {} bytes", key.len());
     }
-    for token in [caller::bearer(&with("authorization")), visitor::secret(&with("cookie"))] {
+    for token in [caller::bearer(&with("authorization")), visitor::secret(false, &with("cookie"))] {
         lets_nobody_in(&token.unwrap_or_default());
     }
     let request = TestRequest::default()

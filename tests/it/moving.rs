@@ -252,3 +252,26 @@ fn nobody_begins_to_serve_either_end_while_a_move_is_under_way() {
     assert!(child.wait().unwrap().success());
     is_proved(&to);
 }
+
+#[test]
+fn nobody_stores_anything_in_a_source_that_is_being_moved() {
+    let Some((from, _folder)) = new_database() else { return };
+    let place = Place::new();
+    place.run(&place.service(), &from).expect("it is filled");
+    if from.starts_with("sqlite") {
+        println!("skipped: a file is had alone");
+        return;
+    }
+    let mut tried = 0;
+    // A server whose connections were away while they were counted, and have come back.
+    let mut write = |_: &'static str, _: i64| {
+        let mut late = diesel::PgConnection::establish(&from).expect("a connection");
+        let write = "SET lock_timeout = '100ms'; UPDATE accounts SET email = 'lost@example.org'";
+        let refused = late.batch_execute(write).unwrap_err().to_string();
+        assert!(refused.contains("lock timeout"), "{refused}");
+        tried += 1;
+    };
+    let to = place.sqlite("moved.db");
+    turnwise::db::moving::relocate(&from, &to, &|_| Ok(()), &mut write).expect("it is moved");
+    assert!(tried > 3, "{tried}");
+}

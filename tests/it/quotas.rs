@@ -1,8 +1,10 @@
 //! How much one account or one address may use up.
 
-use super::app::{TestApp, Wish, begun};
+use super::app::{PASSWORD, TestApp, Wish, begun};
 use crate::start_or_skip;
-use reqwest::{Method, Response};
+use diesel::RunQueryDsl;
+use futures_util::future::join_all;
+use reqwest::{Client, Method, Response};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -28,6 +30,51 @@ async fn one_account_hosts_a_bounded_number_of_matches_with_robots() {
     let resign = format!("/api/v1/matches/{}/resign", matches[0]);
     anna.post(&resign, json!({})).await.expect(200);
     anna.post(&robots, robot).await.expect(201);
+}
+
+#[actix_web::test]
+async fn what_an_account_may_have_is_counted_however_much_of_it_is_asked_for_at_once() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let wish = json!({ "game": "bora-bora", "seats": 2, "title": "At once" });
+    let opened = join_all((0..45).map(|_| anna.post("/api/v1/matches", wish.clone()))).await;
+    let ids: Vec<String> = opened
+        .into_iter()
+        .filter(|answer| answer.status == 201)
+        .map(|answer| answer.expect(201)["id"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(ids.len(), 30);
+    let seated = join_all(ids.iter().map(async |id| {
+        let robots = format!("/api/v1/matches/{id}/robots");
+        anna.post(&robots, json!({ "robot": "random" })).await.status
+    }));
+    assert_eq!(seated.await.into_iter().filter(|status| *status == 201).count(), 20);
+}
+
+#[actix_web::test]
+async fn who_closes_their_account_at_the_same_moment_has_no_seat_and_leaves_no_name() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    for round in 0..8 {
+        let gone = app.person(&format!("person{round}")).await;
+        let id = anna.open(2, json!({})).await;
+        let close = gone.request(Method::DELETE, "/api/v1/me");
+        let close = gone.send(close.json(&json!({ "current_password": PASSWORD })));
+        let join = async {
+            // The password is hashed meanwhile.
+            tokio::time::sleep(Duration::from_millis(12 * round)).await;
+            gone.post(&format!("/api/v1/matches/{id}/seats"), json!({})).await
+        };
+        let (closed, joined) = tokio::join!(close, join);
+        assert!(
+            (closed.status, joined.status) != (204, 201),
+            "the account is closed and has a seat"
+        );
+        if closed.status == 204 {
+            let export = anna.get(&format!("/api/v1/matches/{id}/export")).await;
+            assert!(!export.text.contains(&gone.handle), "{}", export.text);
+        }
+    }
 }
 
 #[actix_web::test]
@@ -219,4 +266,52 @@ async fn a_body_that_trickles_is_waited_for_ten_seconds_and_no_longer() {
         assert!(took < Duration::from_secs(24), "{head} took {took:?}");
         assert!(answer.starts_with("HTTP/1.1 "), "{head}: {answer}");
     }
+}
+
+#[actix_web::test]
+async fn a_body_that_would_grow_when_it_is_unpacked_is_not_unpacked() {
+    let app = start_or_skip!();
+    let url = format!("{}/api/v1/sessions", app.url);
+    for how in ["gzip", "GZIP", "deflate", "gzip, gzip"] {
+        let posted = Client::new().post(&url).header("Content-Encoding", how);
+        let posted = posted.header("Content-Type", "application/json").body(vec![0x1f; 1_000]);
+        app.anonymous().send(posted).await.refused(400, "packed_body");
+    }
+    let plain = Client::new().post(&url).header("Content-Encoding", "identity").json(&json!({}));
+    app.anonymous().send(plain).await.refused(400, "wrong_fields");
+}
+
+#[actix_web::test]
+async fn sessions_and_their_tokens_do_not_grow_without_end() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let first = app.sign_in("anna", PASSWORD).await;
+    let login = json!({ "login": "anna", "password": PASSWORD });
+    let mut newest = String::new();
+    for _ in 0..50 {
+        let session = app.anonymous().post("/api/v1/sessions", login.clone()).await.expect(201);
+        newest = session["refresh_token"].as_str().unwrap().to_owned();
+    }
+    anna.get("/api/v1/me").await.refused(401, "session_ended");
+    first.get("/api/v1/me").await.refused(401, "session_ended");
+    for _ in 0..60 {
+        let body = json!({ "refresh_token": newest });
+        let next = app.anonymous().post("/api/v1/sessions/refresh", body).await.expect(201);
+        newest = next["refresh_token"].as_str().unwrap().to_owned();
+    }
+    let db = turnwise::db::Db::connect(&app.database).unwrap();
+    let held = |table: &str| {
+        #[derive(diesel::QueryableByName)]
+        struct Count {
+            #[diesel(sql_type = diesel::sql_types::BigInt)]
+            n: i64,
+        }
+        let query = format!("SELECT count(*) AS n FROM {table}");
+        let counted = db.read_blocking(move |conn| {
+            Ok(diesel::sql_query(query).get_result::<Count>(conn).expect("a table").n)
+        });
+        counted.unwrap()
+    };
+    assert!((50..=52).contains(&held("sessions")), "{}", held("sessions"));
+    assert!(held("refresh_tokens") < 80, "{}", held("refresh_tokens"));
 }

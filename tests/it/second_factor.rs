@@ -15,6 +15,7 @@ use turnwise::clock::{Clock, utc};
 /// The authenticator of somebody.
 pub struct Authenticator {
     secret: String,
+    ticket: String,
     clock: Clock,
 }
 
@@ -50,13 +51,14 @@ pub async fn enrol(anna: &Caller<'_>, clock: &Clock) -> Authenticator {
     let expected =
         format!("otpauth://totp/Turnwise:{}?secret={secret}&issuer=Turnwise", anna.handle);
     assert_eq!(uri, expected);
-    Authenticator { secret, clock: clock.clone() }
+    let ticket = enrolment["ticket"].as_str().unwrap().to_owned();
+    Authenticator { secret, ticket, clock: clock.clone() }
 }
 
 /// Sets up a second factor; the authenticator, and the recovery codes.
 pub async fn set_up(anna: &Caller<'_>, clock: &Clock) -> (Authenticator, Vec<String>) {
     let authenticator = enrol(anna, clock).await;
-    let first = json!({ "code": authenticator.code() });
+    let first = json!({ "ticket": authenticator.ticket, "code": authenticator.code() });
     let confirmed = anna.post("/api/v1/me/second-factor/confirm", first).await.expect(201);
     let codes = confirmed["recovery_codes"].as_array().unwrap().iter();
     (authenticator, codes.map(|code| code.as_str().unwrap().to_owned()).collect())
@@ -202,13 +204,28 @@ async fn a_second_factor_is_set_up_with_the_password_and_ended_with_a_code() {
     let path = "/api/v1/me/second-factor";
     let wrong = json!({ "current_password": "not the password" });
     anna.post(path, wrong).await.refused(403, "wrong_password");
-    let first = json!({ "code": "000000" });
     let confirm = format!("{path}/confirm");
-    anna.post(&confirm, first.clone()).await.refused(409, "second_factor_off");
-    anna.post(path, json!({ "current_password": PASSWORD })).await.expect(201);
-    anna.post(&confirm, first).await.refused(403, "wrong_code");
+    let first = async |ticket: &str, code: &str| {
+        anna.post(&confirm, json!({ "ticket": ticket, "code": code })).await
+    };
+    first("1.2.3", "000000").await.refused(409, "second_factor_off");
+    let begun = enrol(&anna, &clock).await;
+    first(&begun.ticket, "000000").await.refused(403, "wrong_code");
+    // Nobody else's, no other and none from long ago will do, whatever the code.
+    let ben = app.person("ben").await;
+    let other = json!({ "ticket": begun.ticket, "code": begun.code() });
+    ben.post(&confirm, other).await.refused(409, "second_factor_off");
+    let (until, rest) = begun.ticket.split_once('.').unwrap();
+    let later = format!("{}.{rest}", until.parse::<i64>().unwrap() + 3600);
+    first(&later, &begun.code()).await.refused(409, "second_factor_off");
+    clock.advance(Duration::minutes(16));
+    let anna = app.sign_in("anna", PASSWORD).await;
+    let late = json!({ "ticket": begun.ticket, "code": begun.code() });
+    anna.post(&confirm, late).await.refused(409, "second_factor_off");
+    let elsewhere = app.sign_in("anna", PASSWORD).await;
     sign_in(&app, None).await.expect(201);
     let (authenticator, _) = set_up(&anna, &clock).await;
+    elsewhere.get("/api/v1/me").await.refused(401, "session_ended");
     let again = json!({ "current_password": PASSWORD });
     anna.post(path, again).await.refused(409, "second_factor_on");
     let end = async |code: &str| {
@@ -277,12 +294,20 @@ async fn a_second_factor_is_set_up_asked_for_and_ended_on_pages() {
     let at = shown.text.find("id=\"secret\"").unwrap();
     let secret = shown.text[at..].split("value=\"").nth(1).unwrap().split('"').next().unwrap();
     let secret = secret.replace(' ', "");
-    let authenticator = Authenticator { secret: secret.clone(), clock: clock.clone() };
+    let ticket = shown.text.split("name=\"ticket\" value=\"").nth(1).unwrap();
+    let ticket = ticket.split('"').next().unwrap().to_owned();
+    let authenticator =
+        Authenticator { secret: secret.clone(), ticket: ticket.clone(), clock: clock.clone() };
     let confirm = format!("{path}/confirm");
-    let wrong = browser.post(&confirm, &[proof, ("code", "000000")]).await;
+    // Whoever has the session and not the password is shown nothing of what was begun.
+    let stolen = browser.post(&confirm, &[proof, ("ticket", ""), ("code", "000000")]).await;
+    assert!(stolen.status == 409 && !stolen.text.contains("otpauth"), "{}", stolen.text);
+    let proof_and_ticket = [proof, ("ticket", ticket.as_str())];
+    let with = |code| [&proof_and_ticket[..], &[("code", code)]].concat();
+    let wrong = browser.post(&confirm, &with("000000")).await;
     assert_eq!(wrong.status, 403);
     assert!(wrong.text.contains(&secret[..4]) && wrong.text.contains("<svg viewBox"));
-    let codes = browser.post(&confirm, &[proof, ("code", &authenticator.code())]).await;
+    let codes = browser.post(&confirm, &with(&authenticator.code())).await;
     assert_eq!(codes.status, 200);
     assert_eq!(codes.text.matches("<li><code>").count(), 10);
     let page = browser.get(path).await.text;

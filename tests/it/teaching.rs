@@ -22,11 +22,21 @@ async fn press(browser: &Browser<'_>, path: &str, lesson: &str, enough: &str) {
     assert_eq!(browser.post(&format!("{path}/learned"), &fields).await.status, 303);
 }
 
+/// The value of a hidden field of a page.
+fn field(page: &str, name: &str) -> String {
+    let behind = page.split(&format!("name=\"{name}\" value=\"")).nth(1).expect(name);
+    behind.split('"').next().expect("a value").to_owned()
+}
+
 /// Asks to be taught a game; the path of the match that begins.
 async fn taught(browser: &Browser<'_>, game: &str) -> String {
     let page = format!("/games/{game}");
-    let (proof, key) = (browser.hidden(&page, "proof").await, browser.hidden(&page, "key").await);
-    let fields = [("proof", &*proof), ("key", &*key)];
+    let shown = browser.get(&page).await.text;
+    let (proof, key) = (field(&shown, "proof"), field(&shown, "key"));
+    let (id, hash) = (field(&shown, "match_id"), field(&shown, "seed_hash"));
+    assert!(shown.contains("name=\"entropy\"") && !shown.contains("name=\"entropy\" value"));
+    let mut fields = vec![("proof", &*proof), ("key", &*key), ("match_id", &*id)];
+    fields.extend([("seed_hash", &*hash), ("entropy", "from my own dice")]);
     let first = browser.post(&format!("{page}/teach"), &fields).await;
     assert_eq!(first.status, 303, "{}", first.text);
     let again = browser.post(&format!("{page}/teach"), &fields).await;
@@ -34,6 +44,7 @@ async fn taught(browser: &Browser<'_>, game: &str) -> String {
         answer.headers["location"].to_str().expect("a place").to_owned()
     };
     assert_eq!(place(&first), place(&again), "a double click begins one match");
+    assert_eq!(place(&first), format!("/matches/{id}"), "the one that was promised");
     place(&first)
 }
 
@@ -150,8 +161,12 @@ async fn who_has_too_many_matches_with_robots_is_refused_and_no_match_is_left_be
     for _match in 0..20 {
         taught(&browser, "bora-bora").await;
     }
-    let (page, proof) = ("/games/bora-bora", browser.hidden("/games/bora-bora", "proof").await);
-    let fields = [("proof", &*proof), ("key", "one more")];
+    let page = "/games/bora-bora";
+    let shown = browser.get(page).await.text;
+    let wish = ["proof", "match_id", "seed_hash"].map(|name| (name, field(&shown, name)));
+    let mut fields: Vec<(&str, &str)> =
+        wish.iter().map(|(name, value)| (*name, &**value)).collect();
+    fields.push(("key", "one more"));
     let refused = browser.post(&format!("{page}/teach"), &fields).await;
     assert!((400..500).contains(&refused.status), "{}", refused.text);
     assert!(refused.text.contains("finish one first"), "{}", refused.text);

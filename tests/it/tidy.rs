@@ -212,3 +212,18 @@ fn every_code_of_the_table_is_given_somewhere() {
         assert!(given, "nothing answers {code}");
     }
 }
+
+#[test]
+fn what_only_a_build_or_a_deployment_knows_is_set() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |name: &str| std::fs::read_to_string(root.join(name)).expect(name);
+    let release = read("Cargo.toml");
+    let release = release.split("[profile.release.package]").nth(1).expect("a profile");
+    let release = release.split("\n[").next().expect("its lines");
+    for room in ["turnwise", "turnwise-games"] {
+        let checks = format!("\n{room}.overflow-checks = true\n");
+        assert!(release.contains(&checks), "numbers of players wrap around in {room}");
+    }
+    let compose = read("compose.yaml");
+    assert!(compose.contains("stop_grace_period: 15s"), "a stop is given time");
+}

@@ -17,6 +17,7 @@ use crate::matches::Matches;
 use crate::matches::caller::Caller;
 use crate::matches::decide::Draft;
 use crate::matches::letters::notices;
+use crate::matches::quota::{self, Limit};
 use std::sync::Arc;
 
 /// How often a command is decided again because somebody else was first: in another
@@ -33,11 +34,13 @@ pub(crate) struct Decided {
     pub secret: Option<SecretRow>,
     /// The request that this answers, if it must be known again.
     pub answered: Option<AnsweredRow>,
+    /// The account whose part in the match grows, and what that counts against.
+    pub within: Option<(String, &'static [Limit])>,
 }
 
 impl From<Draft> for Decided {
     fn from(draft: Draft) -> Decided {
-        Decided { draft, sealed: None, secret: None, answered: None }
+        Decided { draft, sealed: None, secret: None, answered: None, within: None }
     }
 }
 
@@ -166,7 +169,7 @@ impl Matches {
         on: Option<Arc<Match>>,
         decided: Decided,
     ) -> Result<Arc<Match>> {
-        let Decided { draft, sealed, secret, answered } = decided;
+        let Decided { draft, sealed, secret, answered, within } = decided;
         let (mut after, records) = draft.finish();
         let Some(at) = records.first().map(|record| record.at) else {
             return Ok(Arc::new(after));
@@ -178,6 +181,9 @@ impl Matches {
         let letters = notices::of(on.as_deref(), &after, &records, at);
         let (result, id) = (after.clone(), after.id.clone());
         let write = move |tx: &mut Tx<'_>| {
+            if let Some((account, limits)) = within {
+                quota::within(tx, &account, &after.id, limits)?;
+            }
             events::append(tx, on.as_deref().map(rows::head).as_ref(), &stored)?;
             project(tx, on.as_deref(), &after)?;
             if let Some(secret) = secret {

@@ -145,7 +145,7 @@ pub async fn confirm(app: web::Data<App>, Body(link): Body<Link>) -> Result<Http
 #[post("/accounts/confirmation-letters")]
 pub async fn send_confirmation(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
     person.session()?;
-    app.limits.confirmation(&person.account.id, &person.account.email)?;
+    app.limits.confirmation(&person.account.id)?;
     app.accounts.send_confirmation(&person.account).await?;
     Ok(HttpResponse::Accepted().json(on_its_way()))
 }

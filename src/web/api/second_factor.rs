@@ -61,13 +61,19 @@ pub struct EnrolmentAnswer {
         example = "otpauth://totp/Turnwise:anna?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Turnwise"
     )]
     pub uri: String,
+    /// Send it back with the first code, within 15 minutes.
+    pub ticket: String,
 }
 
 /// The first code of an authenticator.
 #[derive(Deserialize, Validate, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"code": "123456"}))]
+#[schema(example = json!({"ticket": "1790000000.5f0c.9a41", "code": "123456"}))]
 pub struct FirstCode {
+    /// What the beginning was answered with.
+    #[garde(length(chars, max = 300))]
+    #[schema(max_length = 300)]
+    pub ticket: String,
     /// What the authenticator shows.
     #[garde(length(chars, min = 1, max = 50))]
     #[schema(min_length = 1, max_length = 50)]
@@ -131,8 +137,8 @@ pub async fn enrol(
 ) -> Result<HttpResponse> {
     let guesser = Guesser::signed_in(person.session()?);
     let enrolling = app.accounts.enrol(&person.account, Some(asked.current_password));
-    let Enrolment { secret, uri } = app.guesses.count(&guesser, enrolling).await?;
-    Ok(unstored(HttpResponse::Created(), EnrolmentAnswer { secret, uri }))
+    let Enrolment { secret, uri, ticket } = app.guesses.count(&guesser, enrolling).await?;
+    Ok(unstored(HttpResponse::Created(), EnrolmentAnswer { secret, uri, ticket }))
 }
 
 /// Confirm a second factor with a first code.
@@ -148,8 +154,10 @@ pub async fn confirm_second_factor(
     person: Person,
     Body(first): Body<FirstCode>,
 ) -> Result<HttpResponse> {
-    let guesser = Guesser::signed_in(person.session()?);
-    let confirming = app.accounts.confirm_second_factor(&person.account, &first.code);
+    let session = person.session()?;
+    let guesser = Guesser::signed_in(session);
+    let FirstCode { ticket, code } = &first;
+    let confirming = app.accounts.confirm_second_factor(&person.account, session, ticket, code);
     let recovery_codes = app.guesses.count(&guesser, confirming).await?;
     Ok(unstored(HttpResponse::Created(), RecoveryCodes { recovery_codes }))
 }
@@ -179,8 +187,9 @@ pub async fn end_second_factor(
     person: Person,
     Body(shown): Body<FactorProof>,
 ) -> Result<HttpResponse> {
-    let guesser = Guesser::signed_in(person.session()?);
-    let ending = app.accounts.end_second_factor(&person.account, shown.proof());
+    let session = person.session()?;
+    let guesser = Guesser::signed_in(session);
+    let ending = app.accounts.end_second_factor(&person.account, session, shown.proof());
     app.guesses.count(&guesser, ending).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -1,9 +1,9 @@
 //! My account: address, password, letters, tokens, my data; and other people's profiles.
 
-use super::answer::{Answer, Frame, When, page, page_with, to};
+use super::answer::{Answer, Frame, When, page, refusal, to};
 use super::line::Line;
 use super::people::checked;
-use super::visitor::{Person, Sent, Visitor, no_cookie};
+use super::visitor::{Person, Sent, Visitor, forget};
 use crate::accounts::Account;
 use crate::accounts::profile::{ApiTokens, Change, NewPassword, Proof};
 use crate::accounts::token::Scope;
@@ -16,7 +16,7 @@ use crate::matches::read::list::Wanted;
 use crate::web::App;
 use crate::web::api::me::AccountChange;
 use crate::web::guesses::Guesser;
-use actix_web::http::{StatusCode, header};
+use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
@@ -156,10 +156,9 @@ async fn refused(app: &App, person: Person, error: Error) -> Answer {
     if error.kind() == Kind::Fault {
         return Err(error.into());
     }
-    let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
     let mut mine = mine(app, person).await?;
     mine.problem = Some(error.detail);
-    page_with(status, &mine)
+    refusal(error.code, &mine)
 }
 
 /// POST /account/letters: the kinds that are ticked are wanted.
@@ -191,8 +190,7 @@ pub async fn address(app: web::Data<App>, sent: Sent<NewAddress>) -> Answer {
     };
     let changed = async {
         checked(AccountChange { email: change.email.clone(), ..AccountChange::default() })?;
-        let email = change.email.as_deref().unwrap_or_default();
-        app.limits.confirmation(&person.account.id, email)?;
+        app.limits.confirmation(&person.account.id)?;
         let guesser = Guesser::signed_in(&person.session);
         app.guesses.count(&guesser, app.accounts.change(&person.account, change)).await
     };
@@ -362,7 +360,7 @@ pub async fn close(app: web::Data<App>, sent: Sent<Closing>) -> Answer {
     match app.guesses.count(&guesser, closing).await {
         Ok(()) => {
             let mut response = to("/");
-            response.add_cookie(&no_cookie()).map_err(Error::fault)?;
+            forget(&app, &mut response)?;
             Ok(response)
         }
         Err(error) => refused(&app, person, error).await,

@@ -3,7 +3,7 @@
 use super::inside::here;
 use super::visitor::{Person, Visitor};
 use crate::clock::{Instant, rfc3339};
-use crate::error::{Error, Kind};
+use crate::error::{Code, Error, Kind};
 use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::{HttpResponse, ResponseError};
@@ -154,6 +154,14 @@ pub fn page_with(status: StatusCode, template: &impl Template) -> Answer {
         .insert_header((header::CACHE_CONTROL, "no-cache, private"))
         .insert_header((header::VARY, "Cookie"))
         .body(html))
+}
+
+/// A page that says what is wrong, under the status of its code. The log tells the code.
+pub fn refusal(code: Code, template: &impl Template) -> Answer {
+    let status = StatusCode::from_u16(code.kind().status()).map_err(Error::fault)?;
+    let mut answer = page_with(status, template)?;
+    answer.extensions_mut().insert(code);
+    Ok(answer)
 }
 
 /// Sends the browser on within this service with a GET, so that reloading repeats nothing.

@@ -7,6 +7,7 @@ use super::visitor::Visitor;
 use crate::boards::{Board, Drawing, Marks, Scene, Zone};
 use crate::error::{Error, Result};
 use crate::games::{self, SHELF};
+use crate::matches::stream::commitment::Commitment;
 use crate::random;
 use crate::rules::chance::{Chance, Seeded};
 use crate::rules::erased::AnyGame;
@@ -40,10 +41,12 @@ struct Game {
     reference: Vec<Zone>,
     /// Known again when the form that asks to be taught is sent twice.
     key: String,
+    /// The promise of the seed of that match, for whoever is signed in.
+    commitment: Option<Commitment>,
 }
 
 /// GET /games/{slug}
-pub async fn game(visitor: Visitor, slug: web::Path<String>) -> Answer {
+pub async fn game(app: web::Data<App>, visitor: Visitor, slug: web::Path<String>) -> Answer {
     let game = games::find(&slug).ok_or_else(|| Error::not_found("game"))?;
     let drawn = board::of(&slug)?;
     let (mut board, reference) = (example(game, drawn)?, drawn.reference());
@@ -56,6 +59,7 @@ pub async fn game(visitor: Visitor, slug: web::Path<String>) -> Answer {
         board,
         reference,
         key: random::id(),
+        commitment: visitor.id().map(|me| app.matches.commit(&me)),
     })
 }
 

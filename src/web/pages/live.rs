@@ -1,7 +1,7 @@
 //! Live events for pages, which show a cookie and not a token.
 
 use super::answer::Answer;
-use super::visitor::{Visitor, secret};
+use super::visitor::{Visitor, is_https, secret};
 use super::watching::looker;
 use crate::error::{Error, Result};
 use crate::matches::watching::Looker;
@@ -50,7 +50,10 @@ pub async fn live(
     from: web::Query<From>,
 ) -> Answer {
     let after = live::from(&request, from.after)?;
-    let listener = Browser { looker: looker(visitor.id(), &request), secret: secret(&request) };
+    let listener = Browser {
+        looker: looker(visitor.id(), &request),
+        secret: secret(is_https(&app), &request),
+    };
     let id = id.into_inner();
     live::stream(app, &request, id, after, listener).await.map_err(Error::into)
 }

@@ -1,6 +1,6 @@
 //! The lobby: finding matches, opening one, taking and leaving seats.
 
-use super::answer::{Answer, Frame, encoded, page, page_with, to};
+use super::answer::{Answer, Frame, encoded, page, page_with, refusal, to};
 use super::line::Line;
 use super::options::{self, Choice};
 use super::people::checked;
@@ -188,9 +188,8 @@ pub async fn open(app: web::Data<App>, sent: Sent<BTreeMap<String, String>>) -> 
                 // What was sent is known already: it is not for a seed promised after it.
                 _ => drop(again.fields.remove("entropy")),
             }
-            let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
             again.problem = Some(error.detail);
-            page_with(status, &again)
+            refusal(error.code, &again)
         }
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! A GET never changes anything: links in letters lead to a form with one button.
 
-use super::answer::{Answer, Frame, encoded, page, page_with, to};
+use super::answer::{Answer, Frame, encoded, page, refusal, to};
 use super::inside::inside;
-use super::visitor::{Person, Sent, Visitor, cookie, known_browser, known_cookie, no_cookie};
+use super::visitor::{Person, Sent, Visitor, cookie, forget, known_browser, known_cookie};
 use crate::accounts::profile::{self, ApiTokens};
 use crate::accounts::register::owner_of_link;
 use crate::accounts::session::Named;
@@ -12,7 +12,6 @@ use crate::error::{Code, Error, Kind};
 use crate::web::App;
 use crate::web::api::accounts::{Forgotten, NewPassword, Registration};
 use crate::web::guesses::Guesser;
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use garde::Validate;
@@ -127,9 +126,8 @@ impl Note {
         if error.kind() == Kind::Fault {
             return Err(error.into());
         }
-        let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
         self.problem = Some(error.detail);
-        page_with(status, &self)
+        refusal(error.code, &self)
     }
 }
 
@@ -217,7 +215,8 @@ pub async fn sign_in(app: web::Data<App>, request: HttpRequest, sent: Sent<Crede
         let named = app.accounts.named(&login).await?;
         let browser = known_browser(&app, &request, named.key());
         let guesser = Guesser::stranger(&app.limits.source(&request), named.key(), browser);
-        app.guesses.count(&guesser, signed_in(&app, named, password, Some(code), &next)).await
+        let signing_in = signed_in(&app, named, password, Some(code), &sent.visitor, &next);
+        app.guesses.count(&guesser, signing_in).await
     };
     match signed.await {
         Ok(response) => Ok(response),
@@ -231,9 +230,14 @@ async fn signed_in(
     named: Named,
     password: String,
     code: Option<String>,
+    before: &Visitor,
     next: &str,
 ) -> Result<HttpResponse, Error> {
     let (account, secret) = app.accounts.sign_in_with_browser(named, password, code).await?;
+    // The cookie is replaced, so nobody could end the session that it stood for.
+    if let Some(before) = &before.0 {
+        app.accounts.sign_out(&before.account.id, &before.session).await?;
+    }
     let mut response = to(next);
     for cookie in [cookie(app, secret), known_cookie(app, &account)] {
         response.add_cookie(&cookie).map_err(Error::fault)?;
@@ -251,7 +255,7 @@ pub async fn sign_out(app: web::Data<App>, sent: Sent<Nothing>) -> Answer {
         app.accounts.sign_out(&person.account.id, &person.session).await?;
     }
     let mut response = to("/");
-    response.add_cookie(&no_cookie()).map_err(Error::fault)?;
+    forget(&app, &mut response)?;
     Ok(response)
 }
 
@@ -314,7 +318,7 @@ pub async fn register(app: web::Data<App>, request: HttpRequest, sent: Sent<NewP
         let handle = new.handle.clone();
         app.accounts.register(new.handle, new.email, new.password).await?;
         let named = app.accounts.named(&handle).await?;
-        signed_in(&app, named, password, None, &next).await
+        signed_in(&app, named, password, None, &sent.visitor, &next).await
     };
     match registered.await {
         Ok(response) => Ok(response),
@@ -479,7 +483,7 @@ pub async fn unsubscribe(
 pub async fn send_confirmation(app: web::Data<App>, sent: Sent<Nothing>) -> Answer {
     let (person, Nothing {}) = sent.by_person()?;
     let Person { account, .. } = &person;
-    app.limits.confirmation(&account.id, &account.email)?;
+    app.limits.confirmation(&account.id)?;
     app.accounts.send_confirmation(account).await?;
     let note = Note::new("Look into your letters", &Visitor(Some(person)));
     page(&note.line("A letter with a link is on its way."))

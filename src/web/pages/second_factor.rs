@@ -1,13 +1,13 @@
 //! My second factor: the page on which it is set up and ended.
 
-use super::answer::{Answer, Frame, When, page_with, to};
+use super::answer::{Answer, Frame, When, page, refusal, to};
 use super::visitor::{Person, Sent, Visitor};
 use crate::accounts::profile::Proof;
 use crate::accounts::second_factor::Enrolment;
 use crate::error::{Error, Kind};
 use crate::web::App;
 use crate::web::guesses::Guesser;
-use actix_web::http::{StatusCode, header};
+use actix_web::http::header;
 use actix_web::web;
 use askama::Template;
 use fast_qr::QRBuilder;
@@ -27,7 +27,7 @@ enum Stage {
     /// None is asked for.
     Off,
     /// One is being set up: the secret, in groups that can be read out.
-    Enrolling { secret: String, uri: String, picture: String },
+    Enrolling { secret: String, uri: String, picture: String, ticket: String },
     /// These recovery codes were made just now.
     Codes(Vec<String>),
     /// One is asked for.
@@ -41,10 +41,10 @@ fn picture(uri: &str) -> Result<String, Error> {
 }
 
 impl Stage {
-    fn enrolling(Enrolment { secret, uri }: Enrolment) -> Result<Stage, Error> {
+    fn enrolling(Enrolment { secret, uri, ticket }: Enrolment) -> Result<Stage, Error> {
         let groups = secret.as_bytes().chunks(4).map(String::from_utf8_lossy);
         let secret = groups.collect::<Vec<_>>().join(" ");
-        Ok(Stage::Enrolling { secret, picture: picture(&uri)?, uri })
+        Ok(Stage::Enrolling { secret, picture: picture(&uri)?, uri, ticket })
     }
 
     async fn of(app: &App, person: &Person) -> Result<Stage, Error> {
@@ -57,13 +57,13 @@ impl Stage {
 
     /// The page of this stage. What it shows is kept by no browser.
     fn page(self, person: Person, problem: Option<Error>) -> Answer {
-        let status = match &problem {
-            None => StatusCode::OK,
-            Some(error) => StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?,
-        };
         let frame = Frame::new("Second factor", &Visitor(Some(person)));
-        let problem = problem.map(|error| error.detail);
-        let mut answer = page_with(status, &Factor { frame, stage: self, problem })?;
+        let mut answer = match problem {
+            None => page(&Factor { frame, stage: self, problem: None })?,
+            Some(Error { code, detail, .. }) => {
+                refusal(code, &Factor { frame, stage: self, problem: Some(detail) })?
+            }
+        };
         let never = header::HeaderValue::from_static("no-store");
         answer.headers_mut().insert(header::CACHE_CONTROL, never);
         Ok(answer)
@@ -103,6 +103,7 @@ pub async fn enrol(app: web::Data<App>, sent: Sent<Password>) -> Answer {
 /// The first code.
 #[derive(Deserialize)]
 pub struct FirstCode {
+    ticket: String,
     code: String,
 }
 
@@ -110,11 +111,13 @@ pub struct FirstCode {
 pub async fn confirm(app: web::Data<App>, sent: Sent<FirstCode>) -> Answer {
     let (person, form) = sent.by_person()?;
     let guesser = Guesser::signed_in(&person.session);
-    let confirming = app.accounts.confirm_second_factor(&person.account, &form.code);
+    let FirstCode { ticket, code } = &form;
+    let session = &person.session;
+    let confirming = app.accounts.confirm_second_factor(&person.account, session, ticket, code);
     match app.guesses.count(&guesser, confirming).await {
         Ok(codes) => Stage::Codes(codes).page(person, None),
         Err(error) if error.kind() == Kind::Forbidden => {
-            let begun = app.accounts.begun_enrolment(&person.account).await?;
+            let begun = app.accounts.begun_enrolment(&person.account, &form.ticket).await?;
             Stage::enrolling(begun)?.page(person, Some(error))
         }
         Err(error) => refused(&app, person, error).await,
@@ -149,7 +152,7 @@ pub async fn renew(app: web::Data<App>, sent: Sent<Shown>) -> Answer {
 pub async fn end(app: web::Data<App>, sent: Sent<Shown>) -> Answer {
     let (person, form) = sent.by_person()?;
     let guesser = Guesser::signed_in(&person.session);
-    let ending = app.accounts.end_second_factor(&person.account, form.proof());
+    let ending = app.accounts.end_second_factor(&person.account, &person.session, form.proof());
     match app.guesses.count(&guesser, ending).await {
         Ok(()) => Ok(to("/account/second-factor")),
         Err(error) => refused(&app, person, error).await,

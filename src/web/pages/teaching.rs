@@ -9,6 +9,7 @@ use crate::accounts::lessons::Learned;
 use crate::boards::{self, Board, Lesson};
 use crate::error::{Code, Error};
 use crate::games;
+use crate::matches::stream::commitment::Commitment;
 use crate::matches::{Open, Visibility};
 use crate::random;
 use crate::rules::{Part, Robot};
@@ -66,11 +67,20 @@ pub async fn note(app: &App, account: &str, game: &str, names: &str) {
     }
 }
 
+/// As many characters as anybody may add to the chance of a match.
+const ENTROPY: usize = 128;
+
 /// A wish to be taught.
 #[derive(Deserialize)]
 pub struct Wish {
     /// Known again when the form is sent twice.
     key: String,
+    /// What the page has promised.
+    match_id: String,
+    seed_hash: String,
+    /// What the person adds to the chance.
+    #[serde(default)]
+    entropy: String,
 }
 
 /// GET /games/{slug}/teach: the refusal of a wish, loaded anew, leads back to the wish.
@@ -84,17 +94,23 @@ pub async fn teach(app: web::Data<App>, slug: web::Path<String>, sent: Sent<Wish
     let (person, form) = sent.by_person()?;
     let game = games::find(&slug).ok_or_else(|| Error::not_found("game"))?.info();
     let me = &person.account.id;
+    let promised = Commitment { match_id: form.match_id, seed_hash: form.seed_hash };
+    let added = form.entropy.trim();
+    if added.chars().count() > ENTROPY {
+        let long = format!("Your part of the chance has more than {ENTROPY} characters.");
+        return Err(Error::new(Code::InvalidField, long).into());
+    }
     let first = Open {
         game: game.slug.to_owned(),
         seats: *game.seats.start(),
         config: serde_json::json!({}),
         title: format!("First steps in {}", game.title),
         visibility: Visibility::Private,
-        entropy: None,
+        entropy: Some(added.to_owned()).filter(|added| !added.is_empty()),
     };
     let key = random::token_hash(&format!("teach {} {}", game.slug, form.key));
     app.matches.room_for_robots(me, &key).await?;
-    let id = app.matches.open(me, first, None, Some(key)).await?.id.clone();
+    let id = app.matches.open(me, first, Some(promised), Some(key)).await?.id.clone();
     for _seat in 1..*game.seats.start() {
         match app.matches.seat_robot(&id, me, Robot::Sensible, None).await {
             // Clicked twice: the first click has seated it.

@@ -12,15 +12,26 @@ use crate::web::body::not_arrived;
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::dev::Payload;
-use actix_web::http::header;
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::future::Future;
 use std::pin::Pin;
 
-const COOKIE: &str = "turnwise";
-const KNOWN: &str = "turnwise-known";
+/// The names of the cookies, over HTTP and over HTTPS: there no neighbour below the same
+/// domain can set one in our name (RFC 6265bis, cookie name prefixes).
+const COOKIE: [&str; 2] = ["turnwise", "__Host-turnwise"];
+const KNOWN: [&str; 2] = ["turnwise-known", "__Secure-turnwise-known"];
+
+fn named(app: &App, names: [&'static str; 2]) -> &'static str {
+    names[usize::from(is_https(app))]
+}
+
+/// Whether this service is reached by HTTPS.
+pub fn is_https(app: &App) -> bool {
+    app.origin.starts_with("https://")
+}
 
 /// Somebody who is signed in with this browser.
 #[derive(Clone, Debug)]
@@ -48,40 +59,45 @@ impl Visitor {
 
 /// The cookie that keeps a browser signed in.
 pub fn cookie(app: &App, secret: String) -> Cookie<'static> {
-    Cookie::build(COOKIE, secret)
+    Cookie::build(named(app, COOKIE), secret)
         .path("/")
         .http_only(true)
         .same_site(SameSite::Lax)
-        .secure(app.origin.starts_with("https://"))
+        .secure(is_https(app))
         .max_age(Duration::days(SESSION_DAYS))
         .finish()
 }
 
-/// The cookie that takes the other away.
-pub fn no_cookie() -> Cookie<'static> {
-    Cookie::build(COOKIE, "").path("/").http_only(true).max_age(Duration::ZERO).finish()
+/// Takes the cookie away, and what the browser has kept of pages.
+pub fn forget(app: &App, response: &mut HttpResponse) -> Result<(), Error> {
+    let mut gone = cookie(app, String::new());
+    gone.set_max_age(Duration::ZERO);
+    response.add_cookie(&gone).map_err(Error::fault)?;
+    let (name, kept) = (HeaderName::from_static("clear-site-data"), "\"cache\"");
+    response.headers_mut().insert(name, HeaderValue::from_static(kept));
+    Ok(())
 }
 
 /// The cookie by which a browser is known after its sessions have ended.
 pub fn known_cookie(app: &App, account: &Account) -> Cookie<'static> {
-    Cookie::build(KNOWN, app.accounts.known_browser(&account.id))
+    Cookie::build(named(app, KNOWN), app.accounts.known_browser(&account.id))
         .path("/sign-in")
         .http_only(true)
         .same_site(SameSite::Lax)
-        .secure(app.origin.starts_with("https://"))
+        .secure(is_https(app))
         .max_age(Duration::days(400))
         .finish()
 }
 
 /// The number of this browser, if the person of this account has signed in with it.
 pub fn known_browser(app: &App, request: &HttpRequest, account_id: &str) -> Option<String> {
-    let kept = request.cookie(KNOWN)?;
+    let kept = request.cookie(named(app, KNOWN))?;
     app.accounts.read_known_browser(account_id, kept.value())
 }
 
 /// The secret that a browser shows.
-pub fn secret(request: &HttpRequest) -> Option<String> {
-    request.cookie(COOKIE).map(|cookie| cookie.value().to_owned())
+pub fn secret(https: bool, request: &HttpRequest) -> Option<String> {
+    request.cookie(COOKIE[usize::from(https)]).map(|cookie| cookie.value().to_owned())
 }
 
 type Extracted<T> = Pin<Box<dyn Future<Output = Result<T, Shown>>>>;
@@ -92,7 +108,7 @@ impl FromRequest for Visitor {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let app = request.app_data::<web::Data<App>>().cloned();
-        let shown = secret(request);
+        let shown = app.as_ref().and_then(|app| secret(is_https(app), request));
         Box::pin(async move {
             let app = app.ok_or_else(|| Error::fault("the app is missing"))?;
             let Some(secret) = shown else { return Ok(Visitor(None)) };
