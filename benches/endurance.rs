@@ -49,7 +49,16 @@ impl Crowd {
 
     /// Sends a request, counts its answer, and gives its JSON if it is any.
     async fn ask(&self, request: RequestBuilder) -> (u16, Value) {
-        let answer = request.send().await.expect("an answer");
+        let mut tries = 0;
+        let answer = loop {
+            tries += 1;
+            let again = request.try_clone().expect("a body that is known");
+            match again.send().await {
+                // A connection that the server has closed, after a while without requests.
+                Err(error) if error.is_request() && tries < 4 => {}
+                answer => break answer.expect("an answer"),
+            }
+        };
         let status = answer.status().as_u16();
         let body = answer.bytes().await.expect("a body");
         *self.answers.borrow_mut().entry(status).or_default() += 1;

@@ -144,6 +144,27 @@ test("who waits in a room sees others come within two seconds, and keeps what th
   await guest.context().close();
 });
 
+test("the browser adds to the chance from its own randomness, and nobody else does", { timeout: 60_000 }, async () => {
+  const scripted = await someone(browser, server.origin);
+  const plain = await someone(browser, server.origin, { javaScriptEnabled: false });
+  const seen = new Set();
+  for (const page of [scripted, plain]) {
+    await signIn(page, "cleo");
+    for (const address of ["/matches/new?game=bora-bora", "/matches/new?game=bora-bora", "/games/great-zimbabwe"]) {
+      await page.goto(address);
+      const added = await page.locator("input[data-entropy]").inputValue();
+      if (page === plain) {
+        assert.equal(added, "");
+      } else {
+        assert.match(added, /^[0-9a-f]{32}$/);
+        assert.ok(!seen.has(added), "each match has its own");
+        seen.add(added);
+      }
+    }
+    await page.context().close();
+  }
+});
+
 for (const javaScriptEnabled of [true, false]) {
   const scripts = javaScriptEnabled ? "with scripts" : "without scripts";
   test(`clicking twice opens one match and seats one robot, ${scripts}`, { timeout: 60_000 }, async () => {

@@ -11,11 +11,12 @@ use std::time::Duration;
 use tokio::sync::watch;
 use turnwise::clock::Clock;
 use turnwise::db::accounts::{self, AccountRow};
-use turnwise::db::{Conn, Db};
+use turnwise::db::{Conn, Db, matches};
 use turnwise::error::{Code, Error, Result};
 use turnwise::matches::commands::Post;
 use turnwise::matches::proof::trust::Trust;
 use turnwise::matches::proof::{database, verify};
+use turnwise::matches::stream::project;
 use turnwise::matches::{Match, Matches, Open, Visibility};
 use turnwise::random;
 use turnwise::rules::chance::Seeded;
@@ -217,12 +218,30 @@ impl House {
                 _ => self.process(),
             };
             let on = self.look(&reader, id).await;
+            if step % 7 == 0 {
+                self.lobby_tells_the_same(&on).await;
+            }
             if on.status.is_over() {
                 return;
             }
             self.step(&on, step).await;
         }
         panic!("it never ends");
+    }
+
+    /// The rows of the lobby, each step of which changed no more than it had to, are what
+    /// the whole stream says.
+    async fn lobby_tells_the_same(&self, on: &Match) {
+        let (url, on) = (self.url.clone(), on.clone());
+        let differs = aside(move || {
+            let db = Db::connect(&url).expect("the database");
+            db.read_blocking(|conn| {
+                // Robots may have gone on meanwhile.
+                let newest = matches::by_id(conn, &on.id)?.map(|row| row.version);
+                if newest == Some(on.version) { project::differs(conn, &on) } else { Ok(None) }
+            })
+        });
+        assert_eq!(differs.await.expect("a look"), None);
     }
 
     /// A process that knows nothing yet.
