@@ -237,6 +237,12 @@ pub fn of_account(conn: &mut Conn, account_id: &str, most: i64) -> Result<Vec<Le
         .load(conn)?)
 }
 
+/// Removes a letter.
+pub fn remove(conn: &mut Conn, account_id: &str, id: &str) -> Result<()> {
+    diesel::delete(letters::table.find((account_id, id))).execute(conn)?;
+    Ok(())
+}
+
 /// Removes every letter to an account, sent or not: they may quote its address.
 pub fn remove_all(conn: &mut Conn, account_id: &str) -> Result<()> {
     let all = letters::table.filter(letters::account_id.eq(account_id));

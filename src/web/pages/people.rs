@@ -283,7 +283,7 @@ fn register_form(visitor: &Visitor, next: &str, handle: &str, email: &str) -> No
         button: "Register",
     };
     let mut note = Note::new("Register", visitor).form(form);
-    note.links = vec![("I have an account", "/sign-in".to_owned())];
+    note.links = vec![("I have an account", format!("/sign-in?next={}", encoded(next)))];
     note
 }
 
