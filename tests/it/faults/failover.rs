@@ -308,8 +308,8 @@ async fn a_synchronous_standby_that_stands_still_holds_up_what_is_stored_and_no_
 #[actix_web::test]
 async fn two_servers_are_named_in_every_form_that_libpq_knows_and_the_one_that_writes_is_found() {
     let Some(primary) = breakable() else { return };
-    let standby = primary.standby("");
     let name = primary.new_database().rsplit('/').next().expect("a name").to_owned();
+    let standby = primary.standby("");
     let folder = tempfile::tempdir().unwrap();
     for address in addresses(primary.port, standby.port, &name) {
         let ended =
