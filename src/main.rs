@@ -85,6 +85,11 @@ enum Command {
         /// The person's handle.
         handle: String,
     },
+    /// Sign somebody out everywhere and revoke their tokens: for who has lost a device.
+    EndSessions {
+        /// The person's handle.
+        handle: String,
+    },
     /// Ask a running server whether it is ready; for container health checks.
     Healthcheck,
 }
@@ -109,7 +114,8 @@ fn main() -> ExitCode {
         Command::Backup { file } => cli::backup::backup(&config, &file),
         Command::Restore { file, .. } => cli::restore::restore(&config, file.as_deref()),
         Command::Move { from, to } => cli::relocate::relocate(&from, &to),
-        Command::EndSecondFactor { handle } => cli::second_factor::end(&config, &handle),
+        Command::EndSecondFactor { handle } => cli::people::end_second_factor(&config, &handle),
+        Command::EndSessions { handle } => cli::people::end_sessions(&config, &handle),
         Command::Healthcheck => cli::healthcheck::healthcheck(&config),
     };
     ended(done.map(|()| 0))

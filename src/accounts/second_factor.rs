@@ -162,7 +162,7 @@ impl Accounts {
         account: &Account,
         proof: Proof,
     ) -> Result<Vec<String>> {
-        self.with_both(account, proof, |tx, id| new_recovery_codes(tx, id)).await
+        self.with_both(account, proof, new_recovery_codes).await
     }
 
     /// Does without a second factor from now on. Other sessions end.

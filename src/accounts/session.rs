@@ -230,6 +230,16 @@ impl Accounts {
         ended
     }
 
+    /// Ends all sessions of an account but this one.
+    pub async fn sign_out_elsewhere(&self, account_id: &str, session_id: &str) -> Result<()> {
+        let (account_id, id) = (account_id.to_owned(), session_id.to_owned());
+        let now = self.clock.now();
+        let ending = self.db.write(move |tx| rows::end_other_sessions(tx, &account_id, &id, now));
+        let ended = ending.await;
+        self.known.forget();
+        ended
+    }
+
     /// Who shows an access token, and in which session.
     pub async fn by_access_token(&self, token: &str) -> Result<(Account, String)> {
         let mut validation = Validation::new(Algorithm::HS256);

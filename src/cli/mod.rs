@@ -2,9 +2,9 @@
 
 pub mod backup;
 pub mod healthcheck;
+pub mod people;
 pub mod relocate;
 pub mod restore;
-pub mod second_factor;
 pub mod serve;
 pub mod verify;
 

@@ -39,6 +39,7 @@ pub fn header(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     leads_nowhere(&text);
     comes_from_somewhere(&text);
+    hides_nobody(data);
     lets_nobody_in(&text);
     let Ok(value) = HeaderValue::from_bytes(data) else { return };
     let with = |name: &'static str| {
@@ -79,6 +80,15 @@ fn comes_from_somewhere(text: &str) {
     if let Ok(proxies) = text.parse::<Proxies>() {
         proxies.behind(ours, &lines);
     }
+}
+
+/// What a client writes in front of what a proxy of ours adds to the same line.
+fn hides_nobody(data: &[u8]) {
+    let known: Proxies = "10.0.0.0/8".parse().expect("a network");
+    let (proxy, client): (IpAddr, IpAddr) = ([10, 0, 0, 1].into(), [9, 9, 9, 9].into());
+    let line = [data, &b", 9.9.9.9"[..]].concat();
+    assert_eq!(known.behind(proxy, std::slice::from_ref(&line)), client);
+    assert_eq!(Proxies::Whoever.behind(proxy, &[line]), client);
 }
 
 fn lets_nobody_in(token: &str) {

@@ -15,7 +15,7 @@ use turnwise::clock::{Clock, utc};
 /// The authenticator of somebody.
 pub struct Authenticator {
     secret: String,
-    ticket: String,
+    pub ticket: String,
     clock: Clock,
 }
 
@@ -342,6 +342,49 @@ async fn whoever_hosts_the_service_helps_somebody_who_has_lost_every_code() {
     };
     assert!(!end("nobody") && end("Anna"));
     sign_in(&app, None).await.expect(201);
+}
+
+#[actix_web::test]
+async fn whoever_has_lost_a_device_is_signed_out_there_by_themselves_or_by_the_host() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = process::serve(folder.path(), &[]);
+    let database = format!("sqlite://{}", folder.path().join("data/turnwise.db").display());
+    let app = TestApp::at(&server.url, &database, Sink::start());
+    let new = json!({ "handle": "anna", "email": "anna@example.org", "password": PASSWORD });
+    app.anonymous().post("/api/v1/accounts", new).await.expect(201);
+    let anna = app.sign_in("anna", PASSWORD).await;
+    let (me, lost) = ("/api/v1/me", app.sign_in("anna", PASSWORD).await);
+    lost.get(me).await.expect(200);
+    assert_eq!(anna.delete("/api/v1/sessions/others").await.status, 204);
+    lost.get(me).await.refused(401, "session_ended");
+    anna.get(me).await.expect(200);
+
+    let (browser, lost) = (Browser::of(&app, "anna").await, Browser::of(&app, "anna").await);
+    assert_eq!(lost.get("/account").await.status, 200);
+    let proof = browser.hidden("/account", "proof").await;
+    let forged = browser.post("/account/sessions/end", &[("proof", "0")]).await;
+    assert_eq!(forged.status, 403);
+    let done = browser.post("/account/sessions/end", &[("proof", &proof)]).await;
+    assert_eq!(
+        (done.status, &done.headers["location"]),
+        (303, &"/account?done=elsewhere".parse().unwrap())
+    );
+    assert_eq!(lost.get("/account").await.status, 303, "it leads to signing in");
+    assert_eq!(browser.get("/account").await.status, 200);
+
+    let token = json!({ "name": "bot", "scopes": ["read"] });
+    let anna = app.sign_in("anna", PASSWORD).await;
+    let made = anna.post("/api/v1/me/tokens", token).await.expect(201);
+    let bot = reqwest::Client::new().get(format!("{}{me}", app.url));
+    let bot = bot.bearer_auth(made["token"].as_str().unwrap());
+    let mut command = process::turnwise(folder.path());
+    let ended = command.args(["end-sessions", "Anna"]).output().unwrap();
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    // Another process is believed for two seconds at most.
+    tokio::time::sleep(std::time::Duration::from_millis(2_100)).await;
+    assert_eq!(browser.get("/account").await.status, 303);
+    anna.get(me).await.refused(401, "session_ended");
+    assert_eq!(bot.send().await.unwrap().status(), 401);
 }
 
 #[test]

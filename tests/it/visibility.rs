@@ -46,6 +46,7 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("POST", "/api/v1/sessions", Running, [201, 201, 201, 201, 201]),
     ("POST", "/api/v1/sessions/refresh", Running, [201, 201, 201, 201, 201]),
     ("DELETE", "/api/v1/sessions/current", Running, [401, 204, 204, 204, 204]),
+    ("DELETE", "/api/v1/sessions/others", Running, [401, 204, 204, 204, 204]),
     ("GET", "/api/v1/me", Running, [401, 200, 200, 200, 200]),
     ("PATCH", "/api/v1/me", Running, [401, 200, 200, 200, 200]),
     ("DELETE", "/api/v1/me", Running, [401, 204, 204, 409, 409]),
@@ -269,7 +270,8 @@ impl Scene<'_> {
             return password;
         }
         if path.ends_with("confirm") {
-            return json!({ "code": second_factor::enrol(&self.caller, &Clock::of_the_machine()).await.code() });
+            let begun = second_factor::enrol(&self.caller, &Clock::of_the_machine()).await;
+            return json!({ "ticket": begun.ticket, "code": begun.code() });
         }
         let (_, codes) = second_factor::set_up(&self.caller, &Clock::of_the_machine()).await;
         json!({ "current_password": PASSWORD, "code": codes[0] })

@@ -236,7 +236,7 @@ fn player(
 ) {
     things.icon(&format!("sign-{}", seat.0 % 4), "sign");
     let name = table.name(seat);
-    let you = if scene.seat == Some(seat) { " · you" } else { "" };
+    let you = if scene.seat == Some(seat) { "<span class=\"you\"> · you</span>" } else { "" };
     things.put(format_args!(
         "<a class=\"name\" href=\"?from=seat-{}\" title=\"{}\">{}</a>{you}<b class=\"total\">{}</b>",
         seat.0,

@@ -210,7 +210,7 @@ fn player(
     things.icon(&Icon::Sign(seat.0).name(), "sign");
     let at = at.map_or(String::new(), |at| format!("{at}. "));
     let name = escape(sight.name(seat));
-    let you = if scene.seat == Some(seat) { " · you" } else { "" };
+    let you = if scene.seat == Some(seat) { "<span class=\"you\"> · you</span>" } else { "" };
     things.put(format_args!(
         "<a class=\"name\" href=\"?from=seat-{}\" title=\"{name}\">{at}{name}</a>{you}\
          <b class=\"total\">{}<span class=\"of\">/{}</span></b>",

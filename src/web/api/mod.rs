@@ -32,6 +32,7 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(sessions::sign_in)
             .service(sessions::refresh)
             .service(sessions::sign_out)
+            .service(sessions::sign_out_elsewhere)
             .service(me::me)
             .service(me::change_me)
             .service(me::close_me)

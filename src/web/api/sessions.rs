@@ -100,3 +100,12 @@ pub async fn sign_out(app: web::Data<App>, person: Person) -> Result<HttpRespons
     app.accounts.sign_out(&person.account.id, person.session()?).await?;
     Ok(HttpResponse::NoContent().finish())
 }
+
+/// Sign out everywhere else: all my other sessions end.
+#[utoipa::path(tag = "sessions", security(("token" = [])),
+    responses((status = 204, description = "Signed out."), MaySign, Always))]
+#[delete("/sessions/others")]
+pub async fn sign_out_elsewhere(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
+    app.accounts.sign_out_elsewhere(&person.account.id, person.session()?).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

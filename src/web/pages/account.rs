@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, Frame, When, page, refusal, to};
 use super::line::Line;
+use super::people::Nothing;
 use super::people::checked;
 use super::visitor::{Person, Sent, Visitor, forget};
 use crate::accounts::Account;
@@ -147,6 +148,7 @@ pub async fn account(app: web::Data<App>, person: Person, asked: web::Query<Done
         "letters" => Some("Your letters are set."),
         "address" => Some("A letter with a link is on its way to the new address."),
         "revoked" => Some("The token works no longer."),
+        "elsewhere" => Some("You are signed out everywhere but here."),
         _ => None,
     };
     page(&mine)
@@ -286,6 +288,13 @@ pub async fn revoke_token(app: web::Data<App>, sent: Sent<Revoked>) -> Answer {
         revoked => revoked?,
     }
     Ok(to("/account?done=revoked#tokens"))
+}
+
+/// POST /account/sessions/end: all sessions but this browser's end.
+pub async fn sign_out_elsewhere(app: web::Data<App>, sent: Sent<Nothing>) -> Answer {
+    let (person, _) = sent.by_person()?;
+    app.accounts.sign_out_elsewhere(&person.account.id, &person.session).await?;
+    Ok(to("/account?done=elsewhere"))
 }
 
 /// GET /account/data: everything that is kept about me, as one file.

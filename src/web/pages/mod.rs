@@ -89,6 +89,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/account/letters", post().to(account::letters))
         .route("/account/address", post().to(account::address))
         .route("/account/password", post().to(account::password))
+        .route("/account/sessions/end", post().to(account::sign_out_elsewhere))
         .route("/account/confirmation-letter", post().to(people::send_confirmation))
         .route("/account/second-factor", get().to(second_factor::show))
         .route("/account/second-factor", post().to(second_factor::enrol))

@@ -1,0 +1,40 @@
+//! What an operator does for people who have lost something: an authenticator, or a device
+//! on which they are signed in.
+
+use super::{database, say};
+use turnwise::clock::Clock;
+use turnwise::config::Config;
+use turnwise::db::accounts::{self, AccountRow};
+use turnwise::db::{Tx, second_factors};
+use turnwise::error::{Error, Result as Done};
+
+/// Does without the second factor of the person with this handle.
+pub fn end_second_factor(config: &Config, handle: &str) -> Result<(), String> {
+    change(config, handle, |tx, person| second_factors::remove(tx, &person.id))?;
+    say(format_args!("{handle} signs in without a second factor now"));
+    Ok(())
+}
+
+/// Signs the person with this handle out everywhere, and revokes their tokens.
+pub fn end_sessions(config: &Config, handle: &str) -> Result<(), String> {
+    let now = Clock::of_the_machine().now();
+    change(config, handle, move |tx, person| {
+        accounts::end_sessions(tx, &person.id, now)?;
+        accounts::revoke_api_tokens(tx, &person.id)
+    })?;
+    say(format_args!("{handle} is signed out everywhere, and their tokens are revoked"));
+    Ok(())
+}
+
+fn change(
+    config: &Config,
+    handle: &str,
+    change: impl FnOnce(&mut Tx<'_>, &AccountRow) -> Done<()> + Send + 'static,
+) -> Result<(), String> {
+    let key = handle.to_lowercase();
+    let changed = database(config)?.write_blocking(move |tx| {
+        let person = accounts::by_handle(tx, &key)?.ok_or_else(|| Error::not_found("person"))?;
+        change(tx, &person)
+    });
+    changed.map_err(|error| error.detail)
+}
