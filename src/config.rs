@@ -150,14 +150,13 @@ fn kept_secret(path: &Path) -> Result<String, String> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(&whole).map_err(said)?;
     let written = file.write_all(secret.as_bytes()).and_then(|()| file.sync_all());
-    let linked = written.and_then(|()| std::fs::hard_link(&whole, path));
-    std::fs::remove_file(&whole).map_err(said)?;
-    match linked {
+    let there = written.and_then(|()| match std::fs::hard_link(&whole, path) {
         // The other one was first.
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            return std::fs::read_to_string(path).map(|s| s.trim().to_owned()).map_err(said);
-        }
-        linked => linked.map_err(said)?,
-    }
-    Ok(secret)
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Ok(()) => Ok(()),
+        // A file system without links: whoever is last gives the name.
+        Err(_) => std::fs::copy(&whole, path).map(drop),
+    });
+    let _ = std::fs::remove_file(&whole);
+    there.and_then(|()| std::fs::read_to_string(path)).map(|s| s.trim().to_owned()).map_err(said)
 }

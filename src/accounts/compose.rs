@@ -17,11 +17,13 @@ use chrono::Duration;
 const RESETS_AN_HOUR: i64 = 5;
 
 /// Letters with a link to confirm an address that one mailbox gets within an hour, for
-/// however many accounts. Those beyond are put off, so that nobody is flooded and nobody
-/// kept from an account.
+/// however many accounts. Those beyond are put off, so that nobody is flooded, and what
+/// strangers ask for keeps nobody from registering.
 const CONFIRMATIONS_AN_HOUR: usize = 5;
 /// For how many minutes a letter is put off.
 const PUT_OFF: i64 = 10;
+/// For how many hours it is put off again and again.
+const PUT_OFF_HOURS: i64 = 24;
 
 impl Accounts {
     /// Composes a letter about an account.
@@ -50,6 +52,9 @@ impl Accounts {
                     return Ok(Verdict::Send(to(&owner, &owner.email, content)));
                 }
                 if self.has_many(conn, &account, letter)? {
+                    if self.clock.now() > letter.created_at + Duration::hours(PUT_OFF_HOURS) {
+                        return withdraw("too many letters went to this mailbox for a day");
+                    }
                     let why = "many letters went to this mailbox within the hour";
                     return Ok(Verdict::Later(why.to_owned(), Duration::minutes(PUT_OFF)));
                 }

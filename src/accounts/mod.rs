@@ -1,10 +1,12 @@
 //! People: registering, confirming an address, signing in, tokens for scripts.
 //!
-//! In reading order: [`password`], `guessable` (which are refused), `secret` (what links, browsers and scripts show),
-//! `address` (whose one is), [`register`] (new people, one-time links),
-//! [`session`], `browser` (the session of a cookie), [`second_factor`], [`token`], `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
-//! [`lessons`] (what they were told while learning a game), [`unsubscribe`], [`tidy`]. Knows db and error; nothing of matches or the web. Letters
-//! are put into the outbox here; what they say is decided when they are sent.
+//! In reading order: [`password`], `guessable` (which are refused), `secret` (what links,
+//! browsers and scripts show), [`address`] (whose one is), [`register`] (new people, one-time
+//! links), [`session`], `browser` (the session of a cookie), [`second_factor`], [`token`],
+//! `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
+//! [`lessons`] (what they were told while learning a game), [`unsubscribe`], [`tidy`]. Knows db
+//! and error; nothing of matches or the web. Letters are put into the outbox here; what they
+//! say is decided when they are sent.
 
 pub mod address;
 mod browser;

@@ -401,12 +401,16 @@ pub fn remove_ended_sessions(
     Ok(over.len())
 }
 
-/// Removes all sessions of an account but the newest `most`, with their refresh tokens;
-/// how many.
+/// Removes all sessions of an account but `most`, the newest of those that have not ended,
+/// with their refresh tokens; how many.
 pub fn remove_oldest_sessions(conn: &mut Conn, account_id: &str, most: i64) -> Result<usize> {
     let old = sessions::table
         .filter(sessions::account_id.eq(account_id))
-        .order((sessions::created_at.desc(), sessions::id.desc()))
+        .order((
+            sessions::ended_at.is_not_null().asc(),
+            sessions::created_at.desc(),
+            sessions::id.desc(),
+        ))
         .limit(MANY)
         .offset(most)
         .select(sessions::id)

@@ -157,8 +157,8 @@ pub fn advance(conn: &mut Conn, id: &str, version: i64, hash: &str, now: Instant
 /// What to list. Newest first; `before` is the id after which the page goes on.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Only this status.
-    pub status: Option<String>,
+    /// Only these statuses.
+    pub statuses: Vec<&'static str>,
     /// Only this game.
     pub game: Option<String>,
     /// Only matches in which this account has a seat.
@@ -172,9 +172,7 @@ pub struct Filter {
 /// At most `most` matches that fit the filter, newest first.
 pub fn list(conn: &mut Conn, filter: &Filter, most: i64) -> Result<Vec<MatchRow>> {
     let mut query = matches::table.into_boxed();
-    if let Some(status) = &filter.status {
-        query = query.filter(matches::status.eq(status));
-    }
+    query = query.filter(matches::status.eq_any(&filter.statuses));
     if let Some(game) = &filter.game {
         query = query.filter(matches::game.eq(game));
     }

@@ -96,7 +96,7 @@ impl Matches {
         let within = Some((host.to_owned(), &[Limit::Open][..]));
         let decided = Decided { draft, sealed, secret: Some(secret), answered, within };
         match self.store(None, decided).await {
-            Err(error) if error.code == Code::KeyReused => {
+            Err(error) if matches!(error.code, Code::KeyReused | Code::TooManyOpenMatches) => {
                 // The same request came twice at the same moment.
                 match self.opened_before(host, key.as_deref(), &fingerprint).await? {
                     Some(before) => self.newest(&before).await,

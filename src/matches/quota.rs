@@ -55,7 +55,7 @@ pub fn within(conn: &mut Conn, account: &str, match_id: &str, limits: &[Limit]) 
 /// Refuses another match to who has many that wait for people.
 fn open(conn: &mut Conn, host: &str) -> Result<()> {
     let filter = Filter {
-        status: Some(Status::Open.word().to_owned()),
+        statuses: vec![Status::Open.word()],
         player: Some(host.to_owned()),
         seen_by: Some(host.to_owned()),
         ..Filter::default()

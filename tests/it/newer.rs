@@ -100,6 +100,15 @@ async fn a_match_that_a_newer_build_has_written_on_is_left_to_it_and_all_others_
     let listed = anna.get("/api/v1/matches").await.expect(200);
     assert_eq!(listed["items"].as_array().unwrap().len(), 2, "the lobby goes on");
     assert_eq!(anna.get("/matches").await.status, 200);
+    // Page by page, too: it takes no place on any.
+    let (mut paged, mut at) = (0, String::new());
+    loop {
+        let page = anna.get(&format!("/api/v1/matches?limit=1{at}")).await.expect(200);
+        paged += page["items"].as_array().unwrap().len();
+        let Some(next) = page["next"].as_str() else { break };
+        at = format!("&cursor={next}");
+    }
+    assert_eq!(paged, 2);
     // Strangers are not told that there is a private one.
     let hidden = format!("UPDATE matches SET visibility = 'private' WHERE id = '{of_a_kind}'");
     run(&db, &hidden, &hidden).await.expect("it is private");

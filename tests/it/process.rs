@@ -113,6 +113,21 @@ async fn without_any_setting_it_serves_and_keeps_everything_in_its_data_folder()
     for kept in ["turnwise.db", "secret", "mail"] {
         assert!(folder.path().join("data").join(kept).exists(), "{kept}");
     }
+    // The demo's people are confirmed and have letters that are news.
+    let letters = || -> Vec<String> {
+        let files = std::fs::read_dir(folder.path().join("data/mail")).expect("letters");
+        let paths = files.map(|file| file.expect("a file").path());
+        let whole = paths.filter(|path| path.extension().is_some_and(|end| end == "eml"));
+        whole.map(|path| std::fs::read_to_string(path).expect("a letter")).collect()
+    };
+    for _ in 0..300 {
+        if letters().len() >= 3 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert!(letters().len() >= 3);
+    assert!(letters().iter().all(|letter| !letter.contains("/confirm?token=")));
     drop(server);
     let (whole, said) = run(folder.path(), &["verify", "--database"]);
     assert!(whole && said.contains(" 0 wrong"), "{said}");

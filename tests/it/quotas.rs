@@ -299,6 +299,12 @@ async fn sessions_and_their_tokens_do_not_grow_without_end() {
         let next = app.anonymous().post("/api/v1/sessions/refresh", body).await.expect(201);
         newest = next["refresh_token"].as_str().unwrap().to_owned();
     }
+    // Sessions that were signed out of push nobody out.
+    let living = app.sign_in("anna", PASSWORD).await;
+    for _ in 0..55 {
+        app.sign_in("anna", PASSWORD).await.delete("/api/v1/sessions/current").await.expect(204);
+    }
+    living.get("/api/v1/me").await.expect(200);
     let db = turnwise::db::Db::connect(&app.database).unwrap();
     let held = |table: &str| {
         #[derive(diesel::QueryableByName)]

@@ -325,14 +325,20 @@ async fn a_second_factor_is_set_up_asked_for_and_ended_on_pages() {
     assert_eq!(signing_in.post("/sign-in", &fields).await.status, 303);
 }
 
-#[actix_web::test]
-async fn whoever_hosts_the_service_helps_somebody_who_has_lost_every_code() {
+/// A process that serves anna from a folder.
+async fn hosted() -> (tempfile::TempDir, process::Server, TestApp) {
     let folder = tempfile::tempdir().unwrap();
     let server = process::serve(folder.path(), &[]);
     let database = format!("sqlite://{}", folder.path().join("data/turnwise.db").display());
     let app = TestApp::at(&server.url, &database, Sink::start());
     let new = json!({ "handle": "anna", "email": "anna@example.org", "password": PASSWORD });
     app.anonymous().post("/api/v1/accounts", new).await.expect(201);
+    (folder, server, app)
+}
+
+#[actix_web::test]
+async fn whoever_hosts_the_service_helps_somebody_who_has_lost_every_code() {
+    let (folder, _server, app) = hosted().await;
     let anna = app.sign_in("anna", PASSWORD).await;
     set_up(&anna, &Clock::of_the_machine()).await;
     sign_in(&app, None).await.refused(403, "code_missing");
@@ -346,12 +352,7 @@ async fn whoever_hosts_the_service_helps_somebody_who_has_lost_every_code() {
 
 #[actix_web::test]
 async fn whoever_has_lost_a_device_is_signed_out_there_by_themselves_or_by_the_host() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = process::serve(folder.path(), &[]);
-    let database = format!("sqlite://{}", folder.path().join("data/turnwise.db").display());
-    let app = TestApp::at(&server.url, &database, Sink::start());
-    let new = json!({ "handle": "anna", "email": "anna@example.org", "password": PASSWORD });
-    app.anonymous().post("/api/v1/accounts", new).await.expect(201);
+    let (folder, _server, app) = hosted().await;
     let anna = app.sign_in("anna", PASSWORD).await;
     let (me, lost) = ("/api/v1/me", app.sign_in("anna", PASSWORD).await);
     lost.get(me).await.expect(200);

@@ -78,7 +78,11 @@ impl Matches {
     /// Summaries of the matches that are wanted.
     pub async fn list(&self, wanted: Wanted, most: i64) -> Result<Vec<Summary>> {
         let filter = Filter {
-            status: wanted.status.map(|status| status.word().to_owned()),
+            // A status that only a newer Turnwise knows fills no place on a page.
+            statuses: match wanted.status {
+                Some(status) => vec![status.word()],
+                None => Status::ALL.iter().map(|status| status.word()).collect(),
+            },
             game: wanted.game,
             player: wanted.player,
             seen_by: wanted.seen_by,
