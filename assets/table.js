@@ -11,6 +11,9 @@ function goOn() {
   if (next) next.focus({ preventScroll: true });
 }
 
+// Each zone as the server sent it: this script and the browser add to what lies there.
+const sent = new WeakMap();
+
 function show(fresh) {
   const main = table();
   const next = fresh.querySelector("[data-table]");
@@ -21,7 +24,9 @@ function show(fresh) {
   for (const zone of fresh.querySelectorAll("[data-zone]")) {
     const old = document.getElementById(zone.id);
     if (!old) return false;
-    if (old.outerHTML !== zone.outerHTML) {
+    const html = zone.outerHTML;
+    if (sent.get(old) !== html) {
+      sent.set(zone, html);
       const [left, top] = [old.scrollLeft, old.scrollTop];
       const zoomed = old.querySelector(".stage.zoomed");
       const at = zoomed && [zoomed.scrollLeft, zoomed.scrollTop];
@@ -51,6 +56,10 @@ function show(fresh) {
 
 window.showTable = show;
 
+// What is shown: leading to a part of the page (#) shows nothing else.
+const shown = () => location.pathname + location.search;
+let last = shown();
+
 async function go(address, push) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer || answer.redirected) return location.assign(address);
@@ -58,6 +67,7 @@ async function go(address, push) {
   const inside = document.activeElement && document.activeElement.closest("[data-zone]");
   if (!show(fresh)) return location.assign(address);
   if (push) history.pushState(null, "", address);
+  last = shown();
   if (inside && !document.activeElement.closest("[data-zone]")) goOn();
 }
 
@@ -122,7 +132,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   go(address, true);
 });
-window.addEventListener("popstate", () => { if (table()) go(location.href, false); });
+window.addEventListener("popstate", () => { if (table() && shown() !== last) go(location.href, false); });
 
 // One stop a zone: arrows move to the nearest thing that way.
 function links(zone) {
@@ -221,4 +231,7 @@ document.addEventListener("change", (event) => {
   }
 });
 
-if (table()) ready();
+if (table()) {
+  document.querySelectorAll("[data-zone]").forEach((zone) => sent.set(zone, zone.outerHTML));
+  ready();
+}

@@ -127,7 +127,7 @@ fn encode(
     (width, height): (u32, u32),
 ) -> Result<Vec<u8>, png::EncodingError> {
     let closest = |colour: &Rgb| {
-        let numbered = (0u8..).zip(palette);
+        let numbered = (0..=u8::MAX).zip(palette);
         numbered.min_by_key(|(_, other)| apart(colour, other)).map_or(0, |(number, _)| number)
     };
     let numbers: HashMap<&Rgb, u8> =

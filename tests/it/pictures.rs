@@ -96,6 +96,25 @@ fn a_late_position_of_a_full_table_is_a_picture_of_less_than_150_kilobytes() {
 }
 
 #[test]
+fn a_picture_of_as_many_colours_as_a_byte_can_number_keeps_each() {
+    let squares = (0..256).map(|at| {
+        let (x, y) = (at % 16, at / 16);
+        format!("<rect x='{x}' y='{y}' width='1' height='1' fill='rgb({at},0,{})'/>", 255 - at)
+    });
+    let squares: String = squares.collect();
+    let svg =
+        format!("<svg xmlns='http://www.w3.org/2000/svg' width='16' height='16'>{squares}</svg>");
+    let painted = turnwise::boards::paint(&svg).expect("a picture");
+    let mut reader =
+        png::Decoder::new(std::io::Cursor::new(&painted.png)).read_info().expect("a head");
+    assert_eq!(reader.info().palette.as_ref().map(|palette| palette.len()), Some(3 * 256));
+    let mut numbers = vec![0; reader.output_buffer_size().expect("a size")];
+    reader.next_frame(&mut numbers).expect("pixels");
+    numbers.sort_unstable();
+    assert_eq!(numbers, (0..=u8::MAX).collect::<Vec<u8>>());
+}
+
+#[test]
 fn a_picture_is_the_same_file_every_time() {
     positions::<BoraBora>(2, 1, &[50], |look, _| {
         assert_eq!(look.draw().unwrap().png, look.draw().unwrap().png);
