@@ -9,6 +9,7 @@ use turnwise::accounts::password::Strength;
 use turnwise::clock::Clock;
 use turnwise::db::Db;
 use turnwise::mail::transport::Transport;
+use turnwise::matches::Matches;
 use turnwise::web::source::Proxies;
 use turnwise::web::{self, Setup, Stop};
 
@@ -42,6 +43,8 @@ pub struct TestApp {
     pub database: String,
     /// The server's own way to its database.
     pub db: Db,
+    /// Its matches, where it serves in this process.
+    pub matches: Option<Matches>,
     pub sink: Sink,
     client: Client,
     stop: Option<Stop>,
@@ -109,15 +112,17 @@ impl TestApp {
             actix_web::rt::System::new().block_on(async move {
                 let transport = Transport::parse(&mail, None).expect("a mail server");
                 let running = web::start(setup(transport)).expect("the server starts");
-                sender.send((running.address, running.stop())).expect("the test waits");
+                let told = (running.address, running.stop(), running.app.matches.clone());
+                sender.send(told).expect("the test waits");
                 running.until_stopped().await.expect("the server serves");
             });
         });
-        let (address, stop) = receiver.recv().expect("the server's address");
+        let (address, stop, matches) = receiver.recv().expect("the server's address");
         Some(TestApp {
             url: format!("http://{address}"),
             database,
             db,
+            matches: Some(matches),
             sink,
             client: client(),
             stop: Some(stop),
@@ -131,6 +136,7 @@ impl TestApp {
             url: url.to_owned(),
             database: database.to_owned(),
             db: Db::connect(database).expect("the database"),
+            matches: None,
             sink,
             client: client(),
             stop: None,

@@ -9,6 +9,7 @@ mod backup;
 mod browse;
 mod browser;
 mod credentials;
+mod dealt_anew;
 #[path = "../decoders/mod.rs"]
 mod decoders;
 mod edge;

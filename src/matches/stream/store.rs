@@ -18,6 +18,7 @@ use crate::matches::caller::Caller;
 use crate::matches::decide::Draft;
 use crate::matches::letters::notices;
 use crate::matches::quota::{self, Limit};
+use crate::rules::chance::Seeded;
 use std::sync::Arc;
 
 /// How often a command is decided again because somebody else was first: in another
@@ -102,6 +103,29 @@ impl Matches {
     pub(crate) async fn newest(&self, match_id: &str) -> Result<Arc<Match>> {
         let (matches, id) = (self.clone(), match_id.to_owned());
         self.db.read(move |conn| matches.load(conn, &id)).await
+    }
+
+    /// Has this process take a match for one in which all that an account cannot know is
+    /// dealt anew, so that tests can compare what the account is then answered; without
+    /// luck, for what it is again. Nothing is stored. Whether it is another match now.
+    pub async fn deal_anew(
+        &self,
+        id: &str,
+        account: Option<&str>,
+        luck: Option<u64>,
+    ) -> Result<bool> {
+        let (matches, id) = (self.clone(), id.to_owned());
+        let account = account.map(str::to_owned);
+        let read = move |conn: &mut Conn| {
+            matches.folds.forget(&id);
+            let Some(luck) = luck else { return Ok(false) };
+            let on = matches.peek(conn, &id)?;
+            let viewer = on.viewer(account.as_deref());
+            let other = Arc::new(on.scrambled(viewer, &mut Seeded::new(luck)));
+            matches.folds.keep(&other);
+            Ok(*other != *on)
+        };
+        self.db.read(read).await
     }
 
     /// The match as it stood at a version.

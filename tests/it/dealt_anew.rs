@@ -1,0 +1,168 @@
+//! What leaves the process says nothing of what is hidden: two servers on one database
+//! are asked the same, one of which takes the match for one where all that whoever asks
+//! cannot know was dealt anew. Every answer of the two is the same, to the last byte.
+
+use super::app::{Caller, PASSWORD, TestApp, Wish, awaited, begun};
+use super::pages::Browser;
+use crate::start_or_skip;
+use reqwest::Method;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use turnwise::clock::Clock;
+use turnwise::rules::Chance;
+use turnwise::rules::chance::Seeded;
+use turnwise::web::pages::answer::encoded;
+
+/// Somebody who asks both servers, through the API and in a browser.
+struct Asker<'a> {
+    /// As whom; nobody where it is not signed in.
+    name: Option<&'a str>,
+    account: Option<String>,
+    callers: [Caller<'a>; 2],
+    browsers: [Browser<'a>; 2],
+}
+
+impl<'a> Asker<'a> {
+    async fn new(apps: [&'a TestApp; 2], name: Option<&'a str>) -> Asker<'a> {
+        let [here, there] = apps;
+        let (mut account, mut callers) = (None, [here.anonymous(), there.anonymous()]);
+        let mut browsers = [Browser::new(here), Browser::new(there)];
+        if let Some(name) = name {
+            let me = here.sign_in(name, PASSWORD).await;
+            account = me.get("/api/v1/me").await.expect(200)["id"].as_str().map(str::to_owned);
+            callers[1].token.clone_from(&me.token);
+            callers[0] = me;
+            // The same session: its forms carry the same proof.
+            browsers[0] = Browser::of(here, name).await;
+            browsers[1].cookie = browsers[0].cookie.clone();
+        }
+        Asker { name, account, callers, browsers }
+    }
+
+    /// Both servers are asked, and answer alike.
+    async fn alike(&self, asked: &str, ask: impl AsyncFn(&Caller<'a>, &Browser<'a>) -> String) {
+        let real = ask(&self.callers[0], &self.browsers[0]).await;
+        let other = ask(&self.callers[1], &self.browsers[1]).await;
+        let at = real.bytes().zip(other.bytes()).take_while(|(one, two)| one == two).count();
+        let about = |text: &str| {
+            let bytes = text.as_bytes().iter().copied().skip(at.saturating_sub(80)).take(200);
+            String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()
+        };
+        let about = [about(&real), about(&other)];
+        assert!(real == other, "{:?} learns from {asked}: {about:?}", self.name);
+    }
+
+    /// Everything that can be looked at, tried and refused at this version.
+    async fn asks(&self, id: &str, version: i64, commands: &[Value]) {
+        let api = format!("/api/v1/matches/{id}");
+        let page = format!("/matches/{id}");
+        for path in [
+            api.clone(),
+            format!("{api}?at={}", version - 1),
+            format!("{api}/legal"),
+            format!("{api}/history?limit=500"),
+            format!("{api}/export"),
+            "/api/v1/matches".to_owned(),
+            "/api/v1/me/turns".to_owned(),
+        ] {
+            self.alike(&path, async |caller, _| said(caller.get(&path).await)).await;
+        }
+        let mut pages = vec![page.clone(), format!("{page}/words"), format!("{page}/history")];
+        pages.extend(commands.iter().map(|command| {
+            format!("{page}?v={version}&plan={}", encoded(&json!([command]).to_string()))
+        }));
+        for path in pages {
+            self.alike(&path, async |_, browser| said(browser.get(&path).await)).await;
+        }
+        for command in commands {
+            for (query, version, tail) in [
+                ("?dry_run=true", version, None),
+                // Too late, and with what cannot follow: nothing is played.
+                ("", version - 30, None),
+                ("", version, Some(json!({ "type": "zzz" }))),
+            ] {
+                let commands: Vec<&Value> = [command].into_iter().chain(&tail).collect();
+                let path = format!("{api}/commands{query}");
+                let asked = format!("{path} of {commands:?} at {version}");
+                self.alike(&asked, async |caller, _| {
+                    let request = caller.request(Method::POST, &path);
+                    let request = request.header("If-Match", format!("\"{version}\""));
+                    let request = request.header("Idempotency-Key", turnwise::random::id());
+                    said(caller.send(request.json(&json!({ "commands": commands }))).await)
+                })
+                .await;
+            }
+        }
+    }
+}
+
+/// One legal command of each type, and some that are not.
+fn some_commands(legal: &Value) -> Vec<Value> {
+    let mut kinds = BTreeSet::new();
+    let items = legal["items"].as_array().unwrap().iter().map(|item| item["command"].clone());
+    let of_each = items.filter(|command| kinds.insert(command["type"].to_string()));
+    let others = [
+        json!({ "type": "place_die", "die": 6, "action": "fishing" }),
+        json!({ "type": "take_card", "open": "blue" }),
+        json!({ "type": "finish" }),
+    ];
+    of_each.chain(others).collect()
+}
+
+/// Status, headers and body, without what is new in every answer.
+fn said(answer: super::app::Answer) -> String {
+    let mut text = answer.text;
+    // A form is known again by its key.
+    while let Some(at) = text.find("name=\"key\" value=\"") {
+        let end = at + text[at..].find('>').expect("the field ends");
+        text.replace_range(at..end, "key");
+    }
+    let headers = answer
+        .headers
+        .iter()
+        .filter(|(name, _)| !["date", "set-cookie", "x-request-id"].contains(&name.as_str()));
+    let headers: BTreeSet<String> = headers.map(|pair| format!("{pair:?}")).collect();
+    format!("{} {headers:?}\n{text}", answer.status)
+}
+
+#[actix_web::test]
+async fn no_answer_of_a_server_differs_when_what_one_cannot_know_is_dealt_anew() {
+    let clock = Clock::standing_at(Clock::of_the_machine().now());
+    let app = start_or_skip!(Wish { clock: clock.clone(), ..Wish::default() });
+    let database = Some(app.database.clone());
+    let origin = app.url.clone();
+    let other = start_or_skip!(Wish { clock, database, origin, ..Wish::default() });
+    let people = [app.person("anna").await, app.person("ben").await, app.person("cleo").await];
+    let id = begun(&[&people[0], &people[1], &people[2]], json!({})).await;
+    app.person("dora").await;
+    let mut askers = Vec::new();
+    for name in [Some("anna"), Some("ben"), Some("cleo"), Some("dora"), None] {
+        askers.push(Asker::new([&app, &other], name).await);
+    }
+    let matches = other.matches.clone().expect("it serves in this process");
+    let mut chance = Seeded::new(u64::from_le_bytes(turnwise::random::bytes()));
+    let mut looks = 0;
+    for step in 0..400 {
+        let seen = people[0].look(&id).await;
+        if seen["status"] != "running" {
+            break;
+        }
+        let version = seen["version"].as_i64().unwrap();
+        let who = &people[awaited(&seen)];
+        let legal = who.legal(&id).await;
+        if step % 60 == 20 {
+            let commands = some_commands(&legal);
+            for asker in &askers {
+                let luck = Some(u64::from(chance.below(1_000_000)));
+                let differs = matches.deal_anew(&id, asker.account.as_deref(), luck).await;
+                looks += usize::from(differs.expect("a look"));
+                asker.asks(&id, version, &commands).await;
+            }
+            matches.deal_anew(&id, None, None).await.expect("a look");
+        }
+        let items = legal["items"].as_array().unwrap();
+        let chosen = items[chance.below(items.len() as u32) as usize]["command"].clone();
+        who.play(&id, &[chosen], version, &turnwise::random::id()).await.expect(200);
+    }
+    assert!(looks > 8, "nothing was hidden");
+}
