@@ -75,6 +75,16 @@ impl Accounts {
                 Some(old) => (old, Content::AddressChanged { handle }),
                 None => return withdraw("no address"),
             },
+            LetterKind::SignInChanged => {
+                let what = serde_json::from_value(letter.data["what"].clone());
+                match (letter.data["address"].as_str(), what) {
+                    (Some(address), Ok(what)) => {
+                        let link = format!("{origin}/forgot");
+                        (address, Content::SignInChanged { handle, what, link })
+                    }
+                    _ => return withdraw("it does not say what changed"),
+                }
+            }
             LetterKind::YourTurn
             | LetterKind::MatchStarted
             | LetterKind::MatchEnded

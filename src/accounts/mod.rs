@@ -26,13 +26,15 @@ pub mod token;
 pub mod unsubscribe;
 
 use crate::clock::{Clock, Instant};
-use crate::db::Db;
 use crate::db::accounts::AccountRow;
+use crate::db::{Db, Tx};
 use crate::error::{Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::Letter;
+use crate::mail::sign_in::SignInChange;
 use hmac::{Hmac, KeyInit, Mac};
 use password::{Passwords, Strength};
+use serde_json::json;
 use session::Keys;
 use sha2::Sha256;
 
@@ -119,6 +121,17 @@ impl Accounts {
     }
 
     /// A letter to somebody about their account.
+    /// Tells a person that it takes something else to sign in, where they have shown that
+    /// the address is theirs. It goes to that address, whichever they have later.
+    fn tell_of(&self, conn: &mut Tx<'_>, person: &AccountRow, what: SignInChange) -> Result<()> {
+        if person.confirmed_at.is_none() {
+            return Ok(());
+        }
+        let data = json!({ "address": person.email, "what": what });
+        let letter = self.letter(&person.id, LetterKind::SignInChanged);
+        Letter { data, ..letter }.enqueue(conn)
+    }
+
     fn letter(&self, account_id: &str, kind: LetterKind) -> Letter {
         let id = format!("account:{}:{account_id}:{}", crate::random::id(), kind.word());
         Letter::new(id, account_id, kind, self.clock.now())

@@ -3,16 +3,16 @@
 use super::guessable::check_password;
 use super::register::GONE;
 use super::{Account, Accounts, address};
-use crate::clock::Instant;
+use crate::db::Tx;
 use crate::db::accounts::{self as rows, AccountRow};
 use crate::db::lessons;
 use crate::db::letters;
 use crate::db::matches;
 use crate::db::second_factors;
-use crate::db::{Conn, Tx};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::Letter;
+use crate::mail::sign_in::SignInChange;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -71,26 +71,6 @@ pub struct Change {
     pub proof: Proof,
 }
 
-/// Stores another password of an account. Every session and one-time link ends, and every
-/// API token unless they are kept.
-pub(super) fn set_password(
-    conn: &mut Conn,
-    row: &mut AccountRow,
-    hash: String,
-    tokens: ApiTokens,
-    now: Instant,
-) -> Result<()> {
-    row.password_hash = hash;
-    row.password_set_at = Some(now);
-    rows::update(conn, row)?;
-    rows::end_sessions(conn, &row.id, now)?;
-    rows::remove_tickets(conn, &row.id)?;
-    match tokens {
-        ApiTokens::Revoke => rows::revoke_api_tokens(conn, &row.id),
-        ApiTokens::Keep => Ok(()),
-    }
-}
-
 /// The hash that a password was found to fit.
 pub(super) struct Checked(String);
 
@@ -106,6 +86,27 @@ fn wrong() -> Error {
 }
 
 impl Accounts {
+    /// Stores another password of an account. Every session and one-time link ends, and
+    /// every API token unless they are kept.
+    pub(super) fn set_password(
+        &self,
+        tx: &mut Tx<'_>,
+        row: &mut AccountRow,
+        hash: String,
+        tokens: ApiTokens,
+    ) -> Result<()> {
+        let now = self.clock.now();
+        row.password_hash = hash;
+        row.password_set_at = Some(now);
+        rows::update(tx, row)?;
+        rows::end_sessions(tx, &row.id, now)?;
+        rows::remove_tickets(tx, &row.id)?;
+        if tokens == ApiTokens::Revoke {
+            rows::revoke_api_tokens(tx, &row.id)?;
+        }
+        self.tell_of(tx, row, SignInChange::Password)
+    }
+
     /// Changes an account.
     pub async fn change(&self, account: &Account, change: Change) -> Result<Account> {
         let Proof { password: current, code } = change.proof;
@@ -120,7 +121,7 @@ impl Accounts {
                 Some((self.passwords.hash(password).await?, tokens))
             }
         };
-        let (accounts, id, now) = (self.clone(), account.id.clone(), self.clock.now());
+        let (accounts, id) = (self.clone(), account.id.clone());
         let (email, muted) = (change.email, change.muted);
         let changed = self
             .db
@@ -134,7 +135,7 @@ impl Accounts {
                     row.muted = serde_json::to_string(&muted).map_err(Error::fault)?;
                 }
                 if let Some((hash, tokens)) = password {
-                    set_password(tx, &mut row, hash, tokens, now)?;
+                    accounts.set_password(tx, &mut row, hash, tokens)?;
                 }
                 let other = email.filter(|email| email.to_lowercase() != row.address_key);
                 if let Some(email) = other {

@@ -1,7 +1,7 @@
 //! New people, and the one-time links that letters carry.
 
 use super::guessable::check_password;
-use super::profile::{NewPassword, set_password};
+use super::profile::NewPassword;
 use super::secret::{self, Key};
 use super::{Account, Accounts, address};
 use crate::clock::Instant;
@@ -205,7 +205,7 @@ impl Accounts {
             .write(move |conn| {
                 let mut account = redeem(conn, &token, purpose::RESET, now)?;
                 accounts.check_code(conn, &account.id, code.as_deref())?;
-                set_password(conn, &mut account, hash, tokens, now)?;
+                accounts.set_password(conn, &mut account, hash, tokens)?;
                 if address::other_owner(conn, &account)?.is_none() {
                     address::confirm(conn, &mut account, now)?;
                 }

@@ -8,10 +8,11 @@
 use super::profile::Proof;
 use super::{Account, Accounts};
 use crate::clock::{Instant, utc};
-use crate::db::Conn;
 use crate::db::accounts::{self as people, AccountRow};
 use crate::db::second_factors::{self as rows, RecoveryCodeRow, SecondFactorRow};
+use crate::db::{Conn, Tx};
 use crate::error::{Code, Error, Result};
+use crate::mail::sign_in::SignInChange;
 use crate::random;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
@@ -119,6 +120,7 @@ impl Accounts {
             rows::insert(tx, &row)?;
             accounts.use_code(tx, &row, &code)?;
             people::end_other_sessions(tx, &id, &session, now)?;
+            accounts.tell_of(tx, &person, SignInChange::SecondFactorOn)?;
             new_recovery_codes(tx, &id)
         });
         let confirmed = confirmed.await;
@@ -162,7 +164,7 @@ impl Accounts {
         account: &Account,
         proof: Proof,
     ) -> Result<Vec<String>> {
-        self.with_both(account, proof, new_recovery_codes).await
+        self.with_both(account, proof, |tx, person| new_recovery_codes(tx, &person.id)).await
     }
 
     /// Does without a second factor from now on. Other sessions end.
@@ -172,10 +174,11 @@ impl Accounts {
         session: &str,
         proof: Proof,
     ) -> Result<()> {
-        let (now, session) = (self.clock.now(), session.to_owned());
-        let ended = self.with_both(account, proof, move |tx, id| {
-            rows::remove(tx, id)?;
-            people::end_other_sessions(tx, id, &session, now)
+        let (accounts, now, session) = (self.clone(), self.clock.now(), session.to_owned());
+        let ended = self.with_both(account, proof, move |tx, person| {
+            rows::remove(tx, &person.id)?;
+            people::end_other_sessions(tx, &person.id, &session, now)?;
+            accounts.tell_of(tx, person, SignInChange::SecondFactorOff)
         });
         let ended = ended.await;
         self.known.forget();
@@ -187,16 +190,17 @@ impl Accounts {
         &self,
         account: &Account,
         proof: Proof,
-        then: impl FnOnce(&mut Conn, &str) -> Result<T> + Send + 'static,
+        then: impl FnOnce(&mut Tx<'_>, &AccountRow) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let checked = self.check_current(&account.id, proof.password).await?;
         let (accounts, id, code) = (self.clone(), account.id.clone(), proof.code);
         self.db
             .write(move |tx| {
-                checked.still_fits(&people::locked(tx, &id)?.ok_or_else(off)?)?;
+                let person = people::locked(tx, &id)?.ok_or_else(off)?;
+                checked.still_fits(&person)?;
                 confirmed(tx, &id)?.ok_or_else(off)?;
                 accounts.check_code(tx, &id, code.as_deref())?;
-                then(tx, &id)
+                then(tx, &person)
             })
             .await
     }

@@ -1,6 +1,7 @@
 //! The words of each letter, as plain text and as HTML (`templates/email/`).
 
 use super::picture::Picture;
+use super::sign_in::SignInChange;
 use crate::clock::Instant;
 use crate::error::{Error, Result};
 use askama::Template;
@@ -59,6 +60,15 @@ pub enum Content {
     AddressChanged {
         /// To whom.
         handle: String,
+    },
+    /// It takes something else to sign in from now on.
+    SignInChanged {
+        /// To whom.
+        handle: String,
+        /// What has changed.
+        what: SignInChange,
+        /// Where a password can be reset.
+        link: String,
     },
     /// Somebody invites you to a match.
     Invitation {
@@ -169,6 +179,14 @@ struct ChangedText<'a> {
     handle: &'a str,
 }
 
+#[derive(Template)]
+#[template(path = "email/sign_in_changed.txt")]
+struct SignInText<'a> {
+    handle: &'a str,
+    said: &'a str,
+    link: &'a str,
+}
+
 /// The one frame of all letters about matches, as plain text.
 #[derive(Template)]
 #[template(path = "email/match.txt")]
@@ -220,6 +238,7 @@ impl Content {
             Content::ResetPassword { .. } => "Choose a new password for Turnwise".to_owned(),
             Content::AddressTaken { .. } => "You have an account at Turnwise already".to_owned(),
             Content::AddressChanged { .. } => "Your address at Turnwise was changed".to_owned(),
+            Content::SignInChanged { what, .. } => what.subject().to_owned(),
             Content::Invitation { host, letter } => {
                 format!("{}: {host} invites you", letter.title)
             }
@@ -245,6 +264,9 @@ impl Content {
             }
             Content::AddressTaken { handle, link } => TakenText { handle, link }.render(),
             Content::AddressChanged { handle } => ChangedText { handle }.render(),
+            Content::SignInChanged { handle, what, link } => {
+                SignInText { handle, said: what.said(), link }.render()
+            }
             Content::Invitation { host, letter } => {
                 about_match(letter, &letter.invites(host), JOIN)
             }
@@ -305,6 +327,12 @@ impl Content {
                  for that, sign in and change your password.",
                 None,
                 "This is the last letter to this address.",
+            ),
+            Content::SignInChanged { handle, what, link } => plain(
+                handle,
+                what.said(),
+                Some(("It was not me: choose a new password", link)),
+                "If it was you, there is nothing to do.",
             ),
             Content::Invitation { host, letter } => {
                 about_match(letter, &letter.invites(host), JOIN)

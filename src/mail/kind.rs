@@ -23,6 +23,8 @@ pub enum LetterKind {
     AddressTaken,
     /// Letters go to another address from now on.
     AddressChanged,
+    /// It takes something else to sign in from now on.
+    SignInChanged,
 }
 
 impl LetterKind {
@@ -36,6 +38,7 @@ impl LetterKind {
         LetterKind::ResetPassword,
         LetterKind::AddressTaken,
         LetterKind::AddressChanged,
+        LetterKind::SignInChanged,
     ];
 
     /// The word for it, as in JSON.
@@ -49,6 +52,7 @@ impl LetterKind {
             LetterKind::ResetPassword => "reset_password",
             LetterKind::AddressTaken => "address_taken",
             LetterKind::AddressChanged => "address_changed",
+            LetterKind::SignInChanged => "sign_in_changed",
         }
     }
 
@@ -69,7 +73,8 @@ impl LetterKind {
             LetterKind::ConfirmAddress
             | LetterKind::ResetPassword
             | LetterKind::AddressTaken
-            | LetterKind::AddressChanged => false,
+            | LetterKind::AddressChanged
+            | LetterKind::SignInChanged => false,
         }
     }
 }

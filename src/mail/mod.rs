@@ -2,10 +2,10 @@
 //!
 //! In reading order: [`kind`] (what there are letters about), [`queue`] (the outbox:
 //! what is due is composed and handed over), [`letter`] (a message as it travels),
-//! [`content`] (its words), [`picture`] (what it shows), [`transport`] (the ways to
-//! send it), [`smtp`] (a conversation with a mail server), [`breaker`] (waiting for one
-//! that is away). Knows db, runner, error and clock. What a letter is about is composed by
-//! whoever put it into the outbox, at the time it is sent ([`queue::Compose`]).
+//! [`content`] and [`sign_in`] (its words), [`picture`] (what it shows), [`transport`] (the
+//! ways to send it), [`smtp`] (a conversation with a mail server), [`breaker`] (waiting for
+//! one that is away). Knows db, runner, error and clock. What a letter is about is composed
+//! by whoever put it into the outbox, at the time it is sent ([`queue::Compose`]).
 
 pub mod breaker;
 pub mod content;
@@ -13,5 +13,6 @@ pub mod kind;
 pub mod letter;
 pub mod picture;
 pub mod queue;
+pub mod sign_in;
 pub mod smtp;
 pub mod transport;

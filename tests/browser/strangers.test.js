@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { test } from "node:test";
 import { awaited, demoMatch, signIn, someone } from "./people.js";
 import { choose, events } from "./playing.js";
+import { eventually } from "./server.js";
 import { browser, serve, server } from "./service.js";
 
 let page;
@@ -15,8 +16,21 @@ serve({ demo: true }, async () => {
   midway = await demoMatch(page, "The Great Zimbabwe: midway");
   room = await demoMatch(page, "Bora Bora: come and join");
   await signIn(page, await awaited(page, midway));
+  for (const name of ["anna", "ben", "cleo"]) await lettersGone(name);
   forms = await everyForm();
 });
+
+/** Waits until somebody's letters of the demo are sent: painting their pictures takes a while. */
+async function lettersGone(name) {
+  const other = await someone(browser, server.origin);
+  await signIn(other, name);
+  await eventually(async () => {
+    await other.goto("/account");
+    const states = await other.locator("table[aria-labelledby=h-latest] td:last-child").allTextContents();
+    return states.length > 0 && !states.some((state) => /waiting|being sent/.test(state));
+  }, 60_000);
+  await other.context().close();
+}
 
 /** Every form of a signed-in person, filled in as it should be, with its proof. */
 async function everyForm() {

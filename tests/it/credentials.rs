@@ -99,6 +99,26 @@ async fn a_change_of_the_password_ends_every_session_api_token_and_open_link() {
 }
 
 #[actix_web::test]
+async fn whoever_has_another_password_is_told_at_the_address_that_was_theirs() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let thief = json!({
+        "password": OTHER, "email": "thief@example.org", "current_password": PASSWORD,
+    });
+    anna.patch("/api/v1/me", thief).await.expect(200);
+    let letter = app.letter("anna@example.org", "Your password at Turnwise was changed").await;
+    assert!(letter.text().contains("/forgot"), "it says what to do");
+    // Nobody has said that the other address wants letters.
+    app.letter("thief@example.org", "Confirm your address").await;
+    let change = json!({ "password": PASSWORD, "current_password": OTHER });
+    app.sign_in("anna", OTHER).await.patch("/api/v1/me", change).await.expect(200);
+    app.sign_in("anna", PASSWORD).await;
+    app.person("ben").await;
+    let told = app.sink.letters().into_iter().filter(|letter| letter.to == "thief@example.org");
+    assert_eq!(told.count(), 1);
+}
+
+#[actix_web::test]
 async fn a_reset_of_the_password_ends_api_tokens_and_every_other_link_too() {
     let app = start_or_skip!();
     let anna = app.person("anna").await;

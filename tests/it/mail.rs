@@ -8,6 +8,7 @@ use std::path::Path;
 use turnwise::clock::Clock;
 use turnwise::mail::content::{Awaited, Content, MatchLetter, Place, Shown};
 use turnwise::mail::picture::Picture;
+use turnwise::mail::sign_in::SignInChange;
 use turnwise::mail::transport::Transport;
 
 #[actix_web::test]
@@ -229,6 +230,10 @@ fn every_letter_reads_as_it_was_agreed() {
         ("reset_password", Content::ResetPassword { handle: handle(), link: link(), hours: 24 }),
         ("address_taken", Content::AddressTaken { handle: handle(), link: link() }),
         ("address_changed", Content::AddressChanged { handle: handle() }),
+        (
+            "sign_in_changed",
+            Content::SignInChanged { handle: handle(), what: SignInChange::Password, link: link() },
+        ),
         ("invitation", invitation(&open)),
         ("invitation_private", invitation(&private)),
         ("match_started", Content::MatchStarted(begun())),

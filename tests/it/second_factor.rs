@@ -225,6 +225,7 @@ async fn a_second_factor_is_set_up_with_the_password_and_ended_with_a_code() {
     let elsewhere = app.sign_in("anna", PASSWORD).await;
     sign_in(&app, None).await.expect(201);
     let (authenticator, _) = set_up(&anna, &clock).await;
+    app.letter("anna@example.org", "takes a code from now on").await;
     elsewhere.get("/api/v1/me").await.refused(401, "session_ended");
     let again = json!({ "current_password": PASSWORD });
     anna.post(path, again).await.refused(409, "second_factor_on");
@@ -235,6 +236,7 @@ async fn a_second_factor_is_set_up_with_the_password_and_ended_with_a_code() {
     end("000000").await.refused(403, "wrong_code");
     end(&authenticator.next()).await.expect(204);
     end("000000").await.refused(409, "second_factor_off");
+    app.letter("anna@example.org", "takes no code any more").await;
     sign_in(&app, None).await.expect(201);
 }
 

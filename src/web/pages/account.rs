@@ -66,6 +66,7 @@ fn said_kind(kind: LetterKind) -> &'static str {
         LetterKind::ConfirmAddress => "Confirm your address",
         LetterKind::ResetPassword => "Choose a new password",
         LetterKind::AddressChanged => "Your address was changed",
+        LetterKind::SignInChanged => "How you sign in was changed",
         LetterKind::AddressTaken => "About your account",
     }
 }
