@@ -154,8 +154,13 @@ fn kept_secret(path: &Path) -> Result<String, String> {
         // The other one was first.
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
         Ok(()) => Ok(()),
-        // A file system without links: whoever is last gives the name.
-        Err(_) => std::fs::copy(&whole, path).map(drop),
+        // A file system without links.
+        Err(_) => match options.open(path) {
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+            made => made.and_then(|mut file| {
+                file.write_all(secret.as_bytes()).and_then(|()| file.sync_all())
+            }),
+        },
     });
     let _ = std::fs::remove_file(&whole);
     there.and_then(|()| std::fs::read_to_string(path)).map(|s| s.trim().to_owned()).map_err(said)

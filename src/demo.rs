@@ -69,8 +69,9 @@ async fn fill_all(db: &Db, secret: &str) -> Result<String, String> {
 async fn settle(db: &Db, clock: Clock) -> Result<(), Error> {
     let settling = db.write(move |tx| {
         for name in PEOPLE {
-            let Some(mut person) = accounts::by_handle(tx, name)? else { continue };
-            person.email_key.clone_from(&person.address_key);
+            let Some(person) = accounts::by_handle(tx, name)? else { continue };
+            let Some(mut person) = accounts::locked(tx, &person.id)? else { continue };
+            person.email_key = person.address_key.clone();
             person.confirmed_at = Some(clock.now());
             accounts::update(tx, &person)?;
             let mut told = BTreeSet::new();

@@ -6,7 +6,7 @@
 //! warning for one who has an account.
 
 use crate::clock::Instant;
-use crate::db::accounts::{self as rows, AccountRow};
+use crate::db::accounts::{self as rows, AccountRow, Locked};
 use crate::db::{Conn, is_taken};
 use crate::error::{Code, Error, Result};
 
@@ -36,8 +36,8 @@ pub(super) fn other_owner(conn: &mut Conn, claims: &AccountRow) -> Result<Option
 
 /// Stores an account with the address it claims as confirmed. 409 where another account
 /// has confirmed it: only who reads the letters of the address comes that far.
-pub(super) fn confirm(conn: &mut Conn, row: &mut AccountRow, now: Instant) -> Result<()> {
-    row.email_key.clone_from(&row.address_key);
+pub(super) fn confirm(conn: &mut Conn, row: &mut Locked, now: Instant) -> Result<()> {
+    row.email_key = row.address_key.clone();
     row.confirmed_at = row.confirmed_at.or(Some(now));
     match rows::update(conn, row) {
         Err(error) if is_taken(&error) => Err(Error::new(

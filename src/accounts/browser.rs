@@ -6,10 +6,12 @@
 //! lasts. Only the secret's hash is stored.
 
 use super::known::Shown;
+use super::second_factor;
 use super::secret::{self, Key};
 use super::session::{self, Named};
 use super::{Account, Accounts};
-use crate::db::accounts::{self as rows, RefreshRow};
+use crate::db::accounts::{self as rows, AccountRow, RefreshRow};
+use crate::db::second_factors::SecondFactorRow;
 use crate::error::Result;
 use crate::random;
 use hmac::{Hmac, Mac};
@@ -18,14 +20,31 @@ use sha2::Sha256;
 /// What the secrets of browsers begin with.
 const PREFIX: &str = "twb_";
 
+/// What a browser gets when somebody signs in with it.
+#[derive(Clone)]
+pub struct SignedIn {
+    /// Who.
+    pub account: Account,
+    /// The secret for the cookie of the session.
+    pub secret: String,
+    /// What it keeps so that it is known again after the session.
+    pub known: String,
+}
+
+impl std::fmt::Debug for SignedIn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SignedIn")
+    }
+}
+
 impl Accounts {
-    /// Signs in with a browser: the secret for its cookie, and whose session it is.
+    /// Signs in with a browser.
     pub async fn sign_in_with_browser(
         &self,
         named: Named,
         password: String,
         code: Option<String>,
-    ) -> Result<(Account, String)> {
+    ) -> Result<SignedIn> {
         let account = self.check_login(named, password).await?;
         let accounts = self.clone();
         self.db
@@ -40,7 +59,9 @@ impl Accounts {
                     used_at: None,
                 };
                 rows::insert_refresh(conn, &row)?;
-                Ok((Account::of(account)?, secret))
+                let factor = second_factor::confirmed(conn, &account.id)?;
+                let known = accounts.known_browser(&account, factor.as_ref());
+                Ok(SignedIn { account: Account::of(account)?, secret, known })
             })
             .await
     }
@@ -82,23 +103,45 @@ impl Accounts {
         self.mac(&format!("turnwise form\n{session_id}"))
     }
 
-    /// What a browser keeps that somebody has signed in with, for longer than a session:
-    /// a number of its own, and a keyed hash over that and the account's id. It opens nothing; wrong passwords of strangers do not count against it.
-    pub fn known_browser(&self, account_id: &str) -> String {
+    /// What a browser keeps of somebody who has the account, and has not signed in yet.
+    pub async fn known_from_now_on(&self, account: &Account) -> Result<String> {
+        let (accounts, id) = (self.clone(), account.id.clone());
+        let known = self.db.read(move |conn| {
+            let account = rows::by_id(conn, &id)?.ok_or_else(session::expired)?;
+            let factor = second_factor::confirmed(conn, &id)?;
+            Ok(accounts.known_browser(&account, factor.as_ref()))
+        });
+        known.await
+    }
+
+    /// What a browser keeps that somebody has signed in with, for longer than a session: a
+    /// number of its own, and a keyed hash. It opens nothing; wrong passwords of strangers
+    /// do not count against it. After a change of the password or of the second factor it
+    /// is a stranger's.
+    fn known_browser(&self, account: &AccountRow, factor: Option<&SecondFactorRow>) -> String {
         let number = random::token("");
-        let mac = self.known_browser_mac(account_id, &number).finalize().into_bytes();
+        let mac = self.known_browser_mac(account, factor, &number).finalize().into_bytes();
         format!("{number}.{}", hex::encode(mac))
     }
 
-    /// The number of a browser that the person of this account has signed in with before.
-    pub fn read_known_browser(&self, account_id: &str, kept: &str) -> Option<String> {
+    /// The number of a browser with which whoever is named has signed in before.
+    pub fn read_known_browser(&self, named: &Named, kept: &str) -> Option<String> {
         let (number, mac) = kept.split_once('.')?;
         let mac = hex::decode(mac).ok()?;
-        self.known_browser_mac(account_id, number).verify_slice(&mac).ok()?;
+        let account = named.row.as_ref()?;
+        let expected = self.known_browser_mac(account, named.factor.as_ref(), number);
+        expected.verify_slice(&mac).ok()?;
         Some(number.to_owned())
     }
 
-    fn known_browser_mac(&self, account_id: &str, number: &str) -> Hmac<Sha256> {
-        self.mac(&format!("turnwise known browser\n{account_id}\n{number}"))
+    fn known_browser_mac(
+        &self,
+        account: &AccountRow,
+        factor: Option<&SecondFactorRow>,
+        number: &str,
+    ) -> Hmac<Sha256> {
+        let AccountRow { id, password_hash, .. } = account;
+        let salt = factor.map_or("", |factor| &factor.salt);
+        self.mac(&format!("turnwise known browser\n{id}\n{password_hash}\n{salt}\n{number}"))
     }
 }

@@ -5,25 +5,27 @@ use super::address::{mailbox, other_owner};
 use super::register::{TICKET_HOURS, issue_ticket, purpose};
 use crate::db::Conn;
 use crate::db::accounts::{self as rows, AccountRow};
+use crate::db::letters;
 use crate::error::{Error, Result};
 use crate::mail::content::Content;
 use crate::mail::kind::LetterKind;
 use crate::mail::letter::Draft;
 use crate::mail::queue::{Letter, Verdict};
+use crate::random::token_hash;
 use chrono::Duration;
 
 /// Letters with a link for a new password that one account gets within an hour. Whoever
 /// asks for more has the links of those; nobody is flooded, and nobody kept from a link.
 const RESETS_AN_HOUR: i64 = 5;
 
-/// Letters with a link to confirm an address that one mailbox gets within an hour, for
-/// however many accounts. Those beyond are put off, so that nobody is flooded, and what
-/// strangers ask for keeps nobody from registering.
-const CONFIRMATIONS_AN_HOUR: usize = 5;
+/// Letters about an address to confirm that one mailbox gets within an hour, for however
+/// many accounts. Those beyond are put off, so that nobody is flooded, and whoever registers
+/// while strangers ask for such letters has to wait, but not for ever.
+const CONFIRMATIONS_AN_HOUR: i64 = 5;
 /// For how many minutes a letter is put off.
 const PUT_OFF: i64 = 10;
-/// For how many hours it is put off again and again.
-const PUT_OFF_HOURS: i64 = 24;
+/// For how many hours it is put off again and again, longer than mail waits for a server.
+const PUT_OFF_HOURS: i64 = 144;
 
 impl Accounts {
     /// Composes a letter about an account.
@@ -47,16 +49,12 @@ impl Accounts {
                 return withdraw("the address is confirmed");
             }
             LetterKind::ConfirmAddress => {
+                if let Some(verdict) = self.put_off(conn, &account, letter)? {
+                    return Ok(verdict);
+                }
                 if let Some(owner) = other_owner(conn, &account)? {
                     let content = taken(owner.handle.clone());
                     return Ok(Verdict::Send(to(&owner, &owner.email, content)));
-                }
-                if self.has_many(conn, &account, letter)? {
-                    if self.clock.now() > letter.created_at + Duration::hours(PUT_OFF_HOURS) {
-                        return withdraw("too many letters went to this mailbox for a day");
-                    }
-                    let why = "many letters went to this mailbox within the hour";
-                    return Ok(Verdict::Later(why.to_owned(), Duration::minutes(PUT_OFF)));
                 }
                 let link = self.link(conn, &account, purpose::CONFIRM, origin)?;
                 let content = Content::ConfirmAddress { handle, link, hours: TICKET_HOURS };
@@ -107,13 +105,25 @@ impl Accounts {
         Ok(format!("{origin}/{purpose}?token={token}"))
     }
 
-    /// Whether the mailbox of an account gets another letter to confirm an address only
-    /// later, whoever asked for those before.
-    fn has_many(&self, conn: &mut Conn, account: &AccountRow, letter: &Letter) -> Result<bool> {
-        let (hour, to) = (self.clock.now() - Duration::hours(1), mailbox(&account.email));
-        let sent = rows::addresses_since(conn, purpose::CONFIRM, hour)?;
-        let sent = sent.iter().filter(|address| mailbox(address) == to).count();
-        Ok(letter.attempts == 0 && sent >= CONFIRMATIONS_AN_HOUR)
+    /// Puts off another letter that anybody can have sent to a mailbox, whoever asked for
+    /// those before; one that may go counts from now on.
+    fn put_off(
+        &self,
+        conn: &mut Conn,
+        account: &AccountRow,
+        letter: &Letter,
+    ) -> Result<Option<Verdict<Draft>>> {
+        let to = token_hash(&mailbox(&account.email));
+        if self.may_go(conn, letter, &to, CONFIRMATIONS_AN_HOUR)? {
+            return Ok(None);
+        }
+        let now = self.clock.now();
+        if now > letter.created_at + Duration::hours(PUT_OFF_HOURS) {
+            let why = "too many letters went to this mailbox for days";
+            return Ok(Some(Verdict::Withdraw(why.to_owned())));
+        }
+        let why = "many letters went to this mailbox within the hour";
+        Ok(Some(Verdict::Later(why.to_owned(), Duration::minutes(PUT_OFF))))
     }
 
     /// Why a letter that was asked for gives no link with which a password is reset.
@@ -126,11 +136,22 @@ impl Accounts {
         if account.password_set_at.is_some_and(|set| set >= letter.created_at) {
             return Ok(Some("the password was changed meanwhile"));
         }
+        // Each account for itself, whatever else goes to its mailbox.
+        let to = token_hash(&format!("{}\n{}", letter.kind.word(), account.id));
+        let may_go = self.may_go(conn, letter, &to, RESETS_AN_HOUR)?;
+        Ok((!may_go).then_some("links that still work were sent within the hour"))
+    }
+
+    /// Whether a letter is one of so many that go somewhere within an hour; it counts then,
+    /// unless it cannot be handed over.
+    fn may_go(&self, conn: &mut Conn, letter: &Letter, to: &str, an_hour: i64) -> Result<bool> {
+        let this = (letter.account_id.as_str(), letter.id.as_str());
         let hour = self.clock.now() - Duration::hours(1);
-        let given = rows::tickets_since(conn, &account.id, purpose::RESET, hour)?;
-        // One that could not be handed over at once is tried again.
-        let enough = letter.attempts == 0 && given >= RESETS_AN_HOUR;
-        Ok(enough.then_some("links that still work were sent within the hour"))
+        let may_go = letters::others_to(conn, this, to, hour)? < an_hour;
+        if may_go {
+            letters::goes_to(conn, this, to)?;
+        }
+        Ok(may_go)
     }
 }
 

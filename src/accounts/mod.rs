@@ -9,7 +9,7 @@
 //! say is decided when they are sent.
 
 pub mod address;
-mod browser;
+pub mod browser;
 pub mod compose;
 mod guessable;
 mod hs256;
@@ -27,7 +27,7 @@ pub mod unsubscribe;
 
 use crate::clock::{Clock, Instant};
 use crate::db::accounts::AccountRow;
-use crate::db::{Db, Tx};
+use crate::db::{Db, Tx, letters};
 use crate::error::{Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::Letter;
@@ -121,6 +121,13 @@ impl Accounts {
     }
 
     /// A letter to somebody about their account.
+    /// Has a person confirm the address of the account; one such letter waits at a time.
+    fn ask_to_confirm(&self, tx: &mut Tx<'_>, account_id: &str) -> Result<()> {
+        let kind = LetterKind::ConfirmAddress;
+        letters::withdraw_waiting(tx, account_id, kind.word(), "another one was asked for")?;
+        self.letter(account_id, kind).enqueue(tx)
+    }
+
     /// Tells a person that it takes something else to sign in, where they have shown that
     /// the address is theirs. It goes to that address, whichever they have later.
     fn tell_of(&self, conn: &mut Tx<'_>, person: &AccountRow, what: SignInChange) -> Result<()> {

@@ -4,7 +4,7 @@ use super::guessable::check_password;
 use super::register::GONE;
 use super::{Account, Accounts, address};
 use crate::db::Tx;
-use crate::db::accounts::{self as rows, AccountRow};
+use crate::db::accounts::{self as rows, AccountRow, Locked};
 use crate::db::lessons;
 use crate::db::letters;
 use crate::db::matches;
@@ -91,7 +91,7 @@ impl Accounts {
     pub(super) fn set_password(
         &self,
         tx: &mut Tx<'_>,
-        row: &mut AccountRow,
+        row: &mut Locked,
         hash: String,
         tokens: ApiTokens,
     ) -> Result<()> {
@@ -126,7 +126,7 @@ impl Accounts {
         let changed = self
             .db
             .write(move |tx| {
-                let mut row = rows::by_id(tx, &id)?.ok_or_else(|| Error::not_found("account"))?;
+                let mut row = rows::locked(tx, &id)?.ok_or_else(|| Error::not_found("account"))?;
                 if let Some(checked) = checked {
                     checked.still_fits(&row)?;
                     accounts.check_code(tx, &id, code.as_deref())?;
@@ -142,7 +142,7 @@ impl Accounts {
                     accounts.change_address(tx, &mut row, email)?;
                 }
                 rows::update(tx, &row)?;
-                Account::of(row)
+                Account::of(row.into_row())
             })
             .await;
         self.known.forget();
@@ -150,7 +150,7 @@ impl Accounts {
     }
 
     /// Claims another address. The one before gets a last letter, if it was confirmed.
-    fn change_address(&self, tx: &mut Tx<'_>, row: &mut AccountRow, email: String) -> Result<()> {
+    fn change_address(&self, tx: &mut Tx<'_>, row: &mut Locked, email: String) -> Result<()> {
         if row.confirmed_at.is_some() {
             // That letter is addressed now: later the address is gone.
             let data = json!({ "old_address": row.email });
@@ -159,7 +159,7 @@ impl Accounts {
         }
         address::claim(row, email);
         rows::remove_tickets(tx, &row.id)?;
-        self.letter(&row.id, LetterKind::ConfirmAddress).enqueue(tx)
+        self.ask_to_confirm(tx, &row.id)
     }
 
     /// Refuses anything but the password as it is.

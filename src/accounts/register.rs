@@ -5,7 +5,7 @@ use super::profile::NewPassword;
 use super::secret::{self, Key};
 use super::{Account, Accounts, address};
 use crate::clock::Instant;
-use crate::db::accounts::{self as rows, AccountRow, TicketRow};
+use crate::db::accounts::{self as rows, AccountRow, Locked, TicketRow};
 use crate::db::{Conn, is_taken};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
@@ -14,6 +14,9 @@ use chrono::Duration;
 
 /// How long a one-time link works.
 pub const TICKET_HOURS: i64 = 24;
+
+/// How many one-time links of an account for one purpose work at a time.
+const LINKS: i64 = 10;
 
 /// Names that would mislead others.
 const RESERVED: [&str; 12] = [
@@ -65,6 +68,7 @@ pub fn issue_ticket(
         used_at: None,
     };
     rows::insert_ticket(conn, &row)?;
+    rows::remove_oldest_tickets(conn, &account.id, purpose, LINKS)?;
     Ok(token)
 }
 
@@ -99,8 +103,9 @@ fn open_link(
 }
 
 /// Uses up a one-time link and gives its account.
-fn redeem(conn: &mut Conn, token: &str, purpose: &str, now: Instant) -> Result<AccountRow> {
-    let (ticket, account) = open_link(conn, token, purpose, now)?;
+fn redeem(conn: &mut Conn, token: &str, purpose: &str, now: Instant) -> Result<Locked> {
+    let account = rows::locked(conn, &owner_of_link(token))?.ok_or_else(spent)?;
+    let (ticket, _) = open_link(conn, token, purpose, now)?;
     if rows::use_ticket(conn, &ticket)? { Ok(account) } else { Err(spent()) }
 }
 
@@ -152,7 +157,7 @@ impl Accounts {
             return Err(Error::new(Code::ConfirmedAlready, "Your address is confirmed."));
         }
         let (accounts, id) = (self.clone(), account.id.clone());
-        self.db.write(move |tx| accounts.letter(&id, LetterKind::ConfirmAddress).enqueue(tx)).await
+        self.db.write(move |tx| accounts.ask_to_confirm(tx, &id)).await
     }
 
     /// Confirms the address that a link was sent to.
@@ -163,7 +168,7 @@ impl Accounts {
             .write(move |conn| {
                 let mut account = redeem(conn, &token, purpose::CONFIRM, now)?;
                 address::confirm(conn, &mut account, now)?;
-                Account::of(account)
+                Account::of(account.into_row())
             })
             .await;
         self.known.forget();
@@ -209,7 +214,7 @@ impl Accounts {
                 if address::other_owner(conn, &account)?.is_none() {
                     address::confirm(conn, &mut account, now)?;
                 }
-                Account::of(account)
+                Account::of(account.into_row())
             })
             .await;
         self.known.forget();

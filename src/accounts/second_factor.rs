@@ -110,6 +110,11 @@ impl Accounts {
                 return Err(on_already());
             }
             let (salt, _) = accounts.read_ticket(&person, &ticket)?;
+            // One that was ended does not come back, nor does a code that was used with it.
+            let ended = rows::of_account(tx, &id)?;
+            if ended.as_ref().is_some_and(|ended| ended.salt == salt) {
+                return Err(off());
+            }
             let row = SecondFactorRow {
                 account_id: id.clone(),
                 salt,
@@ -176,7 +181,7 @@ impl Accounts {
     ) -> Result<()> {
         let (accounts, now, session) = (self.clone(), self.clock.now(), session.to_owned());
         let ended = self.with_both(account, proof, move |tx, person| {
-            rows::remove(tx, &person.id)?;
+            rows::end(tx, &person.id)?;
             people::end_other_sessions(tx, &person.id, &session, now)?;
             accounts.tell_of(tx, person, SignInChange::SecondFactorOff)
         });
@@ -265,7 +270,7 @@ fn seconds(at: Instant) -> i64 {
 }
 
 /// The second factor that is asked for.
-fn confirmed(conn: &mut Conn, account_id: &str) -> Result<Option<SecondFactorRow>> {
+pub(super) fn confirmed(conn: &mut Conn, account_id: &str) -> Result<Option<SecondFactorRow>> {
     Ok(rows::of_account(conn, account_id)?.filter(|row| row.confirmed_at.is_some()))
 }
 

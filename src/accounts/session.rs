@@ -5,11 +5,13 @@
 //! time was stolen somewhere, and ends the session.
 
 use super::known::Shown;
+use super::second_factor;
 use super::secret::{self, Key};
 use super::{Account, Accounts};
 use crate::clock::{Instant, utc};
 use crate::db::Conn;
 use crate::db::accounts::{self as rows, AccountRow, RefreshRow, SessionRow};
+use crate::db::second_factors::SecondFactorRow;
 use crate::error::{Code, Error, Result};
 use crate::random;
 use chrono::Duration;
@@ -20,8 +22,9 @@ use serde::{Deserialize, Serialize};
 pub const SESSION_DAYS: i64 = 60;
 /// How many sessions one account has at most; the oldest ends for one more.
 const SESSIONS: i64 = 50;
-/// How many exchanged refresh tokens of a session are known again.
-const EXCHANGED: i64 = 20;
+/// How often a session is refreshed within a day at most. All exchanged tokens are known
+/// again for longer than that, so whoever has a stolen one cannot have it forgotten.
+const REFRESHED_A_DAY: i64 = 300;
 /// What refresh tokens begin with.
 const REFRESH_PREFIX: &str = "twr_";
 const ISSUER: &str = "turnwise";
@@ -78,7 +81,8 @@ pub(super) fn expired() -> Error {
 /// Whom a login names: looked up before any password is checked, so that wrong ones are
 /// counted by account, whichever of its names they were tried with.
 pub struct Named {
-    row: Option<AccountRow>,
+    pub(super) row: Option<AccountRow>,
+    pub(super) factor: Option<SecondFactorRow>,
     login: String,
 }
 
@@ -101,12 +105,18 @@ impl Accounts {
     pub async fn named(&self, login: &str) -> Result<Named> {
         let login = login.trim().to_lowercase();
         let key = login.clone();
-        let found = self.db.read(move |conn| match key.contains('@') {
-            true => rows::by_confirmed_address(conn, &key),
-            false => rows::by_handle(conn, &key),
+        let found = self.db.read(move |conn| {
+            let row = match key.contains('@') {
+                true => rows::by_confirmed_address(conn, &key)?,
+                false => rows::by_handle(conn, &key)?,
+            };
+            let row = row.filter(|row| row.closed_at.is_none());
+            let id = row.as_ref().map_or("", |row| &row.id);
+            let factor = second_factor::confirmed(conn, id)?;
+            Ok((row, factor))
         });
-        let row = found.await?.filter(|row| row.closed_at.is_none());
-        Ok(Named { row, login })
+        let (row, factor) = found.await?;
+        Ok(Named { row, factor, login })
     }
 
     /// Signs in. Unknown names get the same answer in the same time.
@@ -144,7 +154,7 @@ impl Accounts {
         checked: &AccountRow,
         code: Option<&str>,
     ) -> Result<SessionRow> {
-        let row = rows::by_id(conn, &checked.id)?.ok_or_else(wrong)?;
+        let row = rows::locked(conn, &checked.id)?.ok_or_else(wrong)?;
         if row.password_hash != checked.password_hash {
             return Err(wrong());
         }
@@ -152,7 +162,7 @@ impl Accounts {
         let now = self.clock.now();
         let session = SessionRow {
             id: random::id(),
-            account_id: row.id,
+            account_id: row.id.clone(),
             created_at: now,
             expires_at: now + Duration::days(SESSION_DAYS),
             ended_at: None,
@@ -211,7 +221,14 @@ impl Accounts {
                     rows::end_session(conn, &account_id, &session.id, now)?;
                     return Ok(None);
                 }
-                rows::remove_oldest_exchanged(conn, &session, EXCHANGED)?;
+                if rows::exchanged_since(conn, &session, now - Duration::days(1))? > REFRESHED_A_DAY
+                {
+                    return Err(Error::new(
+                        Code::TooManyRequests,
+                        "This session was refreshed very often today; use each access token \
+                         until it expires, or sign in again.",
+                    ));
+                }
                 accounts.issue(conn, &session, now).map(Some)
             })
             .await?;
@@ -234,7 +251,11 @@ impl Accounts {
     pub async fn sign_out_elsewhere(&self, account_id: &str, session_id: &str) -> Result<()> {
         let (account_id, id) = (account_id.to_owned(), session_id.to_owned());
         let now = self.clock.now();
-        let ending = self.db.write(move |tx| rows::end_other_sessions(tx, &account_id, &id, now));
+        let ending = self.db.write(move |tx| {
+            // One that is just beginning has begun, or sees what ends it.
+            rows::locked(tx, &account_id)?;
+            rows::end_other_sessions(tx, &account_id, &id, now)
+        });
         let ended = ending.await;
         self.known.forget();
         ended

@@ -109,6 +109,7 @@ impl Accounts {
         self.db
             .write(move |conn| {
                 // A session that was ended a moment ago leaves no token behind.
+                rows::locked(conn, &stored.account_id)?;
                 session::living(conn, &stored.account_id, &session, stored.created_at)?;
                 accounts.check_code(conn, &stored.account_id, code.as_deref())?;
                 if rows::api_tokens_of(conn, &stored.account_id)?.len() >= TOKENS_AT_ONCE {

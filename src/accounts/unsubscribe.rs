@@ -42,15 +42,15 @@ impl Accounts {
         let muted_now = self
             .db
             .write(move |conn| {
-                let mut row =
-                    rows::by_id(conn, &account_id)?.ok_or_else(|| Error::not_found("account"))?;
+                let row = rows::locked(conn, &account_id)?.filter(|row| row.closed_at.is_none());
+                let mut row = row.ok_or_else(|| Error::not_found("account"))?;
                 let mut kinds = muted(&row)?;
                 if !kinds.contains(&kind) {
                     kinds.push(kind);
                 }
                 row.muted = serde_json::to_string(&kinds).map_err(Error::fault)?;
                 rows::update(conn, &row)?;
-                Account::of(row)
+                Account::of(row.into_row())
             })
             .await;
         self.known.forget();

@@ -10,7 +10,7 @@ use turnwise::error::{Error, Result as Done};
 
 /// Does without the second factor of the person with this handle.
 pub fn end_second_factor(config: &Config, handle: &str) -> Result<(), String> {
-    change(config, handle, |tx, person| second_factors::remove(tx, &person.id))?;
+    change(config, handle, |tx, person| second_factors::end(tx, &person.id))?;
     say(format_args!("{handle} signs in without a second factor now"));
     Ok(())
 }
@@ -33,7 +33,9 @@ fn change(
 ) -> Result<(), String> {
     let key = handle.to_lowercase();
     let changed = database(config)?.write_blocking(move |tx| {
-        let person = accounts::by_handle(tx, &key)?.ok_or_else(|| Error::not_found("person"))?;
+        let person = accounts::by_handle(tx, &key)?;
+        let person = person.map(|person| accounts::locked(tx, &person.id)).transpose()?.flatten();
+        let person = person.ok_or_else(|| Error::not_found("person"))?;
         change(tx, &person)
     });
     changed.map_err(|error| error.detail)

@@ -121,13 +121,38 @@ pub fn by_id(conn: &mut Conn, id: &str) -> Result<Option<AccountRow>> {
     Ok(accounts::table.find(id).select(AccountRow::as_select()).first(conn).optional()?)
 }
 
+/// A person's row that no other transaction changes until this one ends: so that what is
+/// read, decided and written back undoes nothing that was acknowledged meanwhile.
+#[derive(Debug)]
+pub struct Locked(AccountRow);
+
+impl std::ops::Deref for Locked {
+    type Target = AccountRow;
+
+    fn deref(&self) -> &AccountRow {
+        &self.0
+    }
+}
+
+impl std::ops::DerefMut for Locked {
+    fn deref_mut(&mut self) -> &mut AccountRow {
+        &mut self.0
+    }
+}
+
+impl Locked {
+    /// The row alone.
+    pub fn into_row(self) -> AccountRow {
+        self.0
+    }
+}
+
 /// The person with this id, kept from every other transaction that asks so until this one
-/// ends: what is counted about them is still true when it is acted on. SQLite lets one
-/// transaction write at a time anyway.
-pub fn locked(conn: &mut Conn, id: &str) -> Result<Option<AccountRow>> {
-    let Conn::Postgres(conn) = conn else { return by_id(conn, id) };
+/// ends. SQLite lets one transaction write at a time anyway.
+pub fn locked(conn: &mut Conn, id: &str) -> Result<Option<Locked>> {
+    let Conn::Postgres(conn) = conn else { return Ok(by_id(conn, id)?.map(Locked)) };
     let person = accounts::table.find(id).select(AccountRow::as_select()).for_no_key_update();
-    Ok(person.first(conn).optional()?)
+    Ok(person.first(conn).optional()?.map(Locked))
 }
 
 /// The people with these ids, in no order.
@@ -167,7 +192,7 @@ pub fn by_address(conn: &mut Conn, address: &str) -> Result<Option<AccountRow>> 
 }
 
 /// Writes every column of a person anew. [`super::is_taken`] when handle or address are.
-pub fn update(conn: &mut Conn, row: &AccountRow) -> Result<()> {
+pub fn update(conn: &mut Conn, row: &Locked) -> Result<()> {
     diesel::update(accounts::table.find(&row.id))
         .set((
             accounts::handle.eq(&row.handle),
@@ -201,28 +226,24 @@ pub fn ticket(conn: &mut Conn, account_id: &str, token_hash: &str) -> Result<Opt
         .optional()?)
 }
 
-/// The addresses to which one-time links for a purpose were made since then.
-pub fn addresses_since(conn: &mut Conn, purpose: &str, since: Instant) -> Result<Vec<String>> {
-    Ok(tickets::table
-        .filter(tickets::purpose.eq(purpose))
-        .filter(tickets::created_at.ge(since))
-        .select(tickets::email)
-        .load(conn)?)
-}
-
-/// How many open links for a purpose an account was given since then.
-pub fn tickets_since(
+/// Removes all one-time links of an account for a purpose but the newest `most`.
+pub fn remove_oldest_tickets(
     conn: &mut Conn,
     account_id: &str,
     purpose: &str,
-    since: Instant,
-) -> Result<i64> {
-    Ok(tickets::table
+    most: i64,
+) -> Result<()> {
+    let old = tickets::table
         .filter(tickets::account_id.eq(account_id))
         .filter(tickets::purpose.eq(purpose))
-        .filter(tickets::created_at.ge(since))
-        .count()
-        .get_result(conn)?)
+        .order((tickets::created_at.desc(), tickets::token_hash.asc()))
+        .limit(MANY)
+        .offset(most)
+        .select(tickets::token_hash)
+        .load::<String>(conn)?;
+    let all = tickets::table.filter(tickets::account_id.eq(account_id));
+    diesel::delete(all.filter(tickets::token_hash.eq_any(old))).execute(conn)?;
+    Ok(())
 }
 
 /// Uses up a one-time link: nothing is left of it. `false` when somebody was first.
@@ -423,22 +444,14 @@ pub fn remove_oldest_sessions(conn: &mut Conn, account_id: &str, most: i64) -> R
     Ok(diesel::delete(old).execute(conn)?)
 }
 
-/// Removes all exchanged refresh tokens of a session but the newest `most`.
-pub fn remove_oldest_exchanged(conn: &mut Conn, of: &SessionRow, most: i64) -> Result<()> {
-    let old = refresh_tokens::table
+/// How many refresh tokens of a session were exchanged since then.
+pub fn exchanged_since(conn: &mut Conn, of: &SessionRow, since: Instant) -> Result<i64> {
+    Ok(refresh_tokens::table
         .filter(refresh_tokens::account_id.eq(&of.account_id))
         .filter(refresh_tokens::session_id.eq(&of.id))
-        .filter(refresh_tokens::used_at.is_not_null())
-        .order((refresh_tokens::issued_at.desc(), refresh_tokens::token_hash.asc()))
-        .limit(MANY)
-        .offset(most)
-        .select(refresh_tokens::token_hash)
-        .load::<String>(conn)?;
-    let old = refresh_tokens::table
-        .filter(refresh_tokens::account_id.eq(&of.account_id))
-        .filter(refresh_tokens::token_hash.eq_any(&old));
-    diesel::delete(old).execute(conn)?;
-    Ok(())
+        .filter(refresh_tokens::used_at.ge(since))
+        .count()
+        .get_result(conn)?)
 }
 
 /// Removes some refresh tokens that were exchanged before then; how many.

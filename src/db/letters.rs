@@ -80,6 +80,8 @@ pub struct LetterRow {
     pub created_at: Instant,
     /// When it was handed over.
     pub sent_at: Option<Instant>,
+    /// Hash of the mailbox it goes to, for letters that count against it.
+    pub mailbox: Option<String>,
 }
 
 impl LetterRow {
@@ -99,6 +101,7 @@ impl LetterRow {
             error: None,
             created_at: now,
             sent_at: None,
+            mailbox: None,
         }
     }
 }
@@ -225,6 +228,41 @@ pub fn finish(tx: &mut Tx<'_>, row: &LetterRow, by: &str, outcome: &Outcome) -> 
             .execute(conn)?,
     };
     Ok(done == 1)
+}
+
+/// Has a letter that goes now count for a mailbox. `mailbox` is a hash.
+pub fn goes_to(conn: &mut Conn, letter: (&str, &str), mailbox: &str) -> Result<()> {
+    let letter = letters::table.find(letter);
+    diesel::update(letter).set(letters::mailbox.eq(mailbox)).execute(conn)?;
+    Ok(())
+}
+
+/// How many letters beside one have gone to a mailbox since then, or are on their way.
+pub fn others_to(
+    conn: &mut Conn,
+    letter: (&str, &str),
+    mailbox: &str,
+    since: Instant,
+) -> Result<i64> {
+    // In one look: a letter that is just handed over is one or the other.
+    let counts = letters::sent_at.ge(since).or(letters::state.eq(State::Claimed.word()));
+    Ok(letters::table
+        .filter(letters::mailbox.eq(mailbox))
+        .filter(letters::account_id.ne(letter.0).or(letters::id.ne(letter.1)))
+        .filter(counts.assume_not_null())
+        .count()
+        .get_result(conn)?)
+}
+
+/// Withdraws the letters of a kind to an account that still wait for their time.
+pub fn withdraw_waiting(conn: &mut Conn, account_id: &str, kind: &str, why: &str) -> Result<()> {
+    let waiting = letters::table
+        .filter(letters::account_id.eq(account_id))
+        .filter(letters::kind.eq(kind))
+        .filter(letters::state.eq(State::Queued.word()));
+    let withdrawn = (letters::state.eq(State::Withdrawn.word()), letters::error.eq(why));
+    diesel::update(waiting).set(withdrawn).execute(conn)?;
+    Ok(())
 }
 
 /// An account's newest letters.

@@ -197,6 +197,7 @@ diesel::table! {
         error -> Nullable<Text>,
         created_at -> Timestamp,
         sent_at -> Nullable<Timestamp>,
+        mailbox -> Nullable<Text>,
     }
 }
 

@@ -52,6 +52,15 @@ pub fn use_period(conn: &mut Conn, account_id: &str, period: i64) -> Result<bool
     Ok(diesel::update(earlier).set(second_factors::last_period.eq(period)).execute(conn)? == 1)
 }
 
+/// Asks for a second factor of an account no more, and forgets its recovery codes. What is
+/// left of it tells that it was used.
+pub fn end(conn: &mut Conn, account_id: &str) -> Result<()> {
+    remove_recovery_codes(conn, account_id)?;
+    let ended = second_factors::table.find(account_id);
+    diesel::update(ended).set(second_factors::confirmed_at.eq(None::<Instant>)).execute(conn)?;
+    Ok(())
+}
+
 /// Removes the second factor of an account and its recovery codes.
 pub fn remove(conn: &mut Conn, account_id: &str) -> Result<()> {
     remove_recovery_codes(conn, account_id)?;

@@ -39,6 +39,13 @@ impl Breaker {
         Ok(())
     }
 
+    /// A message that was let go did not try the server: the next one may.
+    pub fn not_tried(&self, now: Instant) {
+        if let Some(at) = self.probe_at().as_mut() {
+            *at = now;
+        }
+    }
+
     /// The server could not be reached.
     pub fn trip(&self, now: Instant) {
         if self.probe_at().replace(now + PROBE_EVERY).is_none() {
@@ -73,6 +80,8 @@ mod tests {
         breaker.trip(at(5_100));
         assert!(breaker.admit(at(10_000)).is_err());
         assert!(breaker.admit(at(10_100)).is_ok());
+        breaker.not_tried(at(10_101));
+        assert!(breaker.admit(at(10_101)).is_ok(), "the probe that was not made");
         breaker.reset();
         assert!(breaker.admit(at(10_101)).is_ok() && breaker.admit(at(10_101)).is_ok());
     }

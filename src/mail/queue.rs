@@ -220,7 +220,10 @@ impl<C: Carrier> Queue<C> {
         Ok(match self.deliver_first(due, until).await? {
             Some(_) => Step::Did,
             // Others were first; should they die, their claims lapse.
-            None => Step::Nothing { next: CLAIM.to_std().ok() },
+            None => {
+                self.breaker.not_tried(self.clock.now());
+                Step::Nothing { next: CLAIM.to_std().ok() }
+            }
         })
     }
 
@@ -269,10 +272,12 @@ impl<C: Carrier> Queue<C> {
         let outcome = match self.compose(row.clone()).await {
             Ok((_, Verdict::Withdraw(why))) => {
                 tracing::info!(letter = row.id, why, "letter withdrawn");
+                self.breaker.not_tried(self.clock.now());
                 return Ok(Outcome::Withdrawn(why));
             }
             Ok((_, Verdict::Later(why, wait))) => {
                 tracing::debug!(letter = row.id, why, "letter put off");
+                self.breaker.not_tried(self.clock.now());
                 return Ok(Outcome::PutBack(why, self.clock.now() + wait));
             }
             Ok((letter, Verdict::Send(message))) => tokio::select! {

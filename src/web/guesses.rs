@@ -22,6 +22,8 @@ enum Key {
     Account(String),
     /// Those from one known browser.
     Browser(String),
+    /// Those for one account from all its known browsers.
+    Known(String),
     /// Those of one session of somebody who is signed in.
     Session(String),
     /// Wrong codes of a second factor, for one account, after the right password, from
@@ -41,6 +43,7 @@ impl Key {
         let (at_once, an_hour) = match self {
             Key::Source(_) => (30.0, 60.0),
             Key::Account(_) => (40.0, 40.0),
+            Key::Known(_) => (20.0, 20.0),
             Key::Code(_) => (10.0, 10.0),
             Key::Pair(..) | Key::Browser(_) | Key::Session(_) => (10.0, 20.0),
         };
@@ -68,7 +71,7 @@ impl Guesser {
     /// the person of this account has signed in with before.
     pub fn stranger(source: &str, account: &str, browser: Option<String>) -> Guesser {
         if let Some(number) = browser {
-            return Guesser(vec![Key::Browser(number)]);
+            return Guesser(vec![Key::Browser(number), Key::Known(account.to_owned())]);
         }
         Guesser(vec![
             Key::Source(source.to_owned()),
@@ -257,6 +260,10 @@ mod tests {
         assert!(guesses.take(&Guesser::stranger("home", "anna", None), now).is_err());
         let known = Guesser::stranger("home", "anna", Some("7".to_owned()));
         assert_eq!(wrong(&guesses, &known, now), 10, "and has a limit of its own");
+        let others = (8..100).map(|number: u32| {
+            wrong(&guesses, &Guesser::stranger("home", "anna", Some(number.to_string())), now)
+        });
+        assert_eq!(others.sum::<u32>(), 10, "as have all of them together");
     }
 
     #[test]

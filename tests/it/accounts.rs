@@ -330,10 +330,9 @@ async fn a_session_is_not_found_under_another_account() {
         people.register(name.to_owned(), email, PASSWORD.to_owned()).await.unwrap();
         ids.push(people.by_handle(name).await.unwrap().unwrap().id);
     }
-    let (_, shown) = {
-        let anna = people.named("anna").await.unwrap();
-        people.sign_in_with_browser(anna, PASSWORD.to_owned(), None).await.unwrap()
-    };
+    let anna = people.named("anna").await.unwrap();
+    let signed_in = people.sign_in_with_browser(anna, PASSWORD.to_owned(), None).await.unwrap();
+    let shown = signed_in.secret;
     let (account, session) = people.by_browser(&shown).await.unwrap();
     assert_eq!(account.id, ids[0]);
     let compact = |id: &str| id.replace('-', "");

@@ -7,6 +7,7 @@ use crate::start_or_skip;
 use chrono::Duration;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use turnwise::accounts::Accounts;
 use turnwise::accounts::password::Strength;
@@ -172,10 +173,7 @@ async fn a_letter_with_a_link_that_waits_while_the_password_changes_is_withdrawn
     };
     assert!(matches!(composed(&people).await, Verdict::Send(_)));
     clock.advance(Duration::seconds(1));
-    let password = NewPassword { password: OTHER.into(), tokens: ApiTokens::Keep };
-    let proof = Proof { password: Some(PASSWORD.to_owned()), code: None };
-    let change = Change { password: Some(password), proof, ..Change::default() };
-    people.change(&anna, change).await.unwrap();
+    people.change(&anna, new_password(OTHER)).await.unwrap();
     assert!(matches!(composed(&people).await, Verdict::Withdraw(_)));
 }
 
@@ -189,15 +187,78 @@ async fn no_session_begins_with_a_password_that_changes_while_it_is_checked() {
     let anna = people.by_handle("anna").await.unwrap().unwrap();
     let (first, second) =
         (people.named("anna").await.unwrap(), people.named("anna").await.unwrap());
-    let password = NewPassword { password: OTHER.into(), tokens: ApiTokens::Keep };
-    let proof = Proof { password: Some(PASSWORD.to_owned()), code: None };
-    let change = Change { password: Some(password), proof, ..Change::default() };
-    people.change(&anna, change).await.unwrap();
+    people.change(&anna, new_password(OTHER)).await.unwrap();
     let late = people.sign_in(first, PASSWORD.into(), None).await.map(drop).unwrap_err();
     assert_eq!(late.kind(), Kind::Unauthenticated);
     let late =
         people.sign_in_with_browser(second, PASSWORD.into(), None).await.map(drop).unwrap_err();
     assert_eq!(late.kind(), Kind::Unauthenticated);
+}
+
+fn new_password(password: &str) -> Change {
+    let new = NewPassword { password: password.to_owned(), tokens: ApiTokens::Keep };
+    let proof = Proof { password: Some(PASSWORD.to_owned()), code: None };
+    Change { password: Some(new), proof, ..Change::default() }
+}
+
+#[actix_web::test]
+async fn nothing_at_the_same_moment_undoes_a_new_password_or_a_closed_account() {
+    let Some((database, _folder)) = new_database() else { return };
+    let processes = [(); 2].map(|()| Db::connect(&database).unwrap());
+    let [here, there] = [0, 1].map(|at| people(&processes[at], &Clock::of_the_machine()));
+    for round in 0..12 {
+        let (name, email) = (format!("anna{round}"), format!("anna{round}@example.org"));
+        here.register(name.clone(), email, PASSWORD.into()).await.unwrap();
+        let anna = here.by_handle(&name).await.unwrap().unwrap();
+        let link = here.unsubscribe_token(&anna.id, LetterKind::YourTurn);
+        let (named, late) = (here.named(&name).await.unwrap(), there.named(&name).await.unwrap());
+        let (changed, muted, left, session) = futures_util::join!(
+            here.change(&anna, new_password(OTHER)),
+            join_all((0..8).map(|_| {
+                let muted = Some(vec![LetterKind::Invitation]);
+                there.change(&anna, Change { muted, ..Change::default() })
+            })),
+            join_all((0..8).map(|_| there.unsubscribe(&link))),
+            there.sign_in(late, PASSWORD.into(), None),
+        );
+        changed.expect("another password");
+        assert!(muted.iter().all(Result::is_ok) && left.iter().all(Result::is_ok));
+        if let Ok(tokens) = session {
+            there.by_access_token(&tokens.access).await.map(drop).expect_err("it has ended");
+        }
+        let old = here.sign_in(named, PASSWORD.into(), None).await;
+        assert_eq!(old.map(drop).unwrap_err().kind(), Kind::Unauthenticated, "round {round}");
+        let proof = Proof { password: Some(OTHER.to_owned()), code: None };
+        let (closed, _) = futures_util::join!(
+            here.close(&anna, proof),
+            join_all((0..8).map(|_| there.unsubscribe(&link))),
+        );
+        closed.expect("a closed account");
+        assert!(here.by_handle(&name).await.unwrap().is_none(), "round {round}");
+    }
+}
+
+#[actix_web::test]
+async fn letters_that_cannot_go_while_the_mail_server_is_away_count_as_none() {
+    let Some((database, _folder)) = new_database() else { return };
+    let db = Db::connect(&database).unwrap();
+    let clock = Clock::standing_at(Clock::of_the_machine().now());
+    let people = people(&db, &clock);
+    let register = people.register("anna".into(), "anna@example.org".into(), PASSWORD.into());
+    register.await.unwrap();
+    people.forgot_password("anna@example.org").await.unwrap();
+    let anna = people.by_handle("anna").await.unwrap().unwrap();
+    for letter in people.letters(&anna.id).await.unwrap() {
+        for probe in 0..20 {
+            let (people, letter) = (people.clone(), letter.clone());
+            let kind = letter.kind;
+            let composed = db.write(move |tx| people.compose(tx, &letter, "http://turnwise"));
+            let composed = composed.await.unwrap();
+            assert!(matches!(composed, Verdict::Send(_)), "{kind:?} at probe {probe}");
+            clock.advance(Duration::seconds(5));
+        }
+    }
+    assert!(number(&db, "tickets") <= 20, "nor do their links pile up");
 }
 
 /// Where a text is found in the database: tables and columns.

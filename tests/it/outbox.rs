@@ -222,6 +222,40 @@ async fn after_a_long_outage_letters_go_as_soon_as_the_server_is_back() {
     assert!(desk.rows().await.iter().all(|row| row.attempts == 1));
 }
 
+/// Puts off the letters whose name says so.
+struct SomeLater(Draft);
+
+impl Compose<Draft> for SomeLater {
+    fn compose(&self, _: &mut Tx<'_>, letter: &Letter) -> Result<Verdict<Draft>> {
+        Ok(match letter.id.starts_with("later") {
+            true => Verdict::Later("too many".to_owned(), Duration::minutes(10)),
+            false => Verdict::Send(self.0.clone()),
+        })
+    }
+}
+
+#[actix_web::test]
+async fn letters_that_are_put_off_use_up_no_probe_of_a_mail_server_that_was_away() {
+    let Some(desk) = Desk::open() else { return };
+    let port = super::postgres::free_port();
+    let transport = Transport::parse(&format!("smtp://127.0.0.1:{port}"), None).unwrap();
+    let from = mailbox(Some("Turnwise"), "turnwise@example.org").expect("an address");
+    let (db, composer) = (Db::connect(&desk.url).unwrap(), SomeLater(desk.draft.clone()));
+    let postman = Postman::new(transport, from);
+    let office = Queue::new(db, desk.clock.clone(), postman, Arc::new(composer));
+    desk.queue("first").await;
+    assert!(matches!(outcome(&office).await, Some(Outcome::PutBack(..))));
+    for id in 0..20 {
+        desk.queue(&format!("later-{id}")).await;
+    }
+    let sink = Sink::at(&format!("127.0.0.1:{port}"), Security::Plain).expect("its port");
+    desk.clock.advance(Duration::seconds(5));
+    for _ in 0..21 {
+        assert!(outcome(&office).await.is_some(), "one after the other");
+    }
+    assert_eq!(sink.letters().len(), 1);
+}
+
 #[actix_web::test]
 async fn every_try_that_reaches_the_mail_server_carries_the_same_message_id() {
     let Some(desk) = Desk::open() else { return };

@@ -237,6 +237,12 @@ async fn a_second_factor_is_set_up_with_the_password_and_ended_with_a_code() {
     end(&authenticator.next()).await.expect(204);
     end("000000").await.refused(409, "second_factor_off");
     app.letter("anna@example.org", "takes no code any more").await;
+    // What began one that has ended begins none again, with a code that was used or another.
+    let begun = enrol(&anna, &clock).await;
+    first(&begun.ticket, &begun.code()).await.expect(201);
+    end(&begun.next()).await.expect(204);
+    first(&begun.ticket, &begun.code()).await.refused(409, "second_factor_off");
+    first(&begun.ticket, &begun.next()).await.refused(409, "second_factor_off");
     sign_in(&app, None).await.expect(201);
 }
 
@@ -245,15 +251,23 @@ async fn codes_cannot_be_guessed_with_the_right_password_and_lock_no_known_brows
     let clock = standing();
     let app = start_or_skip!(Wish { rate: 1, ..wish(&clock) });
     let anna = app.person("anna").await;
-    let mut home = Browser::of(&app, "anna").await;
-    home.end_session();
+    let mut before = Browser::of(&app, "anna").await;
+    before.end_session();
     let (authenticator, _) = set_up(&anna, &clock).await;
+    let mut home = Browser::new(&app);
+    let fields = [("login", "anna"), ("password", PASSWORD), ("code", &authenticator.next())];
+    let answer = home.post("/sign-in", &fields).await;
+    home.keep_cookies(&answer);
+    home.end_session();
+    clock.advance(Duration::seconds(60));
     let mut refused = 0;
     for _ in 0..15 {
         refused += usize::from(sign_in(&app, Some("000000")).await.status == 429);
     }
     assert_eq!(refused, 5);
     let fields = [("login", "anna"), ("password", PASSWORD), ("code", &authenticator.next())];
+    // One that was known with the password alone is a stranger's to codes.
+    assert_eq!(before.post("/sign-in", &fields).await.status, 429);
     assert_eq!(home.post("/sign-in", &fields).await.status, 303);
 }
 

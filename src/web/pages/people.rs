@@ -5,6 +5,7 @@
 use super::answer::{Answer, Frame, encoded, page, refusal, to};
 use super::inside::inside;
 use super::visitor::{Person, Sent, Visitor, cookie, forget, known_browser, known_cookie};
+use crate::accounts::browser::SignedIn;
 use crate::accounts::profile::{self, ApiTokens};
 use crate::accounts::register::owner_of_link;
 use crate::accounts::session::Named;
@@ -213,7 +214,7 @@ pub async fn sign_in(app: web::Data<App>, request: HttpRequest, sent: Sent<Crede
     }
     let signed = async {
         let named = app.accounts.named(&login).await?;
-        let browser = known_browser(&app, &request, named.key());
+        let browser = known_browser(&app, &request, &named);
         let guesser = Guesser::stranger(&app.limits.source(&request), named.key(), browser);
         let signing_in = signed_in(&app, named, password, Some(code), &sent.visitor, &next);
         app.guesses.count(&guesser, signing_in).await
@@ -233,13 +234,14 @@ async fn signed_in(
     before: &Visitor,
     next: &str,
 ) -> Result<HttpResponse, Error> {
-    let (account, secret) = app.accounts.sign_in_with_browser(named, password, code).await?;
+    let SignedIn { secret, known, .. } =
+        app.accounts.sign_in_with_browser(named, password, code).await?;
     // The cookie is replaced, so nobody could end the session that it stood for.
     if let Some(before) = &before.0 {
         app.accounts.sign_out(&before.account.id, &before.session).await?;
     }
     let mut response = to(next);
-    for cookie in [cookie(app, secret), known_cookie(app, &account)] {
+    for cookie in [cookie(app, secret), known_cookie(app, known)] {
         response.add_cookie(&cookie).map_err(Error::fault)?;
     }
     Ok(response)
@@ -443,7 +445,8 @@ pub async fn reset(app: web::Data<App>, request: HttpRequest, sent: Sent<Reset>)
     let mut note = Note::new("Done", &Visitor(None)).line("The new password is set.");
     note.links = vec![("Sign in", "/sign-in".to_owned())];
     let mut response = page(&note)?;
-    response.add_cookie(&known_cookie(&app, &account)).map_err(Error::fault)?;
+    let known = app.accounts.known_from_now_on(&account).await?;
+    response.add_cookie(&known_cookie(&app, known)).map_err(Error::fault)?;
     Ok(response)
 }
 

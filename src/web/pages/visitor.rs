@@ -5,7 +5,7 @@
 
 use super::answer::Shown;
 use crate::accounts::Account;
-use crate::accounts::session::SESSION_DAYS;
+use crate::accounts::session::{Named, SESSION_DAYS};
 use crate::error::{Code, Error, Kind};
 use crate::web::App;
 use crate::web::body::not_arrived;
@@ -79,8 +79,8 @@ pub fn forget(app: &App, response: &mut HttpResponse) -> Result<(), Error> {
 }
 
 /// The cookie by which a browser is known after its sessions have ended.
-pub fn known_cookie(app: &App, account: &Account) -> Cookie<'static> {
-    Cookie::build(named(app, KNOWN), app.accounts.known_browser(&account.id))
+pub fn known_cookie(app: &App, known: String) -> Cookie<'static> {
+    Cookie::build(named(app, KNOWN), known)
         .path("/sign-in")
         .http_only(true)
         .same_site(SameSite::Lax)
@@ -89,10 +89,10 @@ pub fn known_cookie(app: &App, account: &Account) -> Cookie<'static> {
         .finish()
 }
 
-/// The number of this browser, if the person of this account has signed in with it.
-pub fn known_browser(app: &App, request: &HttpRequest, account_id: &str) -> Option<String> {
+/// The number of this browser, if whoever is named has signed in with it.
+pub fn known_browser(app: &App, request: &HttpRequest, who: &Named) -> Option<String> {
     let kept = request.cookie(named(app, KNOWN))?;
-    app.accounts.read_known_browser(account_id, kept.value())
+    app.accounts.read_known_browser(who, kept.value())
 }
 
 /// The secret that a browser shows.
