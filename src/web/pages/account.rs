@@ -149,7 +149,9 @@ pub async fn account(app: web::Data<App>, person: Person, asked: web::Query<Done
         "letters" => Some("Your letters are set."),
         "address" => Some("A letter with a link is on its way to the new address."),
         "revoked" => Some("The token works no longer."),
-        "elsewhere" => Some("You are signed out everywhere but here."),
+        "elsewhere" => Some(
+            "You are signed out everywhere but here. Your tokens for scripts go on working; revoke those you do not know.",
+        ),
         _ => None,
     };
     page(&mine)
