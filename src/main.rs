@@ -72,12 +72,17 @@ enum Command {
     /// Move a whole service to an empty database of either kind. Neither may be served
     /// meanwhile. What was interrupted goes on when the same is asked for again.
     Move {
-        /// The database to read: `sqlite://FILE` or `postgres://…`. It stays as it is.
+        /// The database to read: `sqlite://FILE` or `postgres://…`. It stays as it is, but
+        /// is marked at the end, and never served again.
         #[arg(long, value_name = "URL")]
         from: String,
         /// The database to fill.
-        #[arg(long, value_name = "URL")]
-        to: String,
+        #[arg(long, value_name = "URL", required_unless_present = "undo")]
+        to: Option<String>,
+        /// Let the old database be served again all the same, without what has happened in
+        /// the new one.
+        #[arg(long, conflicts_with = "to")]
+        undo: bool,
     },
     /// Do without the second factor of somebody who has lost their authenticator and their
     /// recovery codes. Be sure that it is they who ask.
@@ -113,7 +118,8 @@ fn main() -> ExitCode {
         Command::Migrate => cli::database(&config).map(drop),
         Command::Backup { file } => cli::backup::backup(&config, &file),
         Command::Restore { file, .. } => cli::restore::restore(&config, file.as_deref()),
-        Command::Move { from, to } => cli::relocate::relocate(&from, &to),
+        Command::Move { from, to: Some(to), .. } => cli::relocate::relocate(&from, &to),
+        Command::Move { from, to: None, .. } => cli::relocate::undo(&from),
         Command::EndSecondFactor { handle } => cli::people::end_second_factor(&config, &handle),
         Command::EndSessions { handle } => cli::people::end_sessions(&config, &handle),
         Command::Healthcheck => cli::healthcheck::healthcheck(&config),

@@ -10,8 +10,16 @@ pub fn relocate(from: &str, to: &str) -> Result<(), String> {
     let moved = moving::relocate(from, to, &chain::check, told)?;
     say(format_args!(
         "All {} rows are there and compared, {} of them from before; every stream is whole. \
-         Serve the new database, and never again the old one.",
+         Serve the new database: set DATABASE_URL to it. The old one is not served any more.",
         moved.rows, moved.before
     ));
+    Ok(())
+}
+
+/// Lets the old database be served again.
+pub fn undo(from: &str) -> Result<(), String> {
+    moving::undo(from)?;
+    say("This database can be served again. Do not serve the other one, too: each would go its \
+         own way.");
     Ok(())
 }

@@ -22,6 +22,7 @@ mod guard;
 pub mod keys;
 pub mod lessons;
 pub mod letters;
+mod marks;
 pub mod matches;
 pub mod moving;
 mod notify;
@@ -121,6 +122,7 @@ impl From<diesel::result::Error> for Error {
                 tracing::error!(error = info.message(), "the database cannot store or read");
                 not_stored()
             }
+            Diesel::DatabaseError(_, info) if marks::refuses(info.message()) => marks::moved_away(),
             // Postgres cannot store the character NUL in a text.
             Diesel::DatabaseError(_, info) if info.message().contains("0x00") => {
                 Error::new(Code::NulCharacter, "A text may not hold the character NUL.")
@@ -164,6 +166,8 @@ pub struct Db {
     files: Option<file::Watched>,
     bells: Arc<bells::Bells>,
     probed: Arc<Mutex<Probed>>,
+    /// Whether everything was found to have moved to another database.
+    moved_away: Arc<tokio::sync::watch::Sender<bool>>,
 }
 
 /// When it was last tried to write, and what came of it.
@@ -192,10 +196,14 @@ impl Db {
         }
         let mut conn = address.open()?;
         migrate(&mut conn)?;
-        moving::refuse_unfinished(&mut conn)?;
+        marks::refuse_unfinished(&mut conn)?;
+        if marks::is_moved_away(&mut conn).map_err(|error| error.to_string())? {
+            return Err(marks::MOVED_AWAY.to_owned());
+        }
         let pool = pool::Pool::new(address, conn).map_err(|error| error.to_string())?;
         let (pool, bells) = (Arc::new(pool), Arc::<bells::Bells>::default());
-        let db = Db { pool, writer: None, files: None, bells, probed: Arc::default() };
+        let (probed, moved_away) = (Arc::default(), Arc::default());
+        let db = Db { pool, writer: None, files: None, bells, probed, moved_away };
         match file::path(url) {
             None => notify::start(url, &db.bells).map(|()| db),
             Some(path) => db.writing_to(url, path),
@@ -214,7 +222,7 @@ impl Db {
                         to date"
                 .to_owned());
         }
-        moving::refuse_unfinished(&mut conn)?;
+        marks::refuse_unfinished(&mut conn)?;
         conn.transaction(look).map_err(|error| error.detail)
     }
 
@@ -246,18 +254,35 @@ impl Db {
         {
             return found.clone();
         }
-        let found = self.write(|tx| Ok(tx.probe()?)).await;
+        let probe = |tx: &mut Tx<'_>| marks::refuse_moved_away(tx).and_then(|()| Ok(tx.probe()?));
+        let found = self.write(probe).await;
         *probed = Some((Instant::now(), found.clone()));
         found
     }
 
     /// Waits until the database is lost for good: its file was deleted or replaced while it
-    /// was open. Says so in a sentence for the operator. A server can only stop then.
+    /// was open, or everything has moved to another one. Says so in a sentence for the
+    /// operator. A server can only stop then.
     pub async fn lost(&self) -> String {
-        match &self.files {
-            Some(files) => files.lost().await,
-            None => std::future::pending().await,
+        let files = async {
+            match &self.files {
+                Some(files) => files.lost().await,
+                None => std::future::pending().await,
+            }
+        };
+        let mut moved_away = self.moved_away.subscribe();
+        tokio::select! {
+            why = files => why,
+            _ = moved_away.wait_for(|moved| *moved) => marks::MOVED_AWAY.to_owned(),
         }
+    }
+
+    /// Takes note of what shows that everything has moved to another database.
+    fn heed<T>(&self, done: Result<T>) -> Result<T> {
+        if done.as_ref().is_err_and(|error| error.code == Code::MovedAway) {
+            self.moved_away.send_replace(true);
+        }
+        done
     }
 
     /// Runs a reading job and gives its answer.
@@ -286,13 +311,13 @@ impl Db {
         T: Send + 'static,
         F: FnOnce(&mut Tx<'_>) -> Result<T> + Send + 'static,
     {
-        match &self.writer {
+        self.heed(match &self.writer {
             Some(writer) => writer.submit(job).await.unwrap_or_else(|_| Err(unavailable())),
             None => {
                 let db = self.clone();
                 self.pool.write(move |_, watch| db.write_pooled(watch, job)).await
             }
-        }
+        })
     }
 
     /// [`Db::write`] for a thread that may wait without end; never call it from an async one.
@@ -301,12 +326,12 @@ impl Db {
         T: Send + 'static,
         F: FnOnce(&mut Tx<'_>) -> Result<T> + Send + 'static,
     {
-        match &self.writer {
+        self.heed(match &self.writer {
             Some(writer) => {
                 writer.submit(job).blocking_recv().unwrap_or_else(|_| Err(unavailable()))
             }
             None => self.write_pooled(&Arc::new(Watch::new()), job),
-        }
+        })
     }
 
     fn write_pooled<T>(

@@ -3,7 +3,7 @@
 //! One loop copies, verifies and goes on where it was interrupted: for a handful of
 //! accounts or matches at a time it compares what both databases hold, inserts what the
 //! target lacks, and compares again. While that is under way a mark in the target keeps it
-//! from being served.
+//! from being served; before it is taken away, another one is put into the source.
 
 use super::accounts::{AccountRow, ApiTokenRow, RefreshRow, SessionRow, TicketRow};
 use super::events::{self, EventRow};
@@ -13,11 +13,10 @@ use super::letters::LetterRow;
 use super::matches::{AnsweredRow, MatchRow, SealedRow, SeatRow, SecretRow};
 use super::second_factors::{RecoveryCodeRow, SecondFactorRow};
 use super::watching::WatchingRow;
-use super::{Conn, address, file, lock_migrations, migrate, schema};
+use super::{Conn, address, file, lock_migrations, marks, migrate, schema};
 use crate::error::{Error, Result};
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
 use std::collections::HashSet;
 use std::hash::Hash;
 use std::time::{Duration, Instant};
@@ -28,14 +27,6 @@ const KEYS: i64 = 20;
 const ROWS: usize = 1_000;
 /// How long those who still use a database have to leave it.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-diesel::table! {
-    // In a database that is being filled: the key by which the service that it comes from
-    // is known.
-    unfinished_move (source) {
-        source -> Text,
-    }
-}
 
 /// What was moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,13 +50,33 @@ pub fn relocate(
     told: &mut dyn FnMut(&'static str, i64),
 ) -> Result<Moved, String> {
     let mut source = alone(from)?;
+    migrate(&mut source)?;
     file::path(to).map_or(Ok(()), file::create)?;
     let mut target = alone(to)?;
+    migrate(&mut target)?;
     let moved = source.transaction(|source| {
         hold(source)?;
-        Ends { source, target: &mut target, told, moved: Moved::default() }.relocate(verify)
+        let left = marks::is_moved_away(source)?;
+        let ends = Ends { source, left, target: &mut target, told, moved: Moved::default() };
+        ends.relocate(verify)
     });
-    moved.map_err(|error| error.detail)
+    let moved = moved.map_err(|error| error.detail)?;
+    // Only now: whatever happens in between, at most one of the two can be served.
+    marks::end_filling(&mut target).map_err(|error| error.detail)?;
+    Ok(moved)
+}
+
+/// Lets a database be served again from which everything has moved.
+///
+/// # Errors
+/// Says so when nothing has moved from it, when it is in use, or what it objects to.
+pub fn undo(from: &str) -> Result<(), String> {
+    let mut source = alone(from)?;
+    let undone = source.transaction(|source| match marks::is_moved_away(source)? {
+        true => Ok(marks::move_back(source, TABLES)?),
+        false => Err(Error::fault("nothing has moved from this database; it can be served")),
+    });
+    undone.map_err(|error| error.detail)
 }
 
 /// Lets nobody write until the transaction ends: a server whose connections were away while
@@ -82,18 +93,7 @@ fn hold(source: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a database that is not whole yet.
-pub fn refuse_unfinished(conn: &mut Conn) -> Result<(), String> {
-    match marked(conn) {
-        Ok(None) => Ok(()),
-        Ok(Some(_)) => Err("this database is being filled by `turnwise move` and is not whole \
-             yet; run that again until it says that it is done"
-            .to_owned()),
-        Err(error) => Err(error.detail),
-    }
-}
-
-/// A connection to a database that nobody else uses, its tables brought up to date.
+/// A connection to a database that nobody else uses.
 fn alone(url: &str) -> Result<Conn, String> {
     let busy = |why: &str| format!("{why}; stop every Turnwise that serves it first");
     let mut conn = match file::path(url) {
@@ -111,48 +111,19 @@ fn alone(url: &str) -> Result<Conn, String> {
         }
         std::thread::sleep(Duration::from_millis(100));
     }
-    migrate(&mut conn)?;
     // Whoever starts to serve a Postgres database waits for this connection to end.
     lock_migrations(&mut conn)?;
     Ok(conn)
 }
 
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    n: i64,
-}
-
-fn counted(conn: &mut Conn, sqlite: &str, postgres: &str) -> QueryResult<i64> {
-    let counted: Count = match conn {
-        Conn::Sqlite(conn) => diesel::sql_query(sqlite).get_result(conn)?,
-        Conn::Postgres(conn) => diesel::sql_query(postgres).get_result(conn)?,
-    };
-    Ok(counted.n)
-}
-
 /// How many others are connected to a Postgres database.
 fn others(conn: &mut Conn) -> QueryResult<i64> {
-    counted(
+    marks::counted(
         conn,
         "SELECT 0 AS n",
         "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() \
          AND pid <> pg_backend_pid() AND backend_type = 'client backend'",
     )
-}
-
-/// The key of the service from which a database is being filled.
-fn marked(conn: &mut Conn) -> Result<Option<String>> {
-    let tables = counted(
-        conn,
-        "SELECT count(*) AS n FROM sqlite_master WHERE name = 'unfinished_move'",
-        "SELECT count(*) AS n FROM pg_tables \
-         WHERE schemaname = current_schema() AND tablename = 'unfinished_move'",
-    )?;
-    if tables == 0 {
-        return Ok(None);
-    }
-    Ok(Some(unfinished_move::table.select(unfinished_move::source).first(conn)?))
 }
 
 /// Rows of one table, told apart by the account or the match to which they belong.
@@ -205,6 +176,9 @@ macro_rules! tables {
             }
         })+
 
+        /// The names of all tables.
+        const TABLES: &[&str] = &[$(<$row>::TABLE),+];
+
         impl Ends<'_> {
             /// Every table, those first to which others refer.
             fn all(&mut self) -> Result<()> {
@@ -245,6 +219,8 @@ tables! {
 /// Both ends of a move.
 struct Ends<'a> {
     source: &'a mut Conn,
+    /// Whether everything has moved from the source already.
+    left: bool,
     target: &'a mut Conn,
     told: &'a mut dyn FnMut(&'static str, i64),
     moved: Moved,
@@ -257,35 +233,31 @@ fn something_else(table: &str) -> Error {
 }
 
 impl Ends<'_> {
-    fn relocate(&mut self, verify: &dyn Fn(&[EventRow]) -> Result<(), String>) -> Result<Moved> {
-        refuse_unfinished(self.source).map_err(Error::fault)?;
+    fn relocate(mut self, verify: &dyn Fn(&[EventRow]) -> Result<(), String>) -> Result<Moved> {
+        marks::refuse_unfinished(self.source).map_err(Error::fault)?;
+        if marks::is_moved_away(self.target)? {
+            return Err(Error::fault(format!("the target: {}", marks::MOVED_AWAY)));
+        }
         let service = keys::all(self.source)?.pop().map_or(String::new(), |key| key.public_key);
-        match marked(self.target)? {
+        match marks::filled_from(self.target)? {
             Some(from) if from == service => {}
             Some(_) => return Err(Error::fault("the target is being filled from another service")),
-            None if self.held()? == 0 => self.mark(&service)?,
+            None if self.left => {}
+            None if self.held()? == 0 => marks::begin_filling(self.target, &service)?,
             // Moved before: nothing of it is missing, or this is not its place.
             None => {}
         }
         self.all()?;
         self.verify(verify)?;
-        self.target.batch_execute("DROP TABLE IF EXISTS unfinished_move")?;
+        if !self.left {
+            marks::move_away(self.source, TABLES)?;
+        }
         Ok(self.moved)
-    }
-
-    fn mark(&mut self, service: &str) -> Result<()> {
-        self.target.transaction(|conn| {
-            conn.batch_execute("CREATE TABLE unfinished_move (source TEXT NOT NULL)")?;
-            diesel::insert_into(unfinished_move::table)
-                .values(unfinished_move::source.eq(service))
-                .execute(conn)?;
-            Ok(())
-        })
     }
 
     /// Sees to it that the target holds one table's rows and no others.
     fn table<T: Kept>(&mut self) -> Result<()> {
-        let filling = marked(self.target)?.is_some();
+        let filling = marks::filled_from(self.target)?.is_some();
         let mut after = T::Key::default();
         loop {
             let keys = T::keys(self.source, &after)?;
@@ -294,6 +266,9 @@ impl Ends<'_> {
             let rows = T::of(self.source, &keys)?;
             let held = T::of(self.target, &keys)?;
             let lacking: Vec<&T> = rows.difference(&held).collect();
+            if self.left && !lacking.is_empty() {
+                return Err(Error::fault(format!("the source: {}", marks::MOVED_AWAY)));
+            }
             if !held.is_subset(&rows) || !(filling || lacking.is_empty()) {
                 return Err(something_else(T::TABLE));
             }

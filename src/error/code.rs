@@ -231,6 +231,8 @@ codes! {
             "Others write the same at the same moment; try again."
         DatabaseUnavailable "database_unavailable"
             "The database does not answer just now; try again in a moment, with the same `Idempotency-Key` if the request has one."
+        MovedAway "moved_away"
+            "The whole service has moved to another database, and this process stores nothing any more; ask again in a moment."
         OutcomeUnknown "outcome_unknown"
             "The database was lost while this was being stored, so it is not known whether it was done; send the same request with the same `Idempotency-Key` again, or look whether it was done before you repeat it."
         NotReady "not_ready"

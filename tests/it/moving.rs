@@ -55,13 +55,42 @@ impl Place {
 
     /// Moves a service; what the program says, good or bad.
     fn run(&self, from: &str, to: &str) -> Result<String, String> {
-        let output = self.command(from, to).output().expect("the program runs");
-        let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        match output.status.success() {
-            true => Ok(said(&output.stdout)),
-            false => Err(said(&output.stderr)),
-        }
+        said(&mut self.command(from, to))
     }
+
+    /// Lets a database be served again from which everything has moved.
+    fn undo(&self, from: &str) -> Result<String, String> {
+        said(turnwise(self.folder.path()).args(["move", "--undo", "--from", from]))
+    }
+}
+
+fn said(command: &mut Command) -> Result<String, String> {
+    let output = command.output().expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    match output.status.success() {
+        true => Ok(text(&output.stdout)),
+        false => Err(text(&output.stderr)),
+    }
+}
+
+/// Why a database is not served.
+#[track_caller]
+fn refusal(url: &str) -> String {
+    Db::connect(url).err().unwrap_or_else(|| panic!("{url} is served"))
+}
+
+/// Whether this is what is said of a database from which everything has moved.
+fn is_moved_away(why: &str) -> bool {
+    why.contains("has moved") && why.contains("set DATABASE_URL") && why.contains("--undo")
+}
+
+/// Runs a statement as a server would that knows of no mark.
+fn write_raw(url: &str, statement: &str) -> Result<(), String> {
+    let done = match url.strip_prefix("sqlite://") {
+        Some(path) => SqliteConnection::establish(path).unwrap().batch_execute(statement),
+        None => PgConnection::establish(url).unwrap().batch_execute(statement),
+    };
+    done.map_err(|error| error.to_string())
 }
 
 fn execute(url: &str, statements: &str) {
@@ -121,16 +150,20 @@ async fn a_service_moved_to_postgres_and_back_is_the_same_row_for_row_and_is_pla
     let Some(postgres) = postgres::new_database() else { return };
     let place = Place::new();
     let from = place.service();
+    let before = everything(&from);
     let said = place.run(&from, &postgres).expect("it is moved");
     println!("{said}");
     assert!(said.contains("every stream is whole"), "{said}");
     is_proved(&postgres);
+    assert!(place.run(&from, &postgres).is_ok(), "what is there already is found to be there");
     let back = place.sqlite("back.db");
     place.run(&postgres, &back).expect("it is moved back");
     is_proved(&back);
-    assert_eq!(everything(&from), everything(&back));
-    assert!(place.run(&from, &postgres).is_ok(), "what is there already is found to be there");
+    assert_eq!(before, everything(&back));
+    let refused = place.run(&from, &postgres).unwrap_err();
+    assert!(refused.contains("the target") && is_moved_away(&refused), "{refused}");
 
+    place.undo(&postgres).expect("it can be served");
     let app = TestApp::start(Wish { database: Some(postgres.clone()), ..Wish::default() });
     let app = app.await.expect("a server");
     let anna = app.sign_in("anna", PASSWORD).await;
@@ -173,6 +206,8 @@ fn a_move_killed_at_any_moment_goes_on_and_nothing_half_is_ever_served() {
     }
     println!("{kills} kills, {refused} of them left something that is not served");
     assert!(refused > 0, "it was never killed midway");
+    let why = refusal(&from);
+    assert!(is_moved_away(&why), "{why}");
     is_proved(&to);
     let back = place.sqlite("back.db");
     place.run(&to, &back).expect("it is moved back");
@@ -241,15 +276,25 @@ fn nobody_begins_to_serve_either_end_while_a_move_is_under_way() {
     told.next().expect("a table").expect("text");
     signal(&child, "-STOP");
     let (sender, receiver) = mpsc::channel();
-    for url in [from, to.clone()] {
+    for url in [from.clone(), to.clone()] {
         let sender = sender.clone();
-        std::thread::spawn(move || sender.send(Db::connect(&url).is_ok()));
+        std::thread::spawn(move || {
+            let refused = Db::connect(&url).err();
+            sender.send((url, refused))
+        });
     }
-    let began = receiver.recv_timeout(Duration::from_millis(800));
-    assert_ne!(began, Ok(true), "it is served in the middle of the move");
+    if let Ok((url, None)) = receiver.recv_timeout(Duration::from_millis(800)) {
+        panic!("{url} is served in the middle of the move");
+    }
     signal(&child, "-CONT");
     assert!(told.last().expect("a line").expect("text").contains("every stream is whole"));
     assert!(child.wait().unwrap().success());
+    drop(sender);
+    for (url, refused) in receiver {
+        assert!(url != from || refused.is_some(), "who has waited serves the old database");
+    }
+    let why = refusal(&from);
+    assert!(is_moved_away(&why), "{why}");
     is_proved(&to);
 }
 
@@ -262,7 +307,7 @@ fn nobody_stores_anything_in_a_source_that_is_being_moved() {
         println!("skipped: a file is had alone");
         return;
     }
-    let mut tried = 0;
+    let (mut tried, mut waiting) = (0, None);
     // A server whose connections were away while they were counted, and have come back.
     let mut write = |_: &'static str, _: i64| {
         let mut late = diesel::PgConnection::establish(&from).expect("a connection");
@@ -270,8 +315,94 @@ fn nobody_stores_anything_in_a_source_that_is_being_moved() {
         let refused = late.batch_execute(write).unwrap_err().to_string();
         assert!(refused.contains("lock timeout"), "{refused}");
         tried += 1;
+        let from = from.clone();
+        let patient = move || write_raw(&from, "UPDATE accounts SET email = 'lost@example.org'");
+        waiting.get_or_insert_with(|| std::thread::spawn(patient));
     };
     let to = place.sqlite("moved.db");
     turnwise::db::moving::relocate(&from, &to, &|_| Ok(()), &mut write).expect("it is moved");
     assert!(tried > 3, "{tried}");
+    let refused = waiting.expect("somebody").join().expect("no panic").unwrap_err();
+    assert!(refused.contains("moved to another database"), "{refused}");
+}
+
+#[test]
+fn what_has_moved_away_stores_nothing_more_and_is_served_again_only_on_purpose() {
+    let Some((from, _folder)) = new_database() else { return };
+    let place = Place::new();
+    let service = place.service();
+    let tables = everything(&service);
+    place.run(&service, &from).expect("it is filled");
+    let to = place.sqlite("moved.db");
+    place.run(&from, &to).expect("it is moved");
+    let why = refusal(&from);
+    assert!(is_moved_away(&why), "{why}");
+    for table in tables.keys() {
+        let refused = write_raw(&from, &format!("DELETE FROM {table}")).unwrap_err();
+        assert!(refused.contains("moved to another database"), "{table}: {refused}");
+    }
+    let again = place.run(&from, &place.sqlite("third.db")).unwrap_err();
+    assert!(again.contains("the source") && is_moved_away(&again), "{again}");
+    assert!(place.run(&from, &to).is_ok(), "what is there already is found to be there");
+    is_proved(&to);
+
+    place.undo(&from).expect("it can be served");
+    is_proved(&from);
+    execute(&from, "UPDATE accounts SET muted = '[]'");
+    let nothing = place.undo(&from).unwrap_err();
+    assert!(nothing.contains("nothing has moved"), "{nothing}");
+}
+
+#[test]
+fn a_move_that_ended_between_its_two_marks_leaves_nothing_to_serve_and_goes_on() {
+    let Some((to, _folder)) = new_database() else { return };
+    let place = Place::new();
+    let from = place.service();
+    place.run(&from, &to).expect("it is moved");
+    let mark = "CREATE TABLE unfinished_move (source TEXT NOT NULL); \
+        INSERT INTO unfinished_move SELECT public_key FROM signing_keys";
+    execute(&to, mark);
+    let (old, new) = (refusal(&from), refusal(&to));
+    assert!(is_moved_away(&old) && new.contains("not whole"), "{old}; {new}");
+    place.run(&from, &to).expect("it goes on");
+    is_proved(&to);
+}
+
+/// Cuts off all connections to a Postgres database.
+fn cut_off(url: &str) {
+    let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+        WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    write_raw(url, others).expect("they are cut off");
+}
+
+#[actix_web::test]
+async fn a_server_that_comes_back_to_what_has_moved_away_acknowledges_nothing_and_stops() {
+    let Some(from) = postgres::new_database() else { return };
+    let place = Place::new();
+    place.run(&place.service(), &from).expect("it is filled");
+    let app = TestApp::start(Wish { database: Some(from.clone()), ..Wish::default() });
+    let app = app.await.expect("a server");
+    let anna = app.sign_in("anna", PASSWORD).await;
+    let turns = anna.get("/api/v1/me/turns").await.expect(200);
+    let id = turns["items"][0]["id"].as_str().expect("a match that waits").to_owned();
+    let legal = anna.legal(&id).await;
+    let (command, version) = (legal["items"][0]["command"].clone(), legal["version"].as_i64());
+    let to = place.sqlite("moved.db");
+    let moved = std::thread::spawn(move || {
+        // Its connections are back within a second.
+        (0..10).any(|_| {
+            cut_off(&from);
+            turnwise::db::moving::relocate(&from, &to, &|_| Ok(()), &mut |_, _| ()).is_ok()
+        })
+    });
+    assert!(moved.join().expect("no panic"), "it is moved");
+    let answer = anna.play(&id, &[command], version.expect("a number"), "late").await;
+    assert_eq!(answer.status, 503, "{}", answer.text);
+    anna.patch("/api/v1/me", serde_json::json!({ "muted": ["news"] })).await;
+    let lost = tokio::time::timeout(Duration::from_secs(5), app.db.lost()).await;
+    let why = lost.expect("it notices");
+    assert!(is_moved_away(&why), "{why}");
+    app.anonymous().get("/health/ready").await.refused(503, "not_ready");
+    let look = anna.look(&id).await;
+    assert_eq!(look["version"].as_i64(), version, "nothing was stored");
 }
