@@ -10,6 +10,7 @@ use super::stream::commitment::{self, Commitment};
 use super::stream::sealed;
 use super::stream::state::Match;
 use super::stream::store::{Decided, key_reused};
+use super::watching::{Looker, Pass};
 use super::{Matches, read};
 use crate::accounts::Account;
 use crate::db::matches::{self as rows, AnsweredRow, SealedRow, SecretRow};
@@ -57,7 +58,7 @@ impl Matches {
         let fingerprint =
             crate::random::token_hash(&format!("open a match\n{wish:?}\n{commitment:?}"));
         if let Some(before) = self.opened_before(host, key.as_deref(), &fingerprint).await? {
-            return self.newest(&before).await;
+            return self.newest(&before, Some(&Looker::person(host))).await;
         }
         let (id, seed) = match &commitment {
             Some(shown) => (shown.match_id.clone(), self.commitments.redeem(host, shown, now)?),
@@ -99,7 +100,7 @@ impl Matches {
             Err(error) if matches!(error.code, Code::KeyReused | Code::TooManyOpenMatches) => {
                 // The same request came twice at the same moment.
                 match self.opened_before(host, key.as_deref(), &fingerprint).await? {
-                    Some(before) => self.newest(&before).await,
+                    Some(before) => self.newest(&before, Some(&Looker::person(host))).await,
                     None => Err(error),
                 }
             }
@@ -119,7 +120,9 @@ impl Matches {
         let sealed = self.name(match_id, account).await?;
         let by = Caller::Person(account.to_owned());
         let command = Command::Join { entropy };
-        let joined = self.perform(match_id, |on, secret| {
+        let pass = invitation.clone().map(Pass::Invitation);
+        let looker = Looker { account: Some(account.to_owned()), pass };
+        let joined = self.perform(match_id, Some(&looker), |on, secret| {
             let facts = Facts {
                 now: self.clock.now(),
                 seed: &secret.seed,
@@ -154,7 +157,8 @@ impl Matches {
     ) -> Result<Arc<Match>> {
         let by = Caller::Person(account.to_owned());
         let command = Command::SeatRobot { robot, meant };
-        let seated = self.perform(match_id, |on, secret| {
+        let looker = Looker::person(account);
+        let seated = self.perform(match_id, Some(&looker), |on, secret| {
             let draft = decide::decide(on, &by, &command, &self.facts(&secret.seed))?;
             let within = Some((account.to_owned(), &[Limit::Robots, Limit::Seatings][..]));
             Ok(Decided { within, ..draft.into() })
@@ -194,7 +198,8 @@ impl Matches {
     ) -> Result<Arc<Match>> {
         let by = Caller::Person(account.to_owned());
         let command = Command::TakeBack { to };
-        let done = self.perform(match_id, |on, secret| {
+        let looker = Looker::person(account);
+        let done = self.perform(match_id, Some(&looker), |on, secret| {
             quota::take_backs(on, seat_of(on, account)?)?;
             match on_version {
                 Some(version) if version != on.version => return Err(stale(on, version)),
@@ -212,7 +217,8 @@ impl Matches {
 
     async fn command(&self, match_id: &str, account: &str, command: Command) -> Result<Arc<Match>> {
         let by = Caller::Person(account.to_owned());
-        let done = self.perform(match_id, |on, secret| {
+        let looker = Looker::person(account);
+        let done = self.perform(match_id, Some(&looker), |on, secret| {
             decide::decide(on, &by, &command, &self.facts(&secret.seed)).map(Decided::from)
         });
         done.await
@@ -226,7 +232,8 @@ impl Matches {
     /// the match as it stood after the first one.
     pub async fn play(&self, match_id: &str, account: &str, post: Post) -> Result<Arc<Match>> {
         let by = Caller::Person(account.to_owned());
-        let played = self.perform(match_id, |on, secret| {
+        let looker = Looker::person(account);
+        let played = self.perform(match_id, Some(&looker), |on, secret| {
             let seat = seat_of(on, account)?;
             fresh(on, post.version)?;
             let facts = self.facts(&secret.seed);
@@ -263,7 +270,7 @@ impl Matches {
         let post = post.clone();
         self.db
             .read(move |conn| {
-                let newest = matches.load_for(conn, &id, Some(&who))?;
+                let newest = matches.visible(conn, &id, &Looker::person(&who))?;
                 let Some(before) = rows::answered(conn, &who, &post.key)? else {
                     return Err(missed(conn, &newest, &who, post.version, no)?);
                 };
@@ -287,7 +294,7 @@ impl Matches {
         let now = self.clock.now();
         self.db
             .read(move |conn| {
-                let on = matches.load(conn, &id)?;
+                let on = matches.visible(conn, &id, &Looker::person(&who))?;
                 seat_of(&on, &who)?;
                 if let Err(stale) = fresh(&on, version) {
                     return Err(missed(conn, &on, &who, version, stale)?);
@@ -301,7 +308,7 @@ impl Matches {
     /// For the host.
     pub async fn invite(&self, match_id: &str, account: &str, guest: Account) -> Result<()> {
         let (id, now) = (match_id.to_owned(), self.clock.now());
-        let on = self.newest(match_id).await?;
+        let on = self.newest(match_id, Some(&Looker::person(account))).await?;
         decide::host_only(&on, account, "invite people")?;
         decide::open_only(&on)?;
         if on.seat_of(&guest.id).is_some() {

@@ -3,7 +3,9 @@
 
 use super::Matches;
 use super::decide::host_only;
+use super::stream::event::Visibility;
 use super::stream::state::{Match, Status};
+use crate::db::matches::{self as rows, MatchRow};
 use crate::db::watching::{self, WatchingRow};
 use crate::db::{Bell, Conn};
 use crate::error::{Code, Error, Result};
@@ -33,6 +35,11 @@ impl From<Option<String>> for Looker {
 }
 
 impl Looker {
+    /// Somebody who is signed in and shows nothing besides.
+    pub fn person(account: &str) -> Looker {
+        Looker::from(Some(account.to_owned()))
+    }
+
     /// The account that looks.
     pub fn id(&self) -> Option<&str> {
         self.account.as_deref()
@@ -54,7 +61,7 @@ impl Matches {
         let (matches, id, who) = (self.clone(), match_id.to_owned(), account.to_owned());
         self.db
             .read(move |conn| {
-                let on = matches.load(conn, &id)?;
+                let on = matches.load_for(conn, &id, &Looker::person(&who))?;
                 let hosts = on.host == who;
                 let mut codes = Codes::default();
                 if (hosts || on.seat_of(&who).is_some()) && on.status == Status::Open {
@@ -71,7 +78,7 @@ impl Matches {
     /// Makes a new link for watching a match and gives its code; an older one works no
     /// more. For the host.
     pub async fn allow_watching(&self, match_id: &str, account: &str) -> Result<String> {
-        let on = self.newest(match_id).await?;
+        let on = self.newest(match_id, Some(&Looker::person(account))).await?;
         host_only(&on, account, "let others watch")?;
         let code = hex::encode(crate::random::bytes::<16>());
         let made_at = self.clock.now();
@@ -86,7 +93,7 @@ impl Matches {
 
     /// Revokes the link for watching: who came by it sees the match no more. For the host.
     pub async fn forbid_watching(&self, match_id: &str, account: &str) -> Result<()> {
-        let on = self.newest(match_id).await?;
+        let on = self.newest(match_id, Some(&Looker::person(account))).await?;
         host_only(&on, account, "let others watch")?;
         let id = match_id.to_owned();
         let revoked = self.db.write(move |tx| {
@@ -98,22 +105,48 @@ impl Matches {
         revoked.await
     }
 
+    /// Whether what somebody shows belongs to this match.
+    fn fits(&self, conn: &mut Conn, match_id: &str, looker: &Looker) -> Result<bool> {
+        Ok(match &looker.pass {
+            None => false,
+            Some(Pass::Watching(code)) => watching::code(conn, match_id)?.as_ref() == Some(code),
+            Some(Pass::Invitation(code)) => self.secrets.of(conn, match_id)?.invitation == *code,
+        })
+    }
+
+    /// Whether somebody may know of a match whose stream cannot be read here, as far as the
+    /// lobby's rows say it.
+    pub(super) fn is_known_to(
+        &self,
+        conn: &mut Conn,
+        match_id: &str,
+        looker: &Looker,
+    ) -> Result<bool> {
+        let Some(listed) = rows::by_id(conn, match_id)? else { return Ok(false) };
+        Ok(listed.visibility == Visibility::Public.word()
+            || looker.id().is_some_and(|id| id == listed.host_id)
+            || is_seated(conn, &listed, looker)?
+            || self.fits(conn, match_id, looker)?)
+    }
+
     /// Refuses who may not look at a match.
     pub(super) fn admit(&self, conn: &mut Conn, on: &Match, looker: &Looker) -> Result<()> {
         if on.is_seen_by(looker.id()) {
             return Ok(());
         }
-        let fits = match &looker.pass {
-            None => false,
-            Some(Pass::Watching(code)) => watching::code(conn, &on.id)?.as_ref() == Some(code),
-            Some(Pass::Invitation(code)) => self.secrets.of(conn, &on.id)?.invitation == *code,
-        };
+        let fits = self.fits(conn, &on.id, looker)?;
         match &looker.pass {
             Some(Pass::Invitation(_)) if fits && on.status != Status::Open => Err(invited_late()),
             _ if fits => Ok(()),
             _ => Err(Error::not_found("match")),
         }
     }
+}
+
+fn is_seated(conn: &mut Conn, listed: &MatchRow, looker: &Looker) -> Result<bool> {
+    let Some(id) = looker.id() else { return Ok(false) };
+    let seats = rows::seats_of(conn, std::slice::from_ref(&listed.id))?;
+    Ok(seats.iter().any(|seat| seat.account_id == id))
 }
 
 /// What somebody is told whose invitation was good.

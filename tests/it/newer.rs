@@ -1,10 +1,12 @@
 //! Rolling updates: a newer build on the same database has written what this one
 //! does not know.
 
-use super::app::{Caller, TestApp, Wish, awaited, begun, new_database};
+use super::app::{Answer, Caller, PASSWORD, TestApp, Wish, awaited, begun, new_database};
 use super::streams::run;
 use crate::start_or_skip;
+use reqwest::Method;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use turnwise::db::Db;
 
 /// Appends a row to a stream as another build would, and lets the lobby know.
@@ -74,8 +76,8 @@ async fn a_match_that_a_newer_build_has_written_on_is_left_to_it_and_all_others_
 
     // A server that has just been started has nothing of them in memory.
     let fresh = TestApp::start(wish()).await.expect("a server");
-    let anna_there = fresh.sign_in("anna", super::app::PASSWORD).await;
-    let ben_there = fresh.sign_in("ben", super::app::PASSWORD).await;
+    let anna_there = fresh.sign_in("anna", PASSWORD).await;
+    let ben_there = fresh.sign_in("ben", PASSWORD).await;
     for (id, turn) in [(&of_a_kind, &turns[0]), (&of_a_schema, &turns[1])] {
         is_left_to_a_newer_server([&anna_there, &ben_there], id, turn).await;
     }
@@ -117,4 +119,106 @@ async fn a_match_that_a_newer_build_has_written_on_is_left_to_it_and_all_others_
     cleo.get(&path).await.refused(404, "not_found");
     fresh.anonymous().get(&path).await.refused(404, "not_found");
     anna_there.get(&path).await.refused(503, "newer_than_this_server");
+}
+
+/// Every operation on a match: method, path below the match, and body.
+fn operations() -> Vec<(Method, &'static str, Value)> {
+    let (get, post, delete) = (Method::GET, Method::POST, Method::DELETE);
+    let looks = ["", "/legal", "/history", "/events", "/export"];
+    let looks = looks.map(|path| (get.clone(), path, Value::Null));
+    let command = json!({ "commands": [{ "type": "finish" }] });
+    let steps = [
+        ("/seats", json!({})),
+        ("/invitations", json!({ "handle": "ben" })),
+        ("/watching-link", json!({})),
+        ("/robots", json!({ "robot": "random" })),
+        ("/start", json!({})),
+        ("/resign", json!({})),
+        ("/take-back", json!({})),
+        ("/commands", command.clone()),
+        ("/commands?dry_run=true", command),
+    ];
+    let steps = steps.map(|(path, body)| (post.clone(), path, body));
+    let undone = ["/seats/me", "/watching-link", "/robots/1"];
+    let undone = undone.map(|path| (delete.clone(), path, Value::Null));
+    looks.into_iter().chain(steps).chain(undone).collect()
+}
+
+async fn ask(who: &Caller<'_>, id: &str, operation: &(Method, &str, Value)) -> Answer {
+    let (method, path, body) = operation;
+    let mut request = who.request(method.clone(), &format!("/api/v1/matches/{id}{path}"));
+    if path.starts_with("/commands") {
+        let key = turnwise::random::id();
+        request = request.header("If-Match", "\"3\"").header("Idempotency-Key", key);
+    }
+    if !body.is_null() {
+        request = request.json(body);
+    }
+    who.send(request).await
+}
+
+#[actix_web::test]
+async fn the_operations_that_are_asked_here_are_all_that_the_document_has() {
+    let app = start_or_skip!();
+    let document = app.anonymous().get("/openapi.json").await.expect(200);
+    let mut documented = BTreeSet::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        let Some(path) = path.strip_prefix("/api/v1/matches/{id}") else { continue };
+        for method in methods.as_object().unwrap().keys() {
+            documented.insert(format!("{method} {}", path.replace("{seat}", "1")));
+        }
+    }
+    let asked = operations().into_iter().map(|(method, path, _)| {
+        let path = path.split('?').next().unwrap_or_default();
+        format!("{} {path}", method.as_str().to_lowercase())
+    });
+    assert_eq!(asked.collect::<BTreeSet<_>>(), documented);
+}
+
+#[actix_web::test]
+async fn no_stranger_learns_by_any_operation_that_there_is_a_private_match_of_a_newer_build() {
+    let Some((database, _folder)) = new_database() else { return };
+    let wish = || Wish { database: Some(database.clone()), ..Wish::default() };
+    let app = start_or_skip!(wish());
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    app.person("cleo").await;
+    let private = json!({ "visibility": "private" });
+    let waiting = anna.open(3, private).await;
+    let invitation = anna.look(&waiting).await["invitation"].clone();
+    let id = waiting;
+    ben.post(&format!("/api/v1/matches/{id}/seats"), json!({ "invitation": invitation }))
+        .await
+        .expect(201);
+    let link = anna.post(&format!("/api/v1/matches/{id}/watching-link"), json!({})).await;
+    let watch = link.expect(201)["code"].as_str().expect("a code").to_owned();
+    plant(&Db::connect(&database).unwrap(), &id, "clock_paused", 1, "{}").await;
+
+    // One server knows what was before, the other knows nothing.
+    let fresh = TestApp::start(wish()).await.expect("a server");
+    for app in [&app, &fresh] {
+        let (anna, ben) = (app.sign_in("anna", PASSWORD).await, app.sign_in("ben", PASSWORD).await);
+        let cleo = app.sign_in("cleo", PASSWORD).await;
+        let unknown = turnwise::random::id();
+        for operation in operations() {
+            let stranger = ask(&cleo, &id, &operation).await;
+            let nothing = ask(&cleo, &unknown, &operation).await;
+            assert_eq!(stranger.text, nothing.text, "{operation:?}");
+            println!("{} {}: {}", operation.0, operation.1, stranger.status);
+            stranger.refused(404, "not_found");
+            for seated in [&anna, &ben] {
+                let answer = ask(seated, &id, &operation).await;
+                answer.refused(503, "newer_than_this_server");
+            }
+        }
+        // Who holds what lets them in knows that there is a match.
+        let path = format!("/api/v1/matches/{id}");
+        let watching = cleo.get(&format!("{path}?watch={watch}")).await;
+        watching.refused(503, "newer_than_this_server");
+        cleo.get(&format!("{path}?watch=0{watch}")).await.refused(404, "not_found");
+        let seats = format!("{path}/seats");
+        let joining = cleo.post(&seats, json!({ "invitation": invitation })).await;
+        joining.refused(503, "newer_than_this_server");
+        let guessing = cleo.post(&seats, json!({ "invitation": "guessed" })).await;
+        guessing.refused(404, "not_found");
+    }
 }

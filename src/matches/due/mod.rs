@@ -99,7 +99,7 @@ impl Matches {
 
     /// Plays one step of the seat that plays by itself, if there is one.
     async fn play_what_is_due(&self, match_id: &str) -> Result<()> {
-        let on = self.newest(match_id).await?;
+        let on = self.newest(match_id, None).await?;
         let Some(PlaysByItself { seat, by }) = on.plays_by_itself() else { return Ok(()) };
         let (version, thinker) = (on.version, by.clone());
         let thinking = tokio::task::spawn_blocking(move || choice(&on, &thinker, seat));
@@ -108,7 +108,7 @@ impl Matches {
             .map_err(Error::fault)?
             .ok_or_else(|| Error::fault("an awaited seat has no command"))?;
         let command = Command::Play { seat, command };
-        let played = self.perform(match_id, |on, secret| {
+        let played = self.perform(match_id, None, |on, secret| {
             if on.version != version {
                 // Somebody was first: what was chosen is dropped.
                 return Ok(Decided::nothing(on, &by, self.clock.now()));

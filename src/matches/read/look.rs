@@ -1,10 +1,9 @@
 //! A match as somebody sees it: the fold, with the people's names.
 
 use super::names::Names;
-use crate::db::{Conn, matches as rows};
-use crate::error::{Code, Error, Result};
+use crate::db::Conn;
+use crate::error::Result;
 use crate::matches::Matches;
-use crate::matches::stream::event::Visibility;
 use crate::matches::stream::state::Match;
 use crate::matches::watching::Looker;
 use crate::rules::{Seat, Viewer};
@@ -88,20 +87,7 @@ impl Matches {
         match_id: &str,
         looker: &Looker,
     ) -> Result<Arc<Match>> {
-        let newest = match self.load(conn, match_id) {
-            // What cannot be read here is known to exist by those only who may see it.
-            Err(error) if error.code == Code::NewerThanThisServer => {
-                let listed = rows::by_id(conn, match_id)?;
-                let seats = rows::seats_of(conn, &[match_id.to_owned()])?;
-                let seated = |id| seats.iter().any(|seat| seat.account_id == id);
-                let public = listed.is_some_and(|row| row.visibility == Visibility::Public.word());
-                return match public || looker.id().is_some_and(seated) {
-                    true => Err(error),
-                    false => Err(Error::not_found("match")),
-                };
-            }
-            loaded => loaded?,
-        };
+        let newest = self.load_for(conn, match_id, looker)?;
         self.admit(conn, &newest, looker)?;
         Ok(newest)
     }

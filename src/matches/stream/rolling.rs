@@ -77,7 +77,7 @@ async fn what_a_newer_build_wrote_is_answered_as_such_kept_by_nobody_and_counted
         let on = known.clone();
         db.write(move |tx| plant(tx, &on, kind, schema)).await.unwrap();
         for build in [&older, &fresh] {
-            let no = build.newest(&known.id).await.unwrap_err();
+            let no = build.newest(&known.id, None).await.unwrap_err();
             assert_eq!(no.code, Code::NewerThanThisServer, "{kind} {schema}");
             assert_eq!(build.newer(), count);
         }

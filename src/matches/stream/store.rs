@@ -18,6 +18,7 @@ use crate::matches::caller::Caller;
 use crate::matches::decide::Draft;
 use crate::matches::letters::notices;
 use crate::matches::quota::{self, Limit};
+use crate::matches::watching::Looker;
 use crate::rules::chance::Seeded;
 use std::sync::Arc;
 
@@ -53,10 +54,10 @@ impl Decided {
 }
 
 impl Matches {
-    /// The newest state of a match: what is known of it and what came since, checked
-    /// against the stream. It is kept in memory, so the connection must be one that
-    /// sees only what is committed ([`crate::db::Db::read`]).
-    pub(crate) fn load(&self, conn: &mut Conn, match_id: &str) -> Result<Arc<Match>> {
+    /// The newest state of a match for the platform itself: what is known of it and what
+    /// came since, checked against the stream. It is kept in memory, so the connection must
+    /// be one that sees only what is committed ([`crate::db::Db::read`]).
+    fn load(&self, conn: &mut Conn, match_id: &str) -> Result<Arc<Match>> {
         let newest = self.peek(conn, match_id).inspect_err(|error| {
             if error.code == Code::NewerThanThisServer {
                 self.newer.note(match_id);
@@ -88,21 +89,39 @@ impl Matches {
         Ok(Arc::new(rows::go_on(&known, since)?))
     }
 
-    /// [`Matches::load`] for a caller that may not know of every match.
+    /// [`Matches::load`] for somebody: a match that cannot be read here is known to exist by
+    /// those only who may know of it. Whether they may look at it is not asked.
     pub(crate) fn load_for(
         &self,
         conn: &mut Conn,
         match_id: &str,
-        account: Option<&str>,
+        looker: &Looker,
     ) -> Result<Arc<Match>> {
-        let folded = self.load(conn, match_id)?;
-        if folded.is_seen_by(account) { Ok(folded) } else { Err(Error::not_found("match")) }
+        match self.load(conn, match_id) {
+            Err(error) if error.code == Code::NewerThanThisServer => {
+                match self.is_known_to(conn, match_id, looker)? {
+                    true => Err(error),
+                    false => Err(Error::not_found("match")),
+                }
+            }
+            loaded => loaded,
+        }
     }
 
-    /// The newest state of a match.
-    pub(crate) async fn newest(&self, match_id: &str) -> Result<Arc<Match>> {
-        let (matches, id) = (self.clone(), match_id.to_owned());
-        self.db.read(move |conn| matches.load(conn, &id)).await
+    /// The newest state of a match, for somebody ([`Matches::load_for`]) or, without one,
+    /// for the platform itself.
+    pub(crate) async fn newest(
+        &self,
+        match_id: &str,
+        looker: Option<&Looker>,
+    ) -> Result<Arc<Match>> {
+        let (matches, id, looker) = (self.clone(), match_id.to_owned(), looker.cloned());
+        self.db
+            .read(move |conn| match looker {
+                Some(looker) => matches.load_for(conn, &id, &looker),
+                None => matches.load(conn, &id),
+            })
+            .await
     }
 
     /// Has this process take a match for one in which all that an account cannot know is
@@ -153,16 +172,22 @@ impl Matches {
         self.db.read(move |conn| matches.secrets.of(conn, &id)).await
     }
 
-    /// Performs a command on a match. `decide` gets the newest state and the match's
-    /// secret; it is asked again when the state it saw was not the newest any more.
-    pub(crate) async fn perform<F>(&self, match_id: &str, decide: F) -> Result<Arc<Match>>
+    /// Performs a command on a match, of somebody or, without one, of the platform itself.
+    /// `decide` gets the newest state and the match's secret; it is asked again when the
+    /// state it saw was not the newest any more.
+    pub(crate) async fn perform<F>(
+        &self,
+        match_id: &str,
+        looker: Option<&Looker>,
+        decide: F,
+    ) -> Result<Arc<Match>>
     where
         F: Fn(&Match, &Secret) -> Result<Decided>,
     {
         let _turn = self.lines.stand(match_id).await;
         let mut on = match self.folds.get(match_id) {
             Some(known) => known,
-            None => self.newest(match_id).await?,
+            None => self.newest(match_id, looker).await?,
         };
         let secret = self.secret(match_id).await?;
         for _ in 0..TRIES {
@@ -173,13 +198,13 @@ impl Matches {
                 },
                 Err(no) => {
                     // Only the newest state can say no.
-                    let newest = self.newest(match_id).await?;
+                    let newest = self.newest(match_id, looker).await?;
                     if newest.version == on.version && newest.hash == on.hash {
                         return Err(no);
                     }
                 }
             }
-            on = self.newest(match_id).await?;
+            on = self.newest(match_id, looker).await?;
         }
         Err(Error::new(
             Code::MatchIsBusy,
