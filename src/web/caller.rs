@@ -1,6 +1,6 @@
 //! Who is asking: nobody, a person in a session, or a person's script.
 
-use super::App;
+use super::{App, log};
 use crate::accounts::Account;
 use crate::accounts::token::{PREFIX, Scope};
 use crate::error::{Code, Error, Result};
@@ -128,6 +128,7 @@ impl FromRequest for Caller {
                 let (account, session) = app.accounts.by_access_token(&token).await?;
                 Person { account, via: Via::Session(session) }
             };
+            log::by(&person.account.id);
             app.limits.account(&person.account.id)?;
             Ok(Caller(Some(person)))
         })

@@ -1,7 +1,9 @@
-//! The log of requests: the route that was asked for and the code of a no.
+//! The log of requests: one line for each that changes something or signs somebody in, and
+//! for each refusal. Reads that succeed have none: they would drown the others.
 //!
-//! Never what stood in the address or in the answer: invitations, links of letters and
-//! what somebody has missed of a match are in there.
+//! A line has the method, the route, the status, from where it was asked and, where it is
+//! known, by which account. Never what stood in the address or in the answer: invitations,
+//! links of letters and what somebody has missed of a match are in there.
 
 use super::App;
 use super::pages::answer::Shown;
@@ -27,6 +29,7 @@ impl RootSpanBuilder for Discreet {
             route = request.match_pattern().unwrap_or_else(|| "other".to_owned()),
             source,
             status = Empty,
+            account = Empty,
         )
     }
 
@@ -43,15 +46,27 @@ impl RootSpanBuilder for Discreet {
             .as_ref()
             .ok()
             .and_then(|response| response.response().extensions().get::<Code>().cloned());
-        if let Some(code) = page {
-            let code = code.word();
-            span.in_scope(|| tracing::info!(code, "refused"));
-        } else if let (Some(error), true) = (error, status.is_client_error()) {
-            let code = error.as_error::<Error>().or_else(|| shown(error)).map(|no| &no.code);
-            let code = code.map_or("unreadable", Code::word);
-            span.in_scope(|| tracing::info!(code, "refused"));
-        }
+        let code = match (page, error) {
+            (Some(code), _) => Some(code.word().to_owned()),
+            (None, Some(error)) if status.is_client_error() => {
+                let no = error.as_error::<Error>().or_else(|| shown(error));
+                Some(no.map_or("unreadable", |no| no.code.word()).to_owned())
+            }
+            (None, _) => None,
+        };
+        let answered = outcome.as_ref().ok().map(ServiceResponse::request);
+        let changes = answered.is_some_and(|request| !request.method().is_safe());
+        span.in_scope(|| match code {
+            Some(code) => tracing::info!(code, "refused"),
+            None if changes => tracing::info!("answered"),
+            None => {}
+        });
     }
+}
+
+/// Has the line of this request say by which account it was asked, or who signed in.
+pub fn by(account_id: &str) {
+    Span::current().record("account", account_id);
 }
 
 /// The error of a no that is a page.

@@ -263,6 +263,77 @@ async fn the_log_holds_nothing_that_was_secret_in_a_request_or_in_its_answer() {
     }
 }
 
+/// The lines of a log in which all of this stands.
+fn lines_with<'a>(log: &'a str, words: &[&str]) -> Vec<&'a str> {
+    log.lines().filter(|line| words.iter().all(|word| line.contains(word))).collect()
+}
+
+/// A text without the sequences that colour it on a terminal.
+fn colourless(text: &str) -> String {
+    let mut parts = text.split('\u{1b}');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| all + part.split_once('m').map_or("", |(_, rest)| rest))
+}
+
+#[actix_web::test]
+async fn the_log_has_a_line_for_all_that_changes_something_and_for_refusals_but_for_no_other_read()
+{
+    let mut account = String::new();
+    let log = logged(async |url: &str| {
+        let client = Client::new();
+        let send = async |method: Method, path: &str, token: &str, body: Value| {
+            let request = client.request(method, format!("{url}{path}")).bearer_auth(token);
+            request.json(&body).send().await.expect("an answer")
+        };
+        let new = json!({ "handle": "anna", "email": "anna@example.org", "password": PASSWORD });
+        send(Method::POST, "/api/v1/accounts", "", new).await;
+        let wrong = json!({ "login": "anna", "password": "wrong" });
+        send(Method::POST, "/api/v1/sessions", "", wrong).await;
+        let login = json!({ "login": "anna", "password": PASSWORD });
+        let tokens = send(Method::POST, "/api/v1/sessions", "", login).await;
+        let tokens: Value = tokens.json().await.expect("JSON");
+        let token = tokens["access_token"].as_str().expect("a token");
+        let shown = json!({ "refresh_token": tokens["refresh_token"] });
+        send(Method::POST, "/api/v1/sessions/refresh", "", shown).await;
+        let me = send(Method::GET, "/api/v1/me?fields=all", token, Value::Null).await;
+        account = me.json::<Value>().await.expect("JSON")["id"].as_str().unwrap().to_owned();
+        let wish = json!({ "game": "bora-bora", "seats": 2, "title": "Tea" });
+        send(Method::POST, "/api/v1/matches", token, wish).await;
+        send(Method::GET, "/api/v1/matches?status=open", token, Value::Null).await;
+        send(Method::GET, "/api/v1/matches/nothing", token, Value::Null).await;
+        let form = format!("login=anna&password={}&code=&next=/", PASSWORD.replace(' ', "+"));
+        let signing_in = client
+            .post(format!("{url}/sign-in"))
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(form);
+        assert!(signing_in.send().await.expect("an answer").status().is_success());
+    });
+    let log = colourless(&log.await);
+    println!("{log}");
+    let by = format!("account=\"{account}\"");
+    let from = "source=\"127.0.0.1\"";
+    for (route, status, who) in [
+        ("/api/v1/accounts", 201, from),
+        ("/api/v1/sessions", 201, &by),
+        ("/api/v1/sessions/refresh", 201, &by),
+        ("/api/v1/matches", 201, &by),
+        ("/sign-in", 303, &by),
+    ] {
+        let (route, status) = (format!("route=\"{route}\""), format!("status={status}"));
+        let words = ["INFO", "answered", "method=\"POST\"", &route, &status, from, who];
+        assert_eq!(lines_with(&log, &words).len(), 1, "{route}");
+    }
+    assert_eq!(lines_with(&log, &["answered"]).len(), 5);
+    let wrong = lines_with(&log, &["refused", "status=401", "wrong_credentials", from]);
+    assert!(wrong.len() == 1 && !wrong[0].contains("account="), "{wrong:?}");
+    let read = lines_with(&log, &["method=\"GET\""]);
+    assert_eq!(read, lines_with(&log, &["refused", "status=404", "not_found", &by]));
+    assert_eq!(read.len(), 1);
+    for secret in [PASSWORD, "fields=all", "status=open", "anna", "example.org", "Tea", "twr_"] {
+        assert!(lines_with(&log, &["request{", secret]).is_empty(), "{secret}");
+    }
+}
+
 #[actix_web::test]
 async fn invented_methods_are_counted_as_one() {
     let app = start_or_skip!();

@@ -2,11 +2,11 @@
 
 use crate::accounts::session::Tokens;
 use crate::error::Result;
-use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::Person;
 use crate::web::guesses::Guesser;
 use crate::web::problem::{Always, MaySign, WithBody};
+use crate::web::{App, log};
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, delete, post, web};
 use garde::Validate;
@@ -77,8 +77,12 @@ pub async fn sign_in(
 ) -> Result<HttpResponse> {
     let named = app.accounts.named(&who.login).await?;
     let guesser = Guesser::stranger(&app.limits.source(&request), named.key(), None);
+    let account_id = named.key().to_owned();
     let signing_in = app.accounts.sign_in(named, who.password, who.code);
-    app.guesses.count(&guesser, signing_in).await.map(answer)
+    let tokens = app.guesses.count(&guesser, signing_in).await?;
+    // Only now is it known that this is no name that somebody has made up.
+    log::by(&account_id);
+    Ok(answer(tokens))
 }
 
 /// Exchange a refresh token for new tokens.
@@ -89,7 +93,11 @@ pub async fn sign_in(
     responses((status = 201, description = "The next tokens.", body = SessionAnswer), WithBody, MaySign, Always))]
 #[post("/sessions/refresh")]
 pub async fn refresh(app: web::Data<App>, Body(shown): Body<Refresh>) -> Result<HttpResponse> {
-    app.accounts.refresh(&shown.refresh_token).await.map(answer)
+    let tokens = app.accounts.refresh(&shown.refresh_token).await?;
+    if let Ok((account, _)) = app.accounts.by_access_token(&tokens.access).await {
+        log::by(&account.id);
+    }
+    Ok(answer(tokens))
 }
 
 /// Sign out: the session of this access token ends.

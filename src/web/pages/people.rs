@@ -13,6 +13,7 @@ use crate::error::{Code, Error, Kind};
 use crate::web::App;
 use crate::web::api::accounts::{Forgotten, NewPassword, Registration};
 use crate::web::guesses::Guesser;
+use crate::web::log;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use garde::Validate;
@@ -234,8 +235,9 @@ async fn signed_in(
     before: &Visitor,
     next: &str,
 ) -> Result<HttpResponse, Error> {
-    let SignedIn { secret, known, .. } =
+    let SignedIn { account, secret, known } =
         app.accounts.sign_in_with_browser(named, password, code).await?;
+    log::by(&account.id);
     // The cookie is replaced, so nobody could end the session that it stood for.
     if let Some(before) = &before.0 {
         app.accounts.sign_out(&before.account.id, &before.session).await?;

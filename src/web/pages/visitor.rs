@@ -7,8 +7,8 @@ use super::answer::Shown;
 use crate::accounts::Account;
 use crate::accounts::session::{Named, SESSION_DAYS};
 use crate::error::{Code, Error, Kind};
-use crate::web::App;
 use crate::web::body::not_arrived;
+use crate::web::{App, log};
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::dev::Payload;
@@ -118,6 +118,7 @@ impl FromRequest for Visitor {
                 Err(error) if error.kind() == Kind::Unauthenticated => return Ok(Visitor(None)),
                 Err(error) => return Err(error.into()),
             };
+            log::by(&account.id);
             app.limits.account(&account.id)?;
             let proof = app.accounts.form_proof(&session);
             let waiting = app.matches.waiting(&account.id).await?;
