@@ -133,19 +133,9 @@ fn raw_rate(data: &std::path::Path) -> f64 {
     while began.elapsed() < Duration::from_secs(2) {
         let now = chrono_now();
         let row = LetterRow {
-            id: rows.to_string(),
-            account_id: String::new(),
-            kind: String::new(),
-            match_id: None,
-            version: None,
             data: "x".repeat(200),
             state: "sent".to_owned(),
-            attempts: 0,
-            due_at: now,
-            claimed_by: None,
-            error: None,
-            created_at: now,
-            sent_at: None,
+            ..LetterRow::new(rows.to_string(), "", "", now)
         };
         db.write_blocking(move |conn| letters::enqueue(conn, &row)).expect("a row");
         rows += 1;
