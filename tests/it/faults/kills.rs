@@ -155,9 +155,10 @@ async fn a_server_killed_under_load_loses_and_doubles_nothing() {
         while tables.len() < 4 {
             tables.push(table(&client, &server.url, &tokens).await);
         }
-        let before = posts(&tables);
-        let killer = kill_soon(&server, &mut chance);
         let url = server.url.clone();
+        let pace = pace(&client, &url, &mut tables).await;
+        let before = posts(&tables);
+        let killer = kill_soon(&server, &mut chance, pace);
         let plays = tables
             .iter_mut()
             .map(|table| async { while step(&client, &url, table).await.is_some() {} });
@@ -201,9 +202,10 @@ async fn of_two_servers_on_one_database_either_may_be_killed_and_nothing_is_lost
         while tables.len() < 4 {
             tables.push(table(&client, &servers[0].url, &tokens).await);
         }
-        let before = posts(&tables);
         let (killed, goes_on) = (round % 2, (round + 1) % 2);
-        let killer = kill_soon(&servers[killed], &mut chance);
+        let pace = pace(&client, &servers[killed].url, &mut tables).await;
+        let before = posts(&tables);
+        let killer = kill_soon(&servers[killed], &mut chance, pace);
         let urls = [servers[goes_on].url.clone(), servers[killed].url.clone()];
         let plays = tables.iter_mut().map(async |table| {
             // What the killed one did not answer is asked of the other, under the same key.
@@ -228,10 +230,19 @@ async fn of_two_servers_on_one_database_either_may_be_killed_and_nothing_is_lost
     all_is_well(&database, &finished, &sink).await;
 }
 
-/// Kills a server after a moment.
-fn kill_soon(server: &Server, chance: &mut Seeded) -> std::thread::JoinHandle<()> {
+/// How long it takes until each table has made a step: machines and builds differ.
+async fn pace(client: &reqwest::Client, url: &str, tables: &mut [Table]) -> Duration {
+    let began = std::time::Instant::now();
+    for table in tables {
+        step(client, url, table).await;
+    }
+    began.elapsed()
+}
+
+/// Kills a server at some moment after as long as a step of each table takes.
+fn kill_soon(server: &Server, chance: &mut Seeded, pace: Duration) -> std::thread::JoinHandle<()> {
     let pid = server.child.id().to_string();
-    let wait = Duration::from_millis(20 + u64::from(chance.below(400)));
+    let wait = Duration::from_millis(20 + u64::from(chance.below(400))) + pace;
     std::thread::spawn(move || {
         std::thread::sleep(wait);
         std::process::Command::new("kill").args(["-KILL", &pid]).status().unwrap();
