@@ -56,18 +56,22 @@ function show(fresh) {
 
 window.showTable = show;
 
-// What is shown: leading to a part of the page (#) shows nothing else.
-const shown = () => location.pathname + location.search;
-let last = shown();
+// What was asked for last, without the part of a page (#), and how often anything was.
+const page = (address) => address.split("#")[0];
+let last = page(location.href);
+let asked = 0;
 
 async function go(address, push) {
+  last = page(address);
+  const mine = asked += 1;
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer || answer.redirected) return location.assign(address);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  // Whoever goes back and forth quickly sees what they asked for last.
+  if (mine !== asked) return;
   const inside = document.activeElement && document.activeElement.closest("[data-zone]");
   if (!show(fresh)) return location.assign(address);
   if (push) history.pushState(null, "", address);
-  last = shown();
   if (inside && !document.activeElement.closest("[data-zone]")) goOn();
 }
 
@@ -132,7 +136,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   go(address, true);
 });
-window.addEventListener("popstate", () => { if (table() && shown() !== last) go(location.href, false); });
+window.addEventListener("popstate", () => { if (table() && page(location.href) !== last) go(location.href, false); });
 
 // One stop a zone: arrows move to the nearest thing that way.
 function links(zone) {
