@@ -8,6 +8,9 @@ import { browser, serve, server } from "./service.js";
 // Two seconds are promised on a machine that does nothing else.
 const soon = process.env.TURNWISE_QUIET ? 2_000 : 10_000;
 
+// A sample of a match's steps, unless all rounds are asked for.
+const rounds = process.env.TURNWISE_ROUNDS === "all" ? 12 : 3;
+
 serve({ demo: true });
 
 /** Whoever a match of the demo waits for, at its page. */
@@ -63,7 +66,7 @@ for (const title of ["Bora Bora: midway", "The Great Zimbabwe: just begun"]) {
     const name = `going back, reloading and clicking twice lose and repeat nothing in ${title}, ${scripts}`;
     test(name, { timeout: 120_000 }, async () => {
       const { page, address } = await atTurn(title, { javaScriptEnabled });
-      for (let step = 0; step < 6 && (await read(page)).mine; step += 1) {
+      for (let step = 0; step < rounds && (await read(page)).mine; step += 1) {
         await stepWithDetours(page, address);
       }
       assert.deepEqual(page.troubles, []);

@@ -150,7 +150,7 @@ async fn no_answer_of_a_server_differs_when_what_one_cannot_know_is_dealt_anew()
         let version = seen["version"].as_i64().unwrap();
         let who = &people[awaited(&seen)];
         let legal = who.legal(&id).await;
-        if step % 60 == 20 {
+        if step % 100 == 20 {
             let commands = some_commands(&legal);
             for asker in &askers {
                 let luck = Some(u64::from(chance.below(1_000_000)));
@@ -164,5 +164,5 @@ async fn no_answer_of_a_server_differs_when_what_one_cannot_know_is_dealt_anew()
         let chosen = items[chance.below(items.len() as u32) as usize]["command"].clone();
         who.play(&id, &[chosen], version, &turnwise::random::id()).await.expect(200);
     }
-    assert!(looks > 8, "nothing was hidden");
+    assert!(looks > 5, "nothing was hidden");
 }
