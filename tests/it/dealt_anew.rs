@@ -131,7 +131,8 @@ async fn no_answer_of_a_server_differs_when_what_one_cannot_know_is_dealt_anew()
     let app = start_or_skip!(Wish { clock: clock.clone(), ..Wish::default() });
     let database = Some(app.database.clone());
     let origin = app.url.clone();
-    let other = start_or_skip!(Wish { clock, database, origin, ..Wish::default() });
+    let sink = Some(app.sink.clone());
+    let other = start_or_skip!(Wish { clock, database, origin, sink, ..Wish::default() });
     let people = [app.person("anna").await, app.person("ben").await, app.person("cleo").await];
     let id = begun(&[&people[0], &people[1], &people[2]], json!({})).await;
     app.person("dora").await;
