@@ -63,16 +63,19 @@ let asked = 0;
 
 async function go(address, push) {
   last = page(address);
-  const mine = asked += 1;
+  const [mine, news] = [asked += 1, refreshes];
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
-  if (!answer || answer.redirected) return location.assign(address);
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const html = answer && !answer.redirected && await answer.text().catch(() => null);
   // Whoever goes back and forth quickly sees what they asked for last.
   if (mine !== asked) return;
+  if (!html) return location.assign(address);
+  const fresh = new DOMParser().parseFromString(html, "text/html");
   const inside = document.activeElement && document.activeElement.closest("[data-zone]");
   if (!show(fresh)) return location.assign(address);
   if (push) history.pushState(null, "", address);
   if (inside && !document.activeElement.closest("[data-zone]")) goOn();
+  // News that came while this page was under way may be younger than it.
+  if (news !== refreshes) refresh();
 }
 
 // Only links to this very table are followed here.

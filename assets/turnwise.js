@@ -35,10 +35,17 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted && document.querySelector("[data-live]")) refresh();
 });
 
+// How often news were asked for: an older answer may come after a newer one.
+let refreshes = 0;
+
 async function refresh() {
-  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  const [mine, address] = [refreshes += 1, location.href];
+  const answer = await fetch(address, { headers: { Accept: "text/html" } });
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (mine !== refreshes) return;
+  // Whoever went on meanwhile sees the page that they went to.
+  if (location.href !== address) return refresh();
   // A table replaces only what differs.
   if (window.showTable && window.showTable(fresh)) return;
   const main = document.querySelector("main");

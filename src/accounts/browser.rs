@@ -103,22 +103,15 @@ impl Accounts {
         self.mac(&format!("turnwise form\n{session_id}"))
     }
 
-    /// What a browser keeps of somebody who has the account, and has not signed in yet.
-    pub async fn known_from_now_on(&self, account: &Account) -> Result<String> {
-        let (accounts, id) = (self.clone(), account.id.clone());
-        let known = self.db.read(move |conn| {
-            let account = rows::by_id(conn, &id)?.ok_or_else(session::expired)?;
-            let factor = second_factor::confirmed(conn, &id)?;
-            Ok(accounts.known_browser(&account, factor.as_ref()))
-        });
-        known.await
-    }
-
     /// What a browser keeps that somebody has signed in with, for longer than a session: a
     /// number of its own, and a keyed hash. It opens nothing; wrong passwords of strangers
     /// do not count against it. After a change of the password or of the second factor it
     /// is a stranger's.
-    fn known_browser(&self, account: &AccountRow, factor: Option<&SecondFactorRow>) -> String {
+    pub(super) fn known_browser(
+        &self,
+        account: &AccountRow,
+        factor: Option<&SecondFactorRow>,
+    ) -> String {
         let number = random::token("");
         let mac = self.known_browser_mac(account, factor, &number).finalize().into_bytes();
         format!("{number}.{}", hex::encode(mac))

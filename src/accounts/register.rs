@@ -2,6 +2,7 @@
 
 use super::guessable::check_password;
 use super::profile::NewPassword;
+use super::second_factor;
 use super::secret::{self, Key};
 use super::{Account, Accounts, address};
 use crate::clock::Instant;
@@ -190,13 +191,14 @@ impl Accounts {
 
     /// Sets a new password with a link. Every session and link ends, and every API token
     /// unless they are kept. Who could read the letter owns the address, so it counts as
-    /// confirmed; a second factor is asked for all the same.
+    /// confirmed; a second factor is asked for all the same. Returns what makes the browser
+    /// known from now on.
     pub async fn reset_password(
         &self,
         token: &str,
         new: NewPassword,
         code: Option<String>,
-    ) -> Result<Account> {
+    ) -> Result<String> {
         let (accounts, token, now) = (self.clone(), token.to_owned(), self.clock.now());
         let shown = token.clone();
         // Hashing takes long: only somebody with a good link has it done.
@@ -214,7 +216,8 @@ impl Accounts {
                 if address::other_owner(conn, &account)?.is_none() {
                     address::confirm(conn, &mut account, now)?;
                 }
-                Account::of(account.into_row())
+                let factor = second_factor::confirmed(conn, &account.id)?;
+                Ok(accounts.known_browser(&account, factor.as_ref()))
             })
             .await;
         self.known.forget();

@@ -440,14 +440,13 @@ pub async fn reset(app: web::Data<App>, request: HttpRequest, sent: Sent<Reset>)
         let reset = app.accounts.reset_password(&token, other, code);
         app.guesses.count(&guesser, reset).await
     };
-    let account = match done.await {
-        Ok(account) => account,
+    let known = match done.await {
+        Ok(known) => known,
         Err(error) => return again.with_problem(error),
     };
     let mut note = Note::new("Done", &Visitor(None)).line("The new password is set.");
     note.links = vec![("Sign in", "/sign-in".to_owned())];
     let mut response = page(&note)?;
-    let known = app.accounts.known_from_now_on(&account).await?;
     response.add_cookie(&known_cookie(&app, known)).map_err(Error::fault)?;
     Ok(response)
 }
