@@ -114,6 +114,7 @@ impl Table {
             title: title.to_owned(),
             visibility: Visibility::Public,
             entropy: None,
+            timing: None,
         };
         self.matches.open(&self.ids[0], wish, None, None).await
     }

@@ -11,7 +11,7 @@
 //! * [`mail`]: letters, how they travel, when they are sent.
 //! * [`accounts`]: people, sessions, tokens, second factors.
 //! * [`matches`]: a match of any game from the lobby to the ranking: the event
-//!   stream, deciding, what falls due, reading, letters, proof.
+//!   stream, deciding, clocks and what falls due, reading, letters, proof.
 //! * [`web`]: the JSON API and the pages.
 //! * [`runner`]: the loop that does what falls due; `mail` and `matches` use it.
 //! * `main` and `cli`: the commands of the program, one file each.
@@ -44,6 +44,11 @@
 //!   and which no take-back moves.
 //! * The seed is computed from the id of the match to come: its commitment is not stored.
 //! * Since when somebody is awaited is a fact of the fold, as are the lobby's rows.
+//! * What a clock says is stored nowhere: the fold keeps each seat's waits, and
+//!   [`matches::time`] reads them. The `seats` rows repeat it, so that one look finds what is
+//!   due.
+//! * The platform plays for people who resigned or do not come as a sensible robot does: they
+//!   leave nobody a windfall.
 //! * A repeated request is answered again from the stream, not from a stored text.
 //! * One-time links are made when their letter is composed: the queue holds no secret.
 //! * Anybody may claim an address and whoever confirms it has it, so nobody learns whose
@@ -57,8 +62,7 @@
 //! # Absent on purpose
 //!
 //! No HTTP/2 and no TLS (a reverse proxy has them), no async database driver
-//! (measured slower), no stored snapshots (a match folds in milliseconds), no
-//! clocks that end a match yet.
+//! (measured slower), no stored snapshots (a match folds in milliseconds).
 
 pub mod accounts;
 pub mod boards;

@@ -84,6 +84,8 @@ impl Accounts {
                 }
             }
             LetterKind::YourTurn
+            | LetterKind::LastCall
+            | LetterKind::TimedOut
             | LetterKind::MatchStarted
             | LetterKind::MatchEnded
             | LetterKind::Invitation => {

@@ -275,6 +275,12 @@ pub fn of_account(conn: &mut Conn, account_id: &str, most: i64) -> Result<Vec<Le
         .load(conn)?)
 }
 
+/// One letter to an account.
+pub fn by_id(conn: &mut Conn, account_id: &str, id: &str) -> Result<Option<LetterRow>> {
+    let letter = letters::table.find((account_id, id)).select(LetterRow::as_select());
+    Ok(letter.first(conn).optional()?)
+}
+
 /// Removes a letter.
 pub fn remove(conn: &mut Conn, account_id: &str, id: &str) -> Result<()> {
     diesel::delete(letters::table.find((account_id, id))).execute(conn)?;

@@ -57,6 +57,16 @@ pub struct SeatRow {
     pub place: Option<i32>,
     /// Final points.
     pub points: Option<i32>,
+    /// When its time is over, where a clock runs.
+    pub due_at: Option<Instant>,
+    /// When its person is called for the last time before that.
+    pub call_at: Option<Instant>,
+    /// When the platform says that its time is over.
+    pub lapse_at: Option<Instant>,
+    /// For how long a stand-in plays it.
+    pub stand_in: Option<String>,
+    /// Whether the platform has something to play for it now.
+    pub plays_by_itself: bool,
 }
 
 /// What must not be in the stream while the match runs.
@@ -227,12 +237,18 @@ pub fn seats_of(conn: &mut Conn, match_ids: &[String]) -> Result<Vec<SeatRow>> {
         .load(conn)?)
 }
 
-/// The seats that wait for an account, longest waiting first.
+/// The seats that wait for an account: those with a clock by the end of their time, then
+/// those that wait longest.
 pub fn awaiting(conn: &mut Conn, account_id: &str) -> Result<Vec<SeatRow>> {
     Ok(seats::table
         .filter(seats::account_id.eq(account_id))
         .filter(seats::awaited_since.is_not_null())
-        .order((seats::awaited_since.asc(), seats::match_id.asc()))
+        .order((
+            seats::due_at.is_null().asc(),
+            seats::due_at.asc(),
+            seats::awaited_since.asc(),
+            seats::match_id.asc(),
+        ))
         .select(SeatRow::as_select())
         .load(conn)?)
 }
@@ -248,12 +264,10 @@ pub fn is_playing(conn: &mut Conn, account_id: &str) -> Result<bool> {
     Ok(seats > 0)
 }
 
-/// The matches that wait for a seat that no person plays: one whose account begins
-/// like this, or one whose person has resigned.
-pub fn playing_by_themselves(conn: &mut Conn, prefix: &str) -> Result<Vec<String>> {
+/// The matches in which the platform has something to play.
+pub fn playing_by_themselves(conn: &mut Conn) -> Result<Vec<String>> {
     Ok(seats::table
-        .filter(seats::account_id.like(format!("{prefix}%")).or(seats::resigned.eq(true)))
-        .filter(seats::awaited_since.is_not_null())
+        .filter(seats::plays_by_itself.eq(true))
         .order(seats::match_id.asc())
         .select(seats::match_id)
         .distinct()
@@ -275,6 +289,11 @@ pub fn update_seat(conn: &mut Conn, row: &SeatRow) -> Result<()> {
             seats::resigned.eq(row.resigned),
             seats::place.eq(row.place),
             seats::points.eq(row.points),
+            seats::due_at.eq(row.due_at),
+            seats::call_at.eq(row.call_at),
+            seats::lapse_at.eq(row.lapse_at),
+            seats::stand_in.eq(&row.stand_in),
+            seats::plays_by_itself.eq(row.plays_by_itself),
         ))
         .execute(conn)?;
     Ok(())

@@ -15,6 +15,7 @@ pub mod accounts;
 mod address;
 mod bells;
 mod checkpoint;
+pub mod clocks;
 pub mod copy;
 pub mod events;
 mod file;

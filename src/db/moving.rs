@@ -6,6 +6,7 @@
 //! from being served; before it is taken away, another one is put into the source.
 
 use super::accounts::{AccountRow, ApiTokenRow, RefreshRow, SessionRow, TicketRow};
+use super::clocks::LastCallRow;
 use super::events::{self, EventRow};
 use super::keys::{self, KeyRow};
 use super::lessons::LessonRow;
@@ -209,6 +210,7 @@ tables! {
     EventRow: events by match_id (String);
     MatchRow: matches by id (String);
     SeatRow: seats by match_id (String);
+    LastCallRow: last_calls by match_id (String);
     SecretRow: match_secrets by match_id (String);
     WatchingRow: watching by match_id (String);
     SealedRow: sealed by match_id (String);

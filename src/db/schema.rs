@@ -132,6 +132,22 @@ diesel::table! {
         resigned -> Bool,
         place -> Nullable<Integer>,
         points -> Nullable<Integer>,
+        due_at -> Nullable<Timestamp>,
+        call_at -> Nullable<Timestamp>,
+        lapse_at -> Nullable<Timestamp>,
+        stand_in -> Nullable<Text>,
+        plays_by_itself -> Bool,
+    }
+}
+
+diesel::table! {
+    last_calls (match_id, seat) {
+        match_id -> Text,
+        seat -> Integer,
+        due_at -> Timestamp,
+        account_id -> Text,
+        letter_id -> Text,
+        look_at -> Nullable<Timestamp>,
     }
 }
 
@@ -202,3 +218,4 @@ diesel::table! {
 }
 
 diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts);
+diesel::allow_tables_to_appear_in_same_query!(seats, last_calls);

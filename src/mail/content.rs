@@ -1,32 +1,10 @@
 //! The words of each letter, as plain text and as HTML (`templates/email/`).
 
+pub use super::about_match::{Awaited, MatchLetter, Place};
 use super::picture::Picture;
 use super::sign_in::SignInChange;
-use crate::clock::Instant;
 use crate::error::{Error, Result};
 use askama::Template;
-
-/// A place in a final ranking.
-#[derive(Clone, Debug)]
-pub struct Place {
-    /// 1 for the winner.
-    pub place: u8,
-    /// Who.
-    pub name: String,
-    /// With how many points.
-    pub points: i32,
-}
-
-/// Somebody the match waits for.
-#[derive(Clone, Debug)]
-pub struct Awaited {
-    /// Who.
-    pub name: String,
-    /// Since when.
-    pub since: Option<Instant>,
-    /// Whether that is the receiver.
-    pub you: bool,
-}
 
 /// What a letter says.
 #[derive(Clone, Debug)]
@@ -81,35 +59,17 @@ pub enum Content {
     MatchStarted(MatchLetter),
     /// It is your turn.
     YourTurn(MatchLetter),
+    /// Your time is almost over.
+    LastCall(MatchLetter),
+    /// Your time was over.
+    TimedOut {
+        /// What follows from it, in a sentence.
+        follows: &'static str,
+        /// The match.
+        letter: MatchLetter,
+    },
     /// Your match has ended.
     MatchEnded(MatchLetter),
-}
-
-/// What letters about matches say.
-#[derive(Clone, Debug)]
-pub struct MatchLetter {
-    /// To whom.
-    pub handle: String,
-    /// What the host called the match.
-    pub title: String,
-    /// The game's title.
-    pub game: String,
-    /// The people in it.
-    pub players: Vec<String>,
-    /// Whom the match waits for, in seat order.
-    pub awaited: Vec<Awaited>,
-    /// What happened since the receiver's last turn, in sentences.
-    pub happened: Vec<String>,
-    /// How many earlier sentences were left out.
-    pub left_out: usize,
-    /// The final ranking, best first.
-    pub ranking: Vec<Place>,
-    /// The way to the match.
-    pub link: String,
-    /// The server's receipt for the version that the letter tells of, as one line.
-    pub receipt: String,
-    /// Where this kind of letter can be muted.
-    pub unsubscribe: String,
 }
 
 /// A letter's picture as its HTML names it.
@@ -223,6 +183,10 @@ impl Content {
             }
             Content::MatchStarted(letter) => Content::MatchStarted(letter.on_one_line()),
             Content::YourTurn(letter) => Content::YourTurn(letter.on_one_line()),
+            Content::LastCall(letter) => Content::LastCall(letter.on_one_line()),
+            Content::TimedOut { follows, letter } => {
+                Content::TimedOut { follows, letter: letter.on_one_line() }
+            }
             Content::MatchEnded(letter) => Content::MatchEnded(letter.on_one_line()),
             about_an_account => about_an_account,
         };
@@ -247,6 +211,8 @@ impl Content {
             }
             Content::MatchStarted(letter) => format!("{}: the match begins", letter.title),
             Content::YourTurn(letter) => format!("{}: it is your turn", letter.title),
+            Content::LastCall(letter) => format!("{}: your time is almost over", letter.title),
+            Content::TimedOut { letter, .. } => format!("{}: your time was over", letter.title),
             Content::MatchEnded(letter) => format!("{}: {}", letter.title, letter.outcome()),
         }
     }
@@ -272,6 +238,10 @@ impl Content {
             }
             Content::MatchStarted(letter) => about_match(letter, &letter.begun(), GO),
             Content::YourTurn(letter) => about_match(letter, &letter.waiting(), TAKE),
+            Content::LastCall(letter) => about_match(letter, &letter.almost_over(), TAKE),
+            Content::TimedOut { follows, letter } => {
+                about_match(letter, &letter.was_over(follows), GO)
+            }
             Content::MatchEnded(letter) => about_match(letter, &letter.over(), LOOK),
         }
     }
@@ -339,6 +309,10 @@ impl Content {
             }
             Content::MatchStarted(letter) => about_match(letter, &letter.begun(), GO),
             Content::YourTurn(letter) => about_match(letter, &letter.waiting(), TAKE),
+            Content::LastCall(letter) => about_match(letter, &letter.almost_over(), TAKE),
+            Content::TimedOut { follows, letter } => {
+                about_match(letter, &letter.was_over(follows), GO)
+            }
             Content::MatchEnded(letter) => about_match(letter, &letter.over(), LOOK),
         }
     }
@@ -351,62 +325,6 @@ const TAKE: &str = "Take your turn";
 const LOOK: &str = "Look back at the match";
 
 impl MatchLetter {
-    fn waits_for_you(&self) -> bool {
-        self.awaited.iter().any(|awaited| awaited.you)
-    }
-
-    /// For an invitation.
-    fn invites(&self, host: &str) -> String {
-        let players = list(&self.players);
-        format!(
-            "{host} invites you to {} ({}). At the table so far: {players}. If you would \
-             rather not, there is nothing to do.",
-            self.title, self.game
-        )
-    }
-
-    /// For a letter about the beginning.
-    fn begun(&self) -> String {
-        let players = list(&self.players);
-        let names: Vec<_> = self.awaited.iter().filter(|a| !a.you).map(|a| &a.name).collect();
-        let turn = match (self.waits_for_you(), names.is_empty()) {
-            (true, true) => " It is your turn.".to_owned(),
-            (true, false) => format!(" It is your turn, as it is for {}.", list(&names)),
-            (false, true) => String::new(),
-            (false, false) => format!(" The match waits for {}.", list(&names)),
-        };
-        format!("{} ({}) begins, with {players}.{turn}", self.title, self.game)
-    }
-
-    /// For a letter about your turn: since when the match waits, and for whom else.
-    fn waiting(&self) -> String {
-        let (you, others): (Vec<_>, Vec<_>) = self.awaited.iter().partition(|a| a.you);
-        let waits: Vec<_> = you
-            .into_iter()
-            .chain(others)
-            .map(|awaited| {
-                let who = if awaited.you { "you" } else { &awaited.name };
-                match awaited.since {
-                    Some(since) => format!("for {who} since {}", since.format(TIME)),
-                    None => format!("for {who}"),
-                }
-            })
-            .collect();
-        let turn = format!("It is your turn in {} ({}).", self.title, self.game);
-        match waits.is_empty() {
-            true => turn,
-            false => format!("{turn} The match has been waiting {}.", list(&waits)),
-        }
-    }
-
-    /// For a letter about the end.
-    fn over(&self) -> String {
-        match self.ranking.is_empty() {
-            true => format!("{} ({}) is over.", self.title, self.game),
-            false => format!("{} ({}) is over: {}.", self.title, self.game, self.outcome()),
-        }
-    }
-
     fn html(
         &self,
         subject: &str,
@@ -428,58 +346,6 @@ impl MatchLetter {
             unsubscribe: Some(&self.unsubscribe),
         }
         .render()
-    }
-
-    /// Who has won, which may be several.
-    fn outcome(&self) -> String {
-        let first = self.ranking.iter().filter(|place| place.place == 1);
-        let winners: Vec<_> = first.map(|place| place.name.as_str()).collect();
-        match winners[..] {
-            [] => "the match is over".to_owned(),
-            [winner] if winner == self.handle => "you win".to_owned(),
-            [winner] => format!("{winner} wins"),
-            _ => format!("{} share the first place", list(&winners)),
-        }
-    }
-
-    fn earlier(&self) -> Option<String> {
-        match self.left_out {
-            0 => None,
-            1 => Some("(1 earlier event is in the history)".to_owned()),
-            many => Some(format!("({many} earlier events are in the history)")),
-        }
-    }
-
-    /// Titles and names come from people: each stays on one line, whatever they
-    /// wrote, so that a title can pretend neither a header nor a paragraph of ours.
-    fn on_one_line(mut self) -> MatchLetter {
-        let names = self.players.iter_mut().chain(&mut self.happened);
-        let names = names.chain(self.awaited.iter_mut().map(|awaited| &mut awaited.name));
-        let names = names.chain(self.ranking.iter_mut().map(|place| &mut place.name));
-        for text in names.chain([&mut self.handle, &mut self.title]) {
-            *text = one_line(text);
-        }
-        self
-    }
-}
-
-impl Place {
-    fn line(&self) -> String {
-        let points = if self.points == 1 { "point" } else { "points" };
-        format!("{}, {} {points}", self.name, self.points)
-    }
-}
-
-/// A time in a letter: nobody knows where its reader lives.
-const TIME: &str = "%-d %B %Y, %H:%M UTC";
-
-/// "anna, ben and cleo".
-fn list(items: &[impl AsRef<str>]) -> String {
-    let items: Vec<_> = items.iter().map(AsRef::as_ref).collect();
-    match &items[..] {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [before @ .., last] => format!("{} and {last}", before.join(", ")),
     }
 }
 

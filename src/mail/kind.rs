@@ -9,6 +9,10 @@ use serde::{Deserialize, Serialize};
 pub enum LetterKind {
     /// It is your turn.
     YourTurn,
+    /// Your time is almost over.
+    LastCall,
+    /// Your time was over.
+    TimedOut,
     /// Your match has started.
     MatchStarted,
     /// Your match has ended.
@@ -31,6 +35,8 @@ impl LetterKind {
     /// Every kind.
     pub const ALL: &'static [LetterKind] = &[
         LetterKind::YourTurn,
+        LetterKind::LastCall,
+        LetterKind::TimedOut,
         LetterKind::MatchStarted,
         LetterKind::MatchEnded,
         LetterKind::Invitation,
@@ -45,6 +51,8 @@ impl LetterKind {
     pub fn word(self) -> &'static str {
         match self {
             LetterKind::YourTurn => "your_turn",
+            LetterKind::LastCall => "last_call",
+            LetterKind::TimedOut => "timed_out",
             LetterKind::MatchStarted => "match_started",
             LetterKind::MatchEnded => "match_ended",
             LetterKind::Invitation => "invitation",
@@ -67,6 +75,8 @@ impl LetterKind {
     pub fn can_be_muted(self) -> bool {
         match self {
             LetterKind::YourTurn
+            | LetterKind::LastCall
+            | LetterKind::TimedOut
             | LetterKind::MatchStarted
             | LetterKind::MatchEnded
             | LetterKind::Invitation => true,

@@ -2,11 +2,12 @@
 //!
 //! In reading order: [`kind`] (what there are letters about), [`queue`] (the outbox:
 //! what is due is composed and handed over), [`letter`] (a message as it travels),
-//! [`content`] and [`sign_in`] (its words), [`picture`] (what it shows), [`transport`] (the
+//! [`content`], `about_match` and [`sign_in`] (its words), [`picture`] (what it shows), [`transport`] (the
 //! ways to send it), [`smtp`] (a conversation with a mail server), [`breaker`] (waiting for
 //! one that is away). Knows db, runner, error and clock. What a letter is about is composed
 //! by whoever put it into the outbox, at the time it is sent ([`queue::Compose`]).
 
+mod about_match;
 pub mod breaker;
 pub mod content;
 pub mod kind;

@@ -10,8 +10,8 @@ pub enum Caller {
     Person(String),
     /// A robot that has a seat.
     Robot(RobotPlayer),
-    /// The platform itself, which does what is due when it is due: today it plays
-    /// for abandoned seats.
+    /// The platform itself, which does what is due when it is due: it ends people's time and
+    /// plays for those who resigned or do not come.
     Clock,
     /// Whoever runs the service. No command of a match is theirs to give today.
     Operator,
@@ -92,7 +92,7 @@ impl RobotPlayer {
 pub struct PlaysByItself {
     /// Which seat.
     pub seat: Seat,
-    /// As whom: a robot, or the clock for an abandoned seat.
+    /// As whom: a robot, or the clock for a person who resigned or does not come.
     pub by: Caller,
 }
 

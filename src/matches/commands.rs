@@ -215,7 +215,12 @@ impl Matches {
         self.command(match_id, account, Command::Resign).await
     }
 
-    async fn command(&self, match_id: &str, account: &str, command: Command) -> Result<Arc<Match>> {
+    pub(super) async fn command(
+        &self,
+        match_id: &str,
+        account: &str,
+        command: Command,
+    ) -> Result<Arc<Match>> {
         let by = Caller::Person(account.to_owned());
         let looker = Looker::person(account);
         let done = self.perform(match_id, Some(&looker), |on, secret| {

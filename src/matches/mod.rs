@@ -2,7 +2,7 @@
 //!
 //! A match is a decider around a game's decider. In reading order: [`caller`] (who
 //! asks), [`stream`] (what can happen, and what it means), [`decide`] (what a command
-//! comes to), [`commands`] (asking for it), [`quota`], [`due`] (what plays by itself), [`read`]
+//! comes to), [`time`] (pace and clocks), [`commands`] (asking for it), [`quota`], [`due`] (what plays by itself), [`read`]
 //! (looking, history, chart), [`watching`] (who may look), [`letters`], [`proof`] (taking home and verifying).
 //! Knows rules, games, boards, mail, db and error; nothing of the web.
 
@@ -19,6 +19,7 @@ pub mod read;
 pub mod stream;
 #[cfg(test)]
 mod tales;
+pub mod time;
 pub mod watching;
 
 use crate::clock::Clock;

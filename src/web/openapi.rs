@@ -12,6 +12,8 @@ use crate::games;
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::State;
 use crate::matches::stream::event::Kind;
+use crate::matches::stream::state::StandIn;
+use crate::matches::time::{Absence, pace::Preset};
 use crate::matches::{Status, Visibility};
 use crate::rules::Robot;
 use crate::rules::erased::AnyGame;
@@ -57,6 +59,9 @@ words! {
     State, "LetterState", "What became of a letter so far.";
     Visibility, "Visibility", "Who may see and join a match: everybody, or the people in it, who has its invitation code while it waits for people, and who has the host's link for watching.";
     Status, "Status", "How far a match has come: waiting for people, being played, played to its end, or given up before it began.";
+    Preset, "Pace", "A pace that has a name: several turns a day, at least once a day, once each working day, about twice a week.";
+    Absence, "Absence", "What happens when the time of a seat is over: a day of grace and then a stand-in that keeps the seat after two turns in a row or three in all; a stand-in only when somebody else at the table calls it; or the seat resigns.";
+    StandIn, "StandIn", "For how long a robot plays for a person: for this turn, or until they return.";
     Kind, "EventKind", "What kind of event of a match it is.";
     Robots, "Robot", "A kind of robot: one plays any legal command, the other thinks its own turn through.";
 }

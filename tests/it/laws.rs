@@ -17,6 +17,7 @@ use turnwise::matches::commands::Post;
 use turnwise::matches::proof::trust::Trust;
 use turnwise::matches::proof::{database, verify};
 use turnwise::matches::stream::project;
+use turnwise::matches::time::{Absence, Timing, pace::Preset};
 use turnwise::matches::{Match, Matches, Open, Visibility};
 use turnwise::random;
 use turnwise::rules::chance::Seeded;
@@ -142,6 +143,8 @@ impl House {
             title: "A match".to_owned(),
             visibility: Visibility::Public,
             entropy: commitment.as_ref().map(|_| "luck".to_owned()),
+            timing: (self.roll(2) == 0)
+                .then_some(Timing { pace: Preset::Brisk.pace(), absence: Absence::Gentle }),
         };
         let key = Some(random::id());
         let opened = self

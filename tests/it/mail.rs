@@ -183,6 +183,7 @@ pub fn letter() -> MatchLetter {
             awaited("anna", 18, true),
             awaited("don", 19, false),
         ],
+        due: since(21),
         happened: vec!["ben settles the central plain.".to_owned(), "Round 2 begins.".to_owned()],
         left_out: 3,
         ranking: vec![
@@ -240,6 +241,12 @@ fn every_letter_reads_as_it_was_agreed() {
         ("match_started_waits", Content::MatchStarted(waits)),
         ("your_turn", Content::YourTurn(turn())),
         ("your_turn_pictured", Content::YourTurn(turn())),
+        ("your_turn_timeless", Content::YourTurn(MatchLetter { due: None, ..turn() })),
+        ("last_call", Content::LastCall(turn())),
+        (
+            "timed_out",
+            Content::TimedOut { follows: "You have one more day, this once.", letter: begun() },
+        ),
         ("match_ended", Content::MatchEnded(ended())),
         ("match_ended_pictured", Content::MatchEnded(ended())),
         ("match_ended_tied", Content::MatchEnded(tied)),

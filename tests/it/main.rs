@@ -8,6 +8,7 @@ mod app;
 mod backup;
 mod browse;
 mod browser;
+mod clocks;
 mod credentials;
 mod dealt_anew;
 #[path = "../decoders/mod.rs"]

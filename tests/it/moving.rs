@@ -42,7 +42,9 @@ impl Place {
              INSERT INTO second_factors SELECT id, 'salt', NULL, 7 FROM accounts; \
              INSERT INTO recovery_codes SELECT id, 'hash' FROM accounts; \
              INSERT INTO lessons SELECT id, 'bora-bora', 'begun', created_at FROM accounts; \
-             INSERT INTO watching SELECT id, 'code', opened_at FROM matches;",
+             INSERT INTO watching SELECT id, 'code', opened_at FROM matches; \
+             INSERT INTO last_calls SELECT match_id, seat, '2026-01-01 00:00:00', account_id, 'id', \
+                 NULL FROM seats;",
         );
         url
     }

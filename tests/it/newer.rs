@@ -124,7 +124,7 @@ async fn a_match_that_a_newer_build_has_written_on_is_left_to_it_and_all_others_
 /// Every operation on a match: method, path below the match, and body.
 fn operations() -> Vec<(Method, &'static str, Value)> {
     let (get, post, delete) = (Method::GET, Method::POST, Method::DELETE);
-    let looks = ["", "/legal", "/history", "/events", "/export"];
+    let looks = ["", "/legal", "/history", "/events", "/export", "/clocks"];
     let looks = looks.map(|path| (get.clone(), path, Value::Null));
     let command = json!({ "commands": [{ "type": "finish" }] });
     let steps = [
@@ -134,12 +134,13 @@ fn operations() -> Vec<(Method, &'static str, Value)> {
         ("/robots", json!({ "robot": "random" })),
         ("/start", json!({})),
         ("/resign", json!({})),
+        ("/stand-ins", json!({ "seat": 1 })),
         ("/take-back", json!({})),
         ("/commands", command.clone()),
         ("/commands?dry_run=true", command),
     ];
     let steps = steps.map(|(path, body)| (post.clone(), path, body));
-    let undone = ["/seats/me", "/watching-link", "/robots/1"];
+    let undone = ["/seats/me", "/watching-link", "/robots/1", "/stand-ins/me"];
     let undone = undone.map(|path| (delete.clone(), path, Value::Null));
     looks.into_iter().chain(steps).chain(undone).collect()
 }

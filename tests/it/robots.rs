@@ -182,6 +182,7 @@ pub async fn left_alone(matches: &Matches, host: &str, robot: Robot) -> String {
         title: "Left alone".to_owned(),
         visibility: Visibility::Public,
         entropy: None,
+        timing: None,
     };
     let id = matches.open(host, wish, None, None).await.unwrap().id.clone();
     matches.seat_robot(&id, host, robot, None).await.unwrap();

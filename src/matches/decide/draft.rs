@@ -75,6 +75,11 @@ impl Draft {
         &self.by
     }
 
+    /// When it happens.
+    pub fn at(&self) -> Instant {
+        self.at
+    }
+
     /// The events so far.
     pub fn records(&self) -> &[Record] {
         &self.records

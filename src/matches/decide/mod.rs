@@ -5,8 +5,10 @@
 //! clock inside. A preview is the same function with throwaway chance. In reading
 //! order: [`draft`] (a decision being written down), [`open`], [`seats`] (taking them
 //! and giving them back, for people and robots), [`start`], [`play`] (steps of the game,
-//! taking them back, resigning, the end), [`preview`].
+//! taking them back, resigning, the end), [`absence`] (whose time is over, and who comes
+//! back), [`preview`].
 
+pub mod absence;
 pub mod draft;
 pub mod open;
 pub mod play;
@@ -16,7 +18,7 @@ pub mod start;
 
 use super::caller::Caller;
 use super::stream::chance::Seed;
-use super::stream::event::Visibility;
+use super::stream::event::{LastCall, Visibility};
 use super::stream::state::{Match, Status};
 use super::watching::invited_late;
 use crate::clock::Instant;
@@ -69,6 +71,16 @@ pub enum Command {
     },
     /// Give up.
     Resign,
+    /// The time of a seat is over. For the clock; where nothing happens by itself, for
+    /// anybody else at the table.
+    TimeOut {
+        /// Which seat.
+        seat: Seat,
+        /// How its person was called before.
+        call: LastCall,
+    },
+    /// Take one's seat back from the stand-in. To play does the same.
+    Return,
 }
 
 impl Command {
@@ -129,6 +141,8 @@ fn step(draft: &mut Draft, command: &Command, facts: &Facts<'_>, place: play::Pl
         Command::Play { seat, command } => play::play(draft, *seat, command, facts, place),
         Command::TakeBack { to } => play::take_back(draft, *to),
         Command::Resign => play::resign(draft, facts),
+        Command::TimeOut { seat, call } => absence::time_out(draft, *seat, *call, facts),
+        Command::Return => absence::come_back(draft),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::error::{Code, Error, Result};
 use crate::games;
 use crate::matches::caller::Caller;
 use crate::matches::stream::event::{Event, Joined, Opened, Visibility};
+use crate::matches::time::Timing;
 use crate::rules::Seat;
 use crate::rules::chance::Seeded;
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,9 @@ pub struct Open {
     pub visibility: Visibility,
     /// What the host adds to the chance of the match.
     pub entropy: Option<String>,
+    /// How fast it is played; without it nothing is ever due.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timing: Option<Timing>,
 }
 
 /// Opens a match under an id with its host in the first seat. To the seed of
@@ -47,6 +51,7 @@ pub fn open(match_id: &str, by: &Caller, wish: &Open, facts: &Facts<'_>) -> Resu
         .map_err(|why| Error::new(Code::WrongOptions, format!("The options do not fit: {why}.")))?;
     // Dealing once with throwaway chance finds options that make no match.
     game.deal(&config, usize::from(wish.seats), &mut Seeded::new(0)).map_err(undecided)?;
+    wish.timing.map_or(Ok(()), |timing| timing.pace.check())?;
     let opened = Opened {
         game: wish.game.clone(),
         seats: wish.seats,
@@ -64,6 +69,9 @@ pub fn open(match_id: &str, by: &Caller, wish: &Open, facts: &Facts<'_>) -> Resu
     let command = Command::Open(Box::new(Open { config: opened.config.clone(), ..wish.clone() }));
     let event = Event::Opened(Box::new(opened));
     let mut draft = Draft::open(match_id, by, facts.now, &command, event)?;
+    if let Some(timing) = wish.timing {
+        draft.emit(None, Event::PaceSet(timing))?;
+    }
     draft.emit(Some(Seat(0)), Event::Joined(joined))?;
     Ok(draft)
 }

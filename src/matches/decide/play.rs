@@ -1,7 +1,7 @@
 //! While a match runs: steps of the game, taking them back, resigning, and the end.
 
 use super::draft::Draft;
-use super::{Command, Facts, own_seat, running_only, undecided};
+use super::{Command, Facts, absence, own_seat, running_only, undecided};
 use crate::error::{Code, Error, Result};
 use crate::matches::caller::Caller;
 use crate::matches::stream::event::{Ended, Event, OfGame, TakenBack};
@@ -29,6 +29,7 @@ pub(super) fn play(
     place: Place,
 ) -> Result<()> {
     may_play(draft, seat)?;
+    absence::back_by_playing(draft, seat)?;
     let (decision, drew) = match place {
         // Whether it would draw or show anything may not depend on what is drawn.
         Place::Before => decided(draft, seat, command, &mut Seeded::new(0))?,
@@ -59,7 +60,7 @@ pub(super) fn play(
 }
 
 /// Who may play for a seat: its person, its robot, and the clock once the person has
-/// resigned.
+/// resigned or a stand-in plays for them.
 fn may_play(draft: &Draft, seat: Seat) -> Result<()> {
     let by_person = match draft.by() {
         Caller::Person(_) => Some(own_seat(draft)?),
@@ -75,7 +76,9 @@ fn may_play(draft: &Draft, seat: Seat) -> Result<()> {
             Err(Error::new(Code::ResignedAlready, "You have resigned from this match."))
         }
         Caller::Robot(_) if !sitter.is(draft.by()) => no("This is not the robot's seat."),
-        Caller::Clock if sitter.resigned.is_none() => no("This seat is not abandoned."),
+        Caller::Clock if sitter.resigned.is_none() && sitter.stand_in.is_none() => {
+            no("The person of this seat plays.")
+        }
         Caller::Operator => no("The operator has no seat."),
         Caller::Person(_) | Caller::Robot(_) | Caller::Clock => Ok(()),
     }
@@ -158,7 +161,7 @@ pub(super) fn resign(draft: &mut Draft, facts: &Facts<'_>) -> Result<()> {
 }
 
 /// Ends a match that is over, and shows its seed.
-fn conclude(draft: &mut Draft, facts: &Facts<'_>) -> Result<()> {
+pub(super) fn conclude(draft: &mut Draft, facts: &Facts<'_>) -> Result<()> {
     match draft.after().final_ranking() {
         Some(ranking) => {
             draft.emit(None, Event::Ended(Ended { ranking, seed: facts.seed.to_hex() }))

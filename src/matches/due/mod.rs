@@ -1,5 +1,5 @@
-//! What falls due in matches, done by the platform: today the turns of robots and of
-//! seats whose people have resigned.
+//! What falls due in matches, done by the platform: the turns of robots and of stand-ins
+//! (for people who have resigned or do not come), and in [`clocks`] the end of people's time.
 //!
 //! Nothing here runs inside a request: a step is played after the commit that made it
 //! due, so nobody's answer time tells what others have prepared. A robot thinks on a
@@ -9,15 +9,17 @@
 //! do this work. Nothing is only in memory: what waits stands in the database and is
 //! looked up again now and then.
 
+mod clocks;
+
 use super::Matches;
-use super::caller::{Caller, PlaysByItself, ROBOT_ACCOUNTS};
+use super::caller::{Caller, PlaysByItself};
 use super::decide::{self, Command};
 use super::stream::chance::Seed;
 use super::stream::state::Match;
 use super::stream::store::Decided;
 use crate::db::matches;
 use crate::error::{Code, Error, Result};
-use crate::rules::Seat;
+use crate::rules::{Robot, Seat};
 use crate::runner::{Runner, Step};
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -33,6 +35,9 @@ const PLAYING: Runner =
 /// another process has died in the middle of its work.
 const FINDING: Runner =
     Runner { work: "finding turns", at_once: 1, look_every: Duration::from_secs(3) };
+
+/// How often it is looked whose time is over.
+const CLOCKS: Runner = Runner { work: "clocks", at_once: 1, look_every: Duration::from_secs(20) };
 
 /// The matches in which something may play by itself, first come, first served.
 #[derive(Debug, Default)]
@@ -68,16 +73,21 @@ impl Matches {
             let matches = self.clone();
             async move { Ok(matches.play_queued().await) }
         };
+        let tick = || {
+            let matches = self.clone();
+            async move { matches.tick().await.map(|()| Step::Nothing { next: None }) }
+        };
         let nobody = Notify::new();
         tokio::join!(
             FINDING.run(&nobody, until.clone(), find),
+            CLOCKS.run(&nobody, until.clone(), tick),
             PLAYING.run(&self.due.bell, until, play),
         );
     }
 
     /// Queues every match in which something plays by itself.
     async fn find(&self) -> Result<()> {
-        let waiting = self.db.read(|conn| matches::playing_by_themselves(conn, ROBOT_ACCOUNTS));
+        let waiting = self.db.read(|conn| matches::playing_by_themselves(conn));
         for match_id in waiting.await? {
             self.due.put(&match_id);
         }
@@ -126,12 +136,12 @@ impl Matches {
 /// What a seat that plays by itself does.
 fn choice(on: &Match, by: &Caller, seat: Seat) -> Option<Value> {
     let state = on.state.as_ref()?;
-    match by {
-        Caller::Robot(player) => {
-            // Never the sealed chance of the match: a robot must not foresee its dice.
-            let mut chance = Seed::draw().chance("", &[], 0);
-            on.game().robot(player.robot, state, seat, &mut chance)
-        }
-        Caller::Person(_) | Caller::Clock | Caller::Operator => on.game().caretake(state, seat),
-    }
+    let robot = match by {
+        Caller::Robot(player) => player.robot,
+        // Who stands in thinks the turn through, so that nobody gains by an absence.
+        Caller::Person(_) | Caller::Clock | Caller::Operator => Robot::Sensible,
+    };
+    // Never the sealed chance of the match: a robot must not foresee its dice.
+    let mut chance = Seed::draw().chance("", &[], 0);
+    on.game().robot(robot, state, seat, &mut chance)
 }

@@ -28,7 +28,7 @@ pub(super) fn same(one: &Match, other: &Match, what: &str) {
         let run = run.map(|(seat, points)| (seat, points.collect::<Vec<_>>()));
         format!(
             "version {} hash {} host {} {:?} state {state} run {run:?} draws {} asked at {} \
-             changed {} {:?} ranking {:?} awaited {:?}",
+             changed {} {:?} ranking {:?} waits {:?}",
             of.version,
             of.hash,
             of.host,
@@ -38,7 +38,7 @@ pub(super) fn same(one: &Match, other: &Match, what: &str) {
             of.changed_at,
             of.sitters,
             of.ranking,
-            of.awaited().iter().map(|seat| of.awaited_since(*seat)).collect::<Vec<_>>(),
+            of.waits,
         )
     };
     panic!("{what} is another match:\n{}\n{}", said(one), said(other));

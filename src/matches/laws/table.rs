@@ -4,9 +4,10 @@ use super::super::caller::{Caller, RobotPlayer};
 use super::super::decide::preview::preview;
 use super::super::decide::{self, Command, Draft, Facts, Open, open};
 use super::super::stream::chance::Seed;
-use super::super::stream::event::{Record, Visibility};
+use super::super::stream::event::{LastCall, Record, Visibility};
 use super::super::stream::state::{Match, Status};
 use super::super::stream::{chain, rows, sealed};
+use super::super::time::{Absence, Timing, clock, pace::Preset, reserve};
 use super::twin::Twin;
 use super::{Tally, stored};
 use crate::clock::Instant;
@@ -37,6 +38,9 @@ pub(super) const HAPPENINGS: &[&str] = &[
     "too early",
     "played to its end",
     "a detour",
+    "pace_set",
+    "timed_out",
+    "returned",
     "proved",
 ];
 
@@ -89,6 +93,10 @@ impl Table {
             title: "A match".to_owned(),
             visibility: Visibility::ALL[chance.below(2) as usize],
             entropy: (chance.below(2) == 0).then(|| "dice, be kind".to_owned()),
+            timing: (chance.below(3) > 0).then(|| Timing {
+                pace: Preset::ALL[chance.below(4) as usize].pace(),
+                absence: Absence::ALL[chance.below(3) as usize],
+            }),
         };
         let id = format!("00000000-0000-7000-8000-{number:012x}");
         let people = (0..7).map(|n| {
@@ -207,12 +215,30 @@ impl Table {
             let points = if stays { twin.points(seat) } else { Vec::new() };
             assert_eq!(on.take_back_points(seat), points, "{seat}: what can be taken back");
             assert_eq!(on.awaited_since(seat), twin.since(seat), "{seat}: awaited since");
+            self.keeps_time(seat);
         }
         if let Some(state) = &on.state {
             on.game().audit(state).expect("nothing is lost");
         }
         let over = on.status == Status::Running && on.final_ranking().is_some();
         assert!(!over, "a match that is over has ended");
+    }
+
+    /// A clock runs for a person who is awaited and plays, and for nobody else; no reserve
+    /// is less than nothing or more than agreed.
+    fn keeps_time(&self, seat: Seat) {
+        let (on, sitter) = (&self.on, &self.on.sitters[seat.index()]);
+        let clock = clock(on, seat);
+        let runs = on.timing.is_some() && on.awaited().contains(&seat) && sitter.is_timed();
+        assert_eq!(clock.is_some(), runs, "{seat}: whose clock runs");
+        let Some(timing) = on.timing else { return };
+        let reserve = reserve(on, seat).expect("there is a pace");
+        let cap = Duration::minutes(timing.pace.cap.into());
+        assert!((Duration::zero()..=cap).contains(&reserve), "{seat}: {reserve} in reserve");
+        if let Some(clock) = clock {
+            assert!(clock.free_until <= clock.due && clock.call_at < clock.due, "{clock:?}");
+            assert!(on.awaited_since(seat).is_some_and(|since| since < clock.due));
+        }
     }
 
     /// A legal command of a seat, if it has one.
@@ -258,11 +284,12 @@ impl Table {
         let seat = self.pick(&awaited).expect("somebody is awaited");
         let on = self.on.clone();
         let command = self.legal(&on, seat).expect("an awaited seat has a command");
-        let sitter = &self.on.sitters[seat.index()];
-        let by = match (sitter.resigned, sitter.robot) {
-            (Some(_), _) => Caller::Clock,
-            (None, Some(player)) => Caller::Robot(player),
-            (None, None) => Caller::Person(sitter.account.clone()),
+        let sitter = self.on.sitters[seat.index()].clone();
+        let by = match (sitter.resigned, sitter.robot, sitter.stand_in) {
+            (Some(_), ..) => Caller::Clock,
+            (None, Some(player), _) => Caller::Robot(player),
+            (None, None, Some(_)) if self.roll(3) > 0 => Caller::Clock,
+            (None, None, _) => Caller::Person(sitter.account),
         };
         Ask::One(by, Command::Play { seat, command }, false)
     }
@@ -276,6 +303,8 @@ impl Table {
                 22..=27 => self.several().unwrap_or_else(|| self.next_step()),
                 28..=34 => self.take_back().unwrap_or_else(|| self.next_step()),
                 35 => self.resign(),
+                36 => self.time_out().unwrap_or_else(|| self.next_step()),
+                37 => self.come_back().unwrap_or_else(|| self.next_step()),
                 _ => self.anything(),
             },
             Status::Ended | Status::Cancelled => self.anything(),
@@ -323,6 +352,28 @@ impl Table {
         Ask::One(Caller::Person(account), Command::Resign, false)
     }
 
+    /// Time passes until somebody's is over, or is not quite.
+    fn time_out(&mut self) -> Option<Ask> {
+        let awaited = self.on.awaited();
+        let seat = self.pick(&awaited)?;
+        let due = clock(&self.on, seat)?.due;
+        self.now = self.now.max(due - Duration::minutes(5 * (self.roll(4) == 0) as i64));
+        let others = self.present().into_iter().filter(|(_, other)| *other != seat);
+        let others: Vec<_> = others.collect();
+        let by = match self.on.timing?.absence {
+            Absence::Patient => Caller::Person(self.pick(&others)?.0),
+            Absence::Gentle | Absence::Strict => Caller::Clock,
+        };
+        Some(Ask::One(by, Command::TimeOut { seat, call: LastCall::Muted }, false))
+    }
+
+    /// Somebody for whom a stand-in plays comes back.
+    fn come_back(&mut self) -> Option<Ask> {
+        let away = |(_, seat): &(String, Seat)| self.on.sitters[seat.index()].stand_in.is_some();
+        let (account, _) = self.present().into_iter().find(away)?;
+        Some(Ask::One(Caller::Person(account), Command::Return, false))
+    }
+
     /// Steps in a row of a person who is awaited; what may not be in it is seldom in it.
     fn several(&mut self) -> Option<Ask> {
         let awaited = self.on.awaited();
@@ -366,7 +417,9 @@ impl Table {
     /// Any command, seldom a legal one.
     pub fn any_command(&mut self) -> Command {
         let seat = Seat(self.roll(6) as u8);
-        match self.roll(10) {
+        match self.roll(12) {
+            10 => Command::TimeOut { seat, call: LastCall::Undelivered },
+            11 => Command::Return,
             0 => Command::Join { entropy: None },
             1 => Command::Leave,
             2 => Command::SeatRobot { robot: Robot::Random, meant: Some(seat) },

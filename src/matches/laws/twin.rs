@@ -1,6 +1,7 @@
 //! What a stream means, told a second time and as plainly as possible: how the game
 //! stood, who was awaited since when and what was shown is kept for every version.
 
+use super::super::caller::Caller;
 use super::super::decide::Command;
 use super::super::stream::chance::Seed;
 use super::super::stream::event::{Event, Record};
@@ -135,7 +136,7 @@ impl Twin {
             match &record.event {
                 Event::Ended(_) => break,
                 Event::Played(_) | Event::TakenBack(_) if record.seat != Some(seat) => break,
-                Event::Played(_) if *reveals => break,
+                Event::Played(_) if *reveals || record.by == Caller::Clock => break,
                 Event::TakenBack(back) => undone_after = undone_after.min(back.to),
                 Event::Played(_) if record.begins() && record.version <= undone_after => {
                     points.push(record.version - 1);

@@ -12,8 +12,9 @@ use crate::mail::queue::{About, Letter, Verdict};
 use crate::matches::Matches;
 use crate::matches::read::book::Book;
 use crate::matches::read::names::Names;
-use crate::matches::stream::event::{Kind, Visibility};
+use crate::matches::stream::event::{Kind, Lapse, Visibility};
 use crate::matches::stream::state::{Match, Status};
+use crate::matches::time::clock;
 use crate::rules::Seat;
 use std::sync::Arc;
 
@@ -73,19 +74,27 @@ impl Matches {
         if letter.kind == LetterKind::YourTurn && since != Some(letter.created_at) {
             return withdraw("the turn is played already");
         }
+        if letter.kind == LetterKind::LastCall && clock(&newest, seat).is_none() {
+            return withdraw("the turn is played already");
+        }
         let book = Book::of(conn, newest, Some(&account.id))?;
         let news = match letter.kind {
-            LetterKind::YourTurn => News::of(&book, seat, about.version)?,
+            LetterKind::YourTurn | LetterKind::LastCall => News::of(&book, seat, about.version)?,
             _ => News::default(),
         };
         let picture = match letter.kind {
-            LetterKind::MatchStarted => None,
+            LetterKind::MatchStarted | LetterKind::TimedOut => None,
             _ => Look::of(&book, news.earlier.as_deref(), (&account.id, seat))
                 .map(|look| Sketch::new(move || look.draw())),
         };
         let said = self.about_match(&book, &account, seat, about, news, &links)?;
         let content = match letter.kind {
             LetterKind::YourTurn => Content::YourTurn(said),
+            LetterKind::LastCall => Content::LastCall(said),
+            LetterKind::TimedOut => {
+                let lapse = Lapse::of(letter.data["lapse"].as_str().unwrap_or_default());
+                Content::TimedOut { follows: follows(lapse), letter: said }
+            }
             LetterKind::MatchStarted => Content::MatchStarted(said),
             LetterKind::MatchEnded => Content::MatchEnded(said),
             other => return Err(Error::fault(format!("{} is about no match", other.word()))),
@@ -127,6 +136,7 @@ impl Matches {
             game: newest.game().info().title.to_owned(),
             players: Seat::all(newest.sitters.len()).map(name).collect(),
             awaited: awaited.collect(),
+            due: clock(newest, seat).map(|clock| clock.due),
             happened: news.happened,
             left_out: news.left_out,
             ranking: ranking
@@ -166,6 +176,7 @@ impl Matches {
             game: newest.game().info().title.to_owned(),
             players: Seat::all(newest.sitters.len()).map(|seat| names.seat(newest, seat)).collect(),
             awaited: Vec::new(),
+            due: None,
             happened: Vec::new(),
             left_out: 0,
             ranking: Vec::new(),
@@ -181,6 +192,23 @@ impl Matches {
             unsubscribe: Some(links.unsubscribe),
             picture: None,
         }))
+    }
+}
+
+/// What follows from a time-out, for its person.
+fn follows(lapse: Option<Lapse>) -> &'static str {
+    match lapse {
+        Some(Lapse::Grace) => "You have one more day, this once.",
+        Some(Lapse::Turn) => {
+            "A robot plays this turn for you; what it has not played yet is yours as soon as you \
+             come back."
+        }
+        Some(Lapse::Seat) => {
+            "A robot plays on for you until you come back: one click on the page of the match \
+             is enough, or simply play."
+        }
+        Some(Lapse::Resigned) => "As agreed before the start, you have thereby resigned.",
+        None => "",
     }
 }
 

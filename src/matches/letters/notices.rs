@@ -3,7 +3,7 @@
 use crate::clock::Instant;
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::{About, Letter};
-use crate::matches::stream::event::{Kind, Record};
+use crate::matches::stream::event::{Event, Kind, Record};
 use crate::matches::stream::state::{Match, Status};
 use crate::rules::Seat;
 
@@ -21,6 +21,15 @@ pub fn of(before: Option<&Match>, after: &Match, records: &[Record], at: Instant
     } else {
         LetterKind::YourTurn
     };
+    let over = records.iter().filter_map(|record| match &record.event {
+        Event::TimedOut(over) => Some((record.seat?, over.lapse)),
+        _ => None,
+    });
+    let over = over.filter_map(|(seat, lapse)| {
+        let data = serde_json::json!({ "lapse": lapse.word() });
+        let kind = LetterKind::TimedOut;
+        Some(Letter { data, ..letter(after, &after.sitter(seat)?.account, kind, at) })
+    });
     let actor = records.first().and_then(|record| record.by.person());
     let begins_to_wait = |seat: Seat| {
         let since = after.awaited_since(seat);
@@ -30,9 +39,10 @@ pub fn of(before: Option<&Match>, after: &Match, records: &[Record], at: Instant
     seats
         .filter(|(sitter, _)| sitter.robot.is_none() && Some(&*sitter.account) != actor)
         .filter(|(sitter, seat)| {
-            news != LetterKind::YourTurn || (sitter.resigned.is_none() && begins_to_wait(*seat))
+            news != LetterKind::YourTurn || (sitter.plays() && begins_to_wait(*seat))
         })
         .map(|(sitter, _)| letter(after, &sitter.account, news, at))
+        .chain(over)
         .collect()
 }
 

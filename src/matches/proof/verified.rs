@@ -16,6 +16,8 @@ pub struct Verified {
     /// How many commands the platform gave for abandoned seats that are the least the
     /// game names, so that nothing was chosen.
     pub least: usize,
+    /// How many times somebody's time was over.
+    pub time_outs: usize,
     /// How many events are of an older schema: read, not decided.
     pub undecided: usize,
     /// How many people were called in the match what the file says.
@@ -109,6 +111,13 @@ impl Verified {
                 "The platform gave {} commands for abandoned seats: each is the least that the \
                  rules name, so that nothing was chosen.",
                 self.least
+            ));
+        }
+        if self.time_outs > 0 {
+            said.push(format!(
+                "Somebody's time was over {} times: each when the pace and their turns say so. \
+                 That they were called before, and when anything happened, is the service's word.",
+                self.time_outs
             ));
         }
         if self.chosen > 0 {

@@ -48,6 +48,7 @@ pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verif
         commands: walked.counts.commands,
         chosen: walked.counts.chosen,
         least: walked.counts.least,
+        time_outs: walked.counts.time_outs,
         undecided: walked.counts.undecided,
         named,
         unnamed,

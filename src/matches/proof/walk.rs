@@ -37,6 +37,8 @@ pub struct Counts {
     /// How many commands the platform gave for abandoned seats that it did not choose:
     /// they are what the game itself names as the least.
     pub least: usize,
+    /// How many times somebody's time was over.
+    pub time_outs: usize,
     /// How many events are of an older schema: read, not decided.
     pub undecided: usize,
 }
@@ -78,7 +80,9 @@ pub(super) fn walk(
         })?;
         counts.commands += usize::from(decidable);
         counts.least += usize::from(least);
-        counts.chosen += usize::from(!least && records[0].by.person().is_none());
+        counts.time_outs += usize::from(matches!(records[0].event, Event::TimedOut(_)));
+        let chooses = matches!(records[0].event, Event::Played(_));
+        counts.chosen += usize::from(chooses && !least && records[0].by.person().is_none());
         counts.undecided += if decidable { 0 } else { group.len() };
         at = Some(end);
     }

@@ -5,8 +5,10 @@ use super::names::Names;
 use crate::clock::Instant;
 use crate::error::{Error, Result};
 use crate::matches::Matches;
-use crate::matches::stream::event::{Event, Kind, OfGame, Record};
+use crate::matches::caller::Caller;
+use crate::matches::stream::event::{Event, Kind, Lapse, OfGame, Record};
 use crate::matches::stream::{fold::live, state::Match};
+use crate::matches::time::Timing;
 use crate::matches::watching::Looker;
 use crate::rules::{Seat, Telling, Viewer};
 use serde::Serialize;
@@ -171,8 +173,33 @@ pub fn tell(
         Event::TakenBack(back) => {
             simple("taken_back", "{who} takes back what came after event {to}.").with("to", back.to)
         }
-        Event::Resigned => simple("resigned", "{who} resigns."),
+        Event::Resigned => match (&record.by, record.seat) {
+            (Caller::Clock, Some(seat)) => {
+                Telling::new("resigned_by_time", "{seat} has thereby resigned.").with("seat", seat)
+            }
+            _ => simple("resigned", "{who} resigns."),
+        },
         Event::Cancelled => simple("cancelled", "The match is cancelled."),
+        Event::PaceSet(timing) => tell_pace(timing),
+        Event::TimedOut(over) => {
+            let seat = record.seat.unwrap_or(Seat(0));
+            let told = |key: &str, template: &str| Telling::new(key, template).with("seat", seat);
+            match over.lapse {
+                Lapse::Grace => {
+                    told("timed_out_grace", "The time of {seat} is over; one more day is given.")
+                }
+                Lapse::Turn => told(
+                    "timed_out_turn",
+                    "The time of {seat} is over; a stand-in plays this turn.",
+                ),
+                Lapse::Seat => told(
+                    "timed_out_seat",
+                    "The time of {seat} is over; a stand-in plays on until they return.",
+                ),
+                Lapse::Resigned => told("timed_out_resigned", "The time of {seat} is over."),
+            }
+        }
+        Event::Returned => simple("returned", "{who} is back."),
         Event::Ended(ended) => match ended.ranking.first() {
             Some(best) => Telling::new("ended", "The match is over: {winner} wins with {points}.")
                 .with("winner", best.seat)
@@ -181,6 +208,12 @@ pub fn tell(
         },
         Event::Played(event) => tell_play(before, event, viewer)?,
     })
+}
+
+fn tell_pace(timing: &Timing) -> Telling {
+    Telling::new("pace_set", "The pace is {pace}. {absence}")
+        .with("pace", timing.pace.said())
+        .with("absence", timing.absence.said())
 }
 
 fn tell_play(before: Option<&Match>, event: &OfGame, viewer: Viewer) -> Result<Telling> {

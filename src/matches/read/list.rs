@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::matches::Matches;
 use crate::matches::caller::RobotPlayer;
 use crate::matches::stream::event::Visibility;
-use crate::matches::stream::state::Status;
+use crate::matches::stream::state::{StandIn, Status};
 use crate::rules::{Robot, Seat};
 
 /// Which matches to list, newest first.
@@ -68,6 +68,10 @@ pub struct SeatSummary {
     pub awaited_since: Option<Instant>,
     /// Whether the person has resigned.
     pub resigned: bool,
+    /// For how long a stand-in plays for the person, if one does.
+    pub stand_in: Option<StandIn>,
+    /// When the time of the seat is over, where its clock runs.
+    pub due: Option<Instant>,
     /// Place in the final ranking.
     pub place: Option<i32>,
     /// Final points.
@@ -96,7 +100,8 @@ impl Matches {
             .await
     }
 
-    /// The matches that wait for an account, longest waiting first.
+    /// The matches that wait for an account: by the end of its time, then longest waiting
+    /// first.
     pub async fn turns(&self, account: &str) -> Result<Vec<Summary>> {
         let account = account.to_owned();
         self.db
@@ -156,6 +161,8 @@ fn seat_summary(row: &SeatRow, names: &Names) -> SeatSummary {
         robot: RobotPlayer::of(&row.account_id).map(|player| player.robot),
         awaited_since: row.awaited_since,
         resigned: row.resigned,
+        stand_in: row.stand_in.as_deref().and_then(StandIn::of),
+        due: row.due_at,
         place: row.place,
         points: row.points,
     }

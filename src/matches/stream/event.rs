@@ -7,8 +7,10 @@
 
 use crate::clock::Instant;
 use crate::matches::caller::{Caller, RobotPlayer};
+use crate::matches::time::Timing;
 use crate::rules::recorded::{self, Promise, Upcast};
 use crate::rules::{Seat, Standing};
+use chrono::{DateTime, Utc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -75,6 +77,12 @@ pub enum Kind {
     Ended,
     /// The match will never begin.
     Cancelled,
+    /// How fast it is played, and what happens to whoever does not come.
+    PaceSet,
+    /// The time of a seat was over.
+    TimedOut,
+    /// A person took their seat back from the stand-in.
+    Returned,
 }
 
 impl Kind {
@@ -91,6 +99,9 @@ impl Kind {
         Kind::Resigned,
         Kind::Ended,
         Kind::Cancelled,
+        Kind::PaceSet,
+        Kind::TimedOut,
+        Kind::Returned,
     ];
 
     /// The kind as it is stored.
@@ -107,6 +118,9 @@ impl Kind {
             Kind::Resigned => "resigned",
             Kind::Ended => "ended",
             Kind::Cancelled => "cancelled",
+            Kind::PaceSet => "pace_set",
+            Kind::TimedOut => "timed_out",
+            Kind::Returned => "returned",
         }
     }
 
@@ -187,6 +201,67 @@ pub struct Ended {
     pub seed: String,
 }
 
+/// What a time-out led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lapse {
+    /// One more day.
+    Grace,
+    /// A stand-in plays this turn.
+    Turn,
+    /// A stand-in plays on until the person returns.
+    Seat,
+    /// The seat resigns; that follows as [`Event::Resigned`].
+    Resigned,
+}
+
+impl Lapse {
+    /// All of them.
+    pub const ALL: &'static [Lapse] = &[Lapse::Grace, Lapse::Turn, Lapse::Seat, Lapse::Resigned];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Lapse::Grace => "grace",
+            Lapse::Turn => "turn",
+            Lapse::Seat => "seat",
+            Lapse::Resigned => "resigned",
+        }
+    }
+
+    /// The one of a word.
+    pub fn of(word: &str) -> Option<Lapse> {
+        Lapse::ALL.iter().copied().find(|lapse| lapse.word() == word)
+    }
+}
+
+/// How somebody was called for the last time before their time was over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "how", rename_all = "snake_case", deny_unknown_fields)]
+pub enum LastCall {
+    /// A letter was handed over.
+    Letter {
+        /// When.
+        at: DateTime<Utc>,
+    },
+    /// The person wants no such letters.
+    Muted,
+    /// None could be handed over, however long it was tried.
+    Undelivered,
+}
+
+/// The time of a seat was over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TimedOut {
+    /// When it was.
+    pub due: DateTime<Utc>,
+    /// How the person was called before.
+    pub call: LastCall,
+    /// What it led to.
+    pub lapse: Lapse,
+}
+
 /// A text of the game with the schema it was written in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfGame {
@@ -221,6 +296,12 @@ pub enum Event {
     Ended(Ended),
     /// It was given up before it began.
     Cancelled,
+    /// How fast it is played, and what happens to whoever does not come.
+    PaceSet(Timing),
+    /// The time of a seat was over.
+    TimedOut(TimedOut),
+    /// A person took their seat back from the stand-in.
+    Returned,
 }
 
 /// Why a stored event cannot be read.
@@ -256,6 +337,9 @@ impl Event {
             Event::Resigned => Kind::Resigned,
             Event::Ended(_) => Kind::Ended,
             Event::Cancelled => Kind::Cancelled,
+            Event::PaceSet(_) => Kind::PaceSet,
+            Event::TimedOut(_) => Kind::TimedOut,
+            Event::Returned => Kind::Returned,
         }
     }
 
@@ -277,7 +361,11 @@ impl Event {
             Event::Started(game) | Event::Played(game) => game.text.clone(),
             Event::TakenBack(data) => json(data),
             Event::Ended(data) => json(data),
-            Event::RobotLeft | Event::Resigned | Event::Cancelled => "{}".to_owned(),
+            Event::PaceSet(data) => json(data),
+            Event::TimedOut(data) => json(data),
+            Event::RobotLeft | Event::Resigned | Event::Cancelled | Event::Returned => {
+                "{}".to_owned()
+            }
         }
     }
 
@@ -311,6 +399,9 @@ impl Event {
             Kind::Resigned => own.read::<Plain>().map(|_| Event::Resigned)?,
             Kind::Ended => Event::Ended(own.read()?),
             Kind::Cancelled => own.read::<Plain>().map(|_| Event::Cancelled)?,
+            Kind::PaceSet => Event::PaceSet(own.read()?),
+            Kind::TimedOut => Event::TimedOut(own.read()?),
+            Kind::Returned => own.read::<Plain>().map(|_| Event::Returned)?,
         })
     }
 }
@@ -364,6 +455,7 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::time::pace::{Absence, Preset};
     use crate::rules::Robot;
     use serde_json::json;
 
@@ -378,6 +470,13 @@ mod tests {
             Event::Resigned,
             Event::Ended(Ended { ranking: vec![], seed: "s".into() }),
             Event::Cancelled,
+            Event::PaceSet(Timing { pace: Preset::Daily.pace(), absence: Absence::Gentle }),
+            Event::TimedOut(TimedOut {
+                due: DateTime::UNIX_EPOCH,
+                call: LastCall::Letter { at: DateTime::UNIX_EPOCH },
+                lapse: Lapse::Turn,
+            }),
+            Event::Returned,
             Event::Played(OfGame { schema: 3, text: "{}".into() }),
         ];
         for event in events {
@@ -411,7 +510,7 @@ mod tests {
         let newer = |kind: &str, schema| {
             matches!(Event::read(kind, schema, "{}".into()), Err(Unreadable::Newer(_)))
         };
-        assert!(newer("timed_out", 1));
+        assert!(newer("stolen", 1));
         assert!(newer("resigned", SCHEMA + 1));
         assert!(!newer("resigned", SCHEMA));
         assert!(matches!(Event::read("left", 1, "{".into()), Err(Unreadable::Damaged(_))));

@@ -4,10 +4,11 @@
 //! and going on from a known match one event at a time come to the same, whatever was
 //! taken back on the way; [`live`] is the one place that says which play still counts.
 
-use super::event::{Event, Kind, OfGame, Record, Unreadable};
-use super::state::{Match, Point, Run, Sitter, Status};
-use super::waits::Waits;
+use super::event::{Event, Kind, Lapse, OfGame, Record, Unreadable};
+use super::state::{Match, Point, Run, Sitter, StandIn, Status};
+use super::waits::{Free, Waits};
 use crate::games;
+use crate::matches::caller::Caller;
 use crate::rules::Seat;
 use crate::rules::erased::AnyState;
 use std::sync::Arc;
@@ -129,6 +130,7 @@ impl Match {
             hash: String::new(),
             host: opened.host.clone(),
             opened: Arc::new((**opened).clone()),
+            timing: None,
             status: Status::Open,
             sitters: Vec::new(),
             state: None,
@@ -192,6 +194,7 @@ impl Match {
             Event::Resigned => {
                 let seat = self.seat_of_record(record)?;
                 self.sitters[seat.index()].resigned = Some(record.version);
+                self.waits.restart(seat, record.at, None);
             }
             Event::Ended(ended) => {
                 if ended.ranking.iter().any(|standing| self.sitter(standing.seat).is_none()) {
@@ -208,6 +211,13 @@ impl Match {
                 self.status = Status::Cancelled;
                 self.ended_at = Some(record.at);
             }
+            Event::PaceSet(timing) => self.timing = Some(*timing),
+            Event::TimedOut(over) => self.time_out(record, over.lapse)?,
+            Event::Returned => {
+                let seat = self.seat_of_record(record)?;
+                self.sitters[seat.index()].stand_in = None;
+                self.waits.restart(seat, record.at, Some(Free::Returned));
+            }
         }
         self.stand_at(record);
         Ok(())
@@ -222,9 +232,13 @@ impl Match {
             Kind::Left | Kind::RobotLeft | Kind::Started | Kind::Cancelled => {
                 self.status == Status::Open
             }
-            Kind::Played | Kind::TakenBack | Kind::Resigned | Kind::Ended => {
-                self.status == Status::Running
-            }
+            Kind::PaceSet => self.status == Status::Open && self.sitters.is_empty(),
+            Kind::Played
+            | Kind::TakenBack
+            | Kind::Resigned
+            | Kind::Ended
+            | Kind::TimedOut
+            | Kind::Returned => self.status == Status::Running,
         };
         if fits && record.version == self.version + 1 && record.at >= self.changed_at {
             return Ok(());
@@ -251,7 +265,7 @@ impl Match {
         self.status = Status::Running;
         self.started_at = Some(record.at);
         self.asked_at = record.version;
-        self.waits.now(record.at, &self.awaited());
+        self.waits.now(record.at, self.round(), &self.awaited_clocked());
         Ok(())
     }
 
@@ -281,7 +295,7 @@ impl Match {
             self.run = None;
         }
         self.asked_at = record.version;
-        self.waits.now(record.at, &self.awaited());
+        self.waits.now(record.at, self.round(), &self.awaited_clocked());
         Ok(())
     }
 
@@ -296,7 +310,12 @@ impl Match {
             }
             _ => None,
         };
-        self.run_of(seat).points.extend(point);
+        if record.by == Caller::Clock {
+            // What a stand-in has played stands.
+            self.run = None;
+        } else {
+            self.run_of(seat).points.extend(point);
+        }
         Ok(())
     }
 
@@ -325,7 +344,27 @@ impl Match {
         let point = run.points.swap_remove(at);
         run.points.truncate(at);
         self.state = Some(point.state);
-        self.waits = point.waits;
+        self.waits.back_to(point.waits);
+        Ok(())
+    }
+
+    /// The time of a seat was over.
+    fn time_out(&mut self, record: &Record, lapse: Lapse) -> Result<(), Broken> {
+        let seat = self.seat_of_record(record)?;
+        let sitter = &mut self.sitters[seat.index()];
+        match lapse {
+            Lapse::Grace => sitter.lapses.grace = true,
+            Lapse::Turn | Lapse::Seat => {
+                sitter.lapses.turns += 1;
+                sitter.lapses.in_a_row += 1;
+                sitter.lapses.lost |= lapse == Lapse::Seat;
+                sitter.stand_in =
+                    Some(if lapse == Lapse::Seat { StandIn::Seat } else { StandIn::Turn });
+            }
+            Lapse::Resigned => {}
+        }
+        let grace = (lapse == Lapse::Grace).then_some(Free::Grace);
+        self.waits.restart(seat, record.at, grace);
         Ok(())
     }
 
@@ -346,8 +385,18 @@ impl Match {
         for sitter in &mut self.sitters {
             if sitter.is(&record.by) {
                 sitter.acted = record.version;
+                if record.event.kind() == Kind::Played {
+                    sitter.lapses.in_a_row = 0;
+                }
             } else {
                 sitter.turn_ended = sitter.acted;
+            }
+        }
+        // Whoever stands in for a turn goes when it is over.
+        for seat in Seat::all(self.sitters.len()) {
+            let stand_in = self.sitters[seat.index()].stand_in;
+            if stand_in == Some(StandIn::Turn) && !self.awaited().contains(&seat) {
+                self.sitters[seat.index()].stand_in = None;
             }
         }
     }

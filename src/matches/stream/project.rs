@@ -7,6 +7,7 @@ use super::state::Match;
 use crate::db::Conn;
 use crate::db::matches::{self, MatchRow, SeatRow};
 use crate::error::Result;
+use crate::matches::time::{Absence, clock};
 use crate::rules::Seat;
 
 /// The summary of a match.
@@ -34,8 +35,11 @@ pub fn match_row(folded: &Match) -> MatchRow {
 pub fn seat_rows(folded: &Match) -> Vec<SeatRow> {
     let standing = |seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
     let sitters = folded.sitters.iter().zip(Seat::all(folded.sitters.len()));
-    sitters
-        .map(|(sitter, seat)| SeatRow {
+    let by_itself = folded.plays_by_itself().map(|plays| plays.seat);
+    let lapses = folded.timing.is_some_and(|timing| timing.absence != Absence::Patient);
+    let timed = sitters.map(|(sitter, seat)| (sitter, seat, clock(folded, seat)));
+    timed
+        .map(|(sitter, seat, clock)| SeatRow {
             match_id: folded.id.clone(),
             seat: i32::from(seat.0),
             account_id: sitter.account.clone(),
@@ -43,6 +47,11 @@ pub fn seat_rows(folded: &Match) -> Vec<SeatRow> {
             resigned: sitter.resigned.is_some(),
             place: standing(seat).map(|standing| i32::from(standing.place)),
             points: standing(seat).map(|standing| standing.points),
+            due_at: clock.map(|clock| clock.due),
+            call_at: clock.map(|clock| clock.call_at),
+            lapse_at: clock.filter(|_| lapses).map(|clock| clock.due),
+            stand_in: sitter.stand_in.map(|stand_in| stand_in.word().to_owned()),
+            plays_by_itself: by_itself == Some(seat),
         })
         .collect()
 }

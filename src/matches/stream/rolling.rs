@@ -25,6 +25,7 @@ async fn begun(on: &Matches) -> Arc<Match> {
         title: "A match".to_owned(),
         visibility: Visibility::Public,
         entropy: None,
+        timing: None,
     };
     let opened = on.open("anna", wish, None, None).await.unwrap();
     on.join(&opened.id, "ben", None, None).await.unwrap()

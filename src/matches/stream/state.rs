@@ -3,10 +3,11 @@
 //! How it came there is told by [`super::fold`]; nothing here changes it.
 
 use super::event::{Joined, Opened, Visibility};
-use super::waits::Waits;
+use super::waits::{Awaited, Waits};
 use crate::clock::Instant;
 use crate::games;
 use crate::matches::caller::{Caller, PlaysByItself, RobotPlayer};
+use crate::matches::time::Timing;
 use crate::rules::erased::{AnyGame, AnyState};
 use crate::rules::{Robot, Seat, Standing, Turn, Viewer};
 use serde::{Deserialize, Serialize};
@@ -52,6 +53,47 @@ impl Status {
     }
 }
 
+/// For how long the platform plays for a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StandIn {
+    /// For this turn.
+    Turn,
+    /// Until the person returns.
+    Seat,
+}
+
+impl StandIn {
+    /// Both.
+    pub const ALL: &'static [StandIn] = &[StandIn::Turn, StandIn::Seat];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            StandIn::Turn => "turn",
+            StandIn::Seat => "seat",
+        }
+    }
+
+    /// The one of a word.
+    pub fn of(word: &str) -> Option<StandIn> {
+        StandIn::ALL.iter().copied().find(|stand_in| stand_in.word() == word)
+    }
+}
+
+/// How often the time of a seat was over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lapses {
+    /// Whether its day of grace was used.
+    pub grace: bool,
+    /// How many turns a stand-in was given.
+    pub turns: u32,
+    /// How many of them in a row, up to now.
+    pub in_a_row: u32,
+    /// Whether the seat was lost to a stand-in, and taken back or not.
+    pub lost: bool,
+}
+
 /// Somebody in a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sitter {
@@ -65,6 +107,10 @@ pub struct Sitter {
     pub name: Option<String>,
     /// The version at which they gave up.
     pub resigned: Option<i64>,
+    /// For how long a stand-in plays for them now, if one does.
+    pub stand_in: Option<StandIn>,
+    /// How often their time was over.
+    pub lapses: Lapses,
     /// The version of the latest event they caused.
     pub acted: i64,
     /// The version of the latest event they caused before anybody else caused one.
@@ -80,6 +126,8 @@ impl Sitter {
             entropy,
             name,
             resigned: None,
+            stand_in: None,
+            lapses: Lapses::default(),
             acted: version,
             turn_ended: version,
         }
@@ -92,6 +140,8 @@ impl Sitter {
             entropy: None,
             name: None,
             resigned: None,
+            stand_in: None,
+            lapses: Lapses::default(),
             acted: version,
             turn_ended: version,
         }
@@ -109,6 +159,16 @@ impl Sitter {
     /// Whether it is a person who has not given up.
     pub fn is_present(&self) -> bool {
         self.robot.is_none() && self.resigned.is_none()
+    }
+
+    /// Whether it is a person who plays: neither given up nor lost to a stand-in.
+    pub fn plays(&self) -> bool {
+        self.is_present() && self.stand_in != Some(StandIn::Seat)
+    }
+
+    /// Whether their clock runs when they are awaited.
+    pub fn is_timed(&self) -> bool {
+        self.is_present() && self.stand_in.is_none()
     }
 
     /// The kind of robot it is, if it is no person.
@@ -149,6 +209,8 @@ pub struct Match {
     pub hash: String,
     /// How it was opened.
     pub opened: Arc<Opened>,
+    /// How fast it is played, where people have agreed on that.
+    pub timing: Option<Timing>,
     /// Account of the host now.
     pub host: String,
     /// How far it has come.
@@ -174,7 +236,7 @@ pub struct Match {
     pub ended_at: Option<Instant>,
     /// When something last happened.
     pub changed_at: Instant,
-    pub(super) waits: Waits,
+    pub(in crate::matches) waits: Waits,
 }
 
 impl std::fmt::Debug for Match {
@@ -227,14 +289,23 @@ impl Match {
         self.waits.since(seat)
     }
 
-    /// The first awaited seat that no person plays, and who plays it.
+    /// The awaited seats, and whether the clock of a person runs for them.
+    pub(super) fn awaited_clocked(&self) -> Vec<Awaited> {
+        let clocked =
+            |seat: Seat| self.timing.is_some() && self.sitter(seat).is_some_and(Sitter::is_timed);
+        self.awaited().into_iter().map(|seat| Awaited { seat, clocked: clocked(seat) }).collect()
+    }
+
+    /// The first awaited seat that no person plays, and who plays it. Stand-ins rest where
+    /// no person plays any more.
     pub fn plays_by_itself(&self) -> Option<PlaysByItself> {
+        let anybody = self.sitters.iter().any(Sitter::plays);
         self.awaited().into_iter().find_map(|seat| {
             let sitter = self.sitter(seat)?;
-            let by = match (sitter.resigned, sitter.robot) {
-                (Some(_), _) => Caller::Clock,
-                (None, Some(player)) => Caller::Robot(player),
-                (None, None) => return None,
+            let by = match (sitter.robot, sitter.resigned, sitter.stand_in) {
+                (Some(player), ..) => Caller::Robot(player),
+                (None, Some(_), _) | (None, None, Some(_)) if anybody => Caller::Clock,
+                _ => return None,
             };
             Some(PlaysByItself { seat, by })
         })

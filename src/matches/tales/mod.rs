@@ -1,7 +1,8 @@
 //! Tales of a match: given what happened, when somebody asks, then what happens or why not.
 //! How they are told stands here; [`lobby`] tells of matches before their start, [`played`]
-//! of those that are played.
+//! of those that are played, [`absence`] of people who do not come.
 
+mod absence;
 mod lobby;
 mod played;
 
@@ -49,6 +50,7 @@ fn wish(seats: u8) -> Open {
         title: "A match".to_owned(),
         visibility: Visibility::Public,
         entropy: None,
+        timing: None,
     }
 }
 

@@ -1,9 +1,12 @@
 //! One match as its viewer sees it, now or at an earlier version.
 
+use super::clocks::PaceAnswer;
 use super::proof::ReceiptAnswer;
 use crate::clock::utc;
 use crate::error::Result;
 use crate::matches::read::look::Seen;
+use crate::matches::stream::state::StandIn;
+use crate::matches::time::{Absence, clock};
 use crate::matches::watching::{Codes, Looker, Pass};
 use crate::matches::{Match, Status, Visibility};
 use crate::rules::{Robot, ScoreSheet, Seat, Viewer};
@@ -40,6 +43,10 @@ pub struct SeatAnswer {
     pub awaited_since: Option<DateTime<Utc>>,
     /// Whether the person has resigned.
     pub resigned: bool,
+    /// For how long a stand-in plays for the person, if one does.
+    pub stand_in: Option<StandIn>,
+    /// When the time of the seat is over, where its clock runs.
+    pub due: Option<DateTime<Utc>>,
     /// Place in the final ranking.
     pub place: Option<i32>,
     /// Final points.
@@ -88,6 +95,10 @@ pub struct MatchAnswer {
     /// The game's options.
     #[schema(value_type = Object)]
     pub config: Value,
+    /// How fast it is played, where people have agreed on that.
+    pub pace: Option<PaceAnswer>,
+    /// What happens to whoever does not come, where there is a pace.
+    pub absence: Option<Absence>,
     /// The seats that are taken.
     pub seats: Vec<SeatAnswer>,
     /// Your seat, if you have one.
@@ -163,6 +174,8 @@ impl MatchAnswer {
                 robot: folded.sitters[seat.index()].robot_kind(),
                 awaited_since: folded.awaited_since(seat).filter(|_| current).map(utc),
                 resigned: folded.sitters[seat.index()].resigned.is_some(),
+                stand_in: folded.sitters[seat.index()].stand_in,
+                due: clock(folded, seat).filter(|_| current).map(|clock| utc(clock.due)),
                 place: standing(seat).map(|standing| i32::from(standing.place)),
                 points: standing(seat).map(|standing| standing.points),
             })
@@ -177,6 +190,8 @@ impl MatchAnswer {
             capacity: folded.opened.seats,
             host: seen.names.account(&folded.host),
             config: folded.opened.config.clone(),
+            pace: folded.timing.map(|timing| timing.pace.into()),
+            absence: folded.timing.map(|timing| timing.absence),
             seats,
             your_seat: seen.seat.map(|seat| seat.0),
             version: folded.version,

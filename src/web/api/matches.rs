@@ -1,5 +1,6 @@
 //! Matches: open, browse, look.
 
+use super::clocks::PaceWish;
 use super::look::{MatchAnswer, SeatAnswer, answer};
 use super::proof::Commitment;
 use super::table::idempotency_key;
@@ -8,6 +9,7 @@ use crate::accounts::token::Scope;
 use crate::clock::utc;
 use crate::error::{Code, Error, Result};
 use crate::matches::read::list::{Summary, Wanted};
+use crate::matches::time::{Absence, Timing};
 use crate::matches::{Open, Status, Visibility};
 use crate::web::App;
 use crate::web::body::Body;
@@ -56,6 +58,13 @@ pub struct NewMatch {
     /// /commitments`.
     #[garde(dive)]
     pub commitment: Option<Commitment>,
+    /// How fast it is played: a word or its parts. Without it nothing is ever due.
+    #[garde(skip)]
+    pub pace: Option<PaceWish>,
+    /// What happens to whoever does not come, where there is a pace.
+    #[serde(default)]
+    #[garde(skip)]
+    pub absence: Absence,
 }
 
 fn no_options() -> Value {
@@ -82,6 +91,7 @@ impl From<NewMatch> for Open {
             title: new.title.trim().to_owned(),
             visibility: new.visibility,
             entropy: new.entropy,
+            timing: new.pace.map(|pace| Timing { pace: pace.into(), absence: new.absence }),
         }
     }
 }
@@ -121,6 +131,8 @@ impl From<Summary> for SummaryAnswer {
             robot: seat.robot,
             awaited_since: seat.awaited_since.map(utc),
             resigned: seat.resigned,
+            stand_in: seat.stand_in,
+            due: seat.due.map(utc),
             place: seat.place,
             points: seat.points,
         });

@@ -320,7 +320,8 @@ pub async fn letters(app: web::Data<App>, person: Person) -> Result<HttpResponse
     Ok(HttpResponse::Ok().json(LetterList { items }))
 }
 
-/// The matches that wait for me, longest waiting first.
+/// The matches that wait for me: first those in which my time is over soonest, then longest
+/// waiting first.
 #[utoipa::path(tag = "me", security(("token" = [])),
     responses((status = 200, description = "The matches.", body = MatchPage), MaySign, Always))]
 #[get("/me/turns")]

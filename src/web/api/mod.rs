@@ -1,6 +1,7 @@
 //! The JSON API under `/api/v1`: one file a resource, all listed here.
 
 pub mod accounts;
+pub mod clocks;
 pub mod games;
 pub mod legal;
 pub mod live;
@@ -29,6 +30,9 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(accounts::send_confirmation)
             .service(accounts::forgot_password)
             .service(accounts::reset_password)
+            .service(clocks::clocks)
+            .service(clocks::call_stand_in)
+            .service(clocks::come_back)
             .service(sessions::sign_in)
             .service(sessions::refresh)
             .service(sessions::sign_out)

@@ -60,6 +60,8 @@ struct Token {
 fn said_kind(kind: LetterKind) -> &'static str {
     match kind {
         LetterKind::YourTurn => "It is my turn",
+        LetterKind::LastCall => "My time is almost over",
+        LetterKind::TimedOut => "My time was over",
         LetterKind::MatchStarted => "A match of mine begins",
         LetterKind::MatchEnded => "A match of mine ends",
         LetterKind::Invitation => "Somebody invites me",

@@ -190,19 +190,37 @@ pub struct When {
 impl When {
     /// `then`, as it is said at `now`.
     pub fn of(then: Instant, now: Instant) -> When {
-        let minutes = (now - then).num_minutes();
-        let some = |count: i64, what: &str| match count {
-            1 => format!("1 {what} ago"),
-            _ => format!("{count} {what}s ago"),
-        };
-        let said = match minutes {
-            i64::MIN..=0 => "just now".to_owned(),
-            1..60 => some(minutes, "minute"),
-            60..1440 => some(minutes / 60, "hour"),
-            1440..43200 => some(minutes / 1440, "day"),
-            _ => then.format("on %-d %B %Y").to_string(),
+        let said = match lasting((now - then).num_minutes()) {
+            None => then.format("on %-d %B %Y").to_string(),
+            Some(lasting) if lasting.is_empty() => "just now".to_owned(),
+            Some(lasting) => format!("{lasting} ago"),
         };
         When { exact: rfc3339(then), said }
+    }
+
+    /// `then`, which is still to come, as it is said at `now`.
+    pub fn until(then: Instant, now: Instant) -> When {
+        let said = match lasting((then - now).num_minutes()) {
+            None => then.format("on %-d %B %Y").to_string(),
+            Some(lasting) if lasting.is_empty() => "now".to_owned(),
+            Some(lasting) => format!("in {lasting}"),
+        };
+        When { exact: rfc3339(then), said }
+    }
+}
+
+/// So many minutes in words, roughly; none where the date says more.
+fn lasting(minutes: i64) -> Option<String> {
+    let some = |count: i64, what: &str| match count {
+        1 => Some(format!("1 {what}")),
+        _ => Some(format!("{count} {what}s")),
+    };
+    match minutes {
+        i64::MIN..=0 => Some(String::new()),
+        1..60 => some(minutes, "minute"),
+        60..1440 => some(minutes / 60, "hour"),
+        1440..43200 => some(minutes / 1440, "day"),
+        _ => None,
     }
 }
 

@@ -42,6 +42,8 @@ pub struct Line {
     pub changed: When,
     /// Since when it waits for who looks.
     pub since: Option<When>,
+    /// Until when the time of who looks is not over, where their clock runs.
+    pub due: Option<When>,
     /// Whether who looks has a seat.
     pub mine: bool,
 }
@@ -73,6 +75,7 @@ impl Line {
                 sitters,
                 changed: When::of(one.changed_at, now),
                 since: own.and_then(|seat| seat.awaited_since).map(|at| When::of(at, now)),
+                due: own.and_then(|seat| seat.due).map(|at| When::until(at, now)),
                 mine: own.is_some(),
             }
         };

@@ -9,12 +9,14 @@ use crate::error::{Code, Error, Kind};
 use crate::games::{self, SHELF};
 use crate::matches::read::list;
 use crate::matches::read::look::Seen;
+use crate::matches::time::{Absence, pace::Preset};
 use crate::matches::watching::Codes;
-use crate::matches::{Status, Visibility};
+use crate::matches::{Match, Status, Visibility};
 use crate::random;
 use crate::rules::{Info, Robot, Seat};
 use crate::web::App;
 use crate::web::api;
+use crate::web::api::clocks::PaceWish;
 use crate::web::api::matches::NewMatch;
 use crate::web::api::proof::Commitment;
 use actix_web::HttpResponse;
@@ -134,6 +136,26 @@ impl Opening {
         self.fields.contains_key(&format!("option.{name}.{value}"))
     }
 
+    /// The paces with what they ask of people, and the one that is chosen; a new form
+    /// offers that of most matches.
+    fn paces(&self) -> Vec<(&'static str, &'static str, bool)> {
+        let chosen = match self.fields.contains_key("key") {
+            true => self.value("pace"),
+            false => Preset::Daily.word(),
+        };
+        let named = Preset::ALL.iter().map(|preset| (preset.word(), preset.said()));
+        named
+            .chain([("", "whenever you like: nothing is ever due")])
+            .map(|(word, said)| (word, said, word == chosen))
+            .collect()
+    }
+
+    /// What can happen to whoever does not come, and what is chosen of it.
+    fn absences(&self) -> Vec<(&'static str, &'static str, bool)> {
+        let chosen = Absence::of(self.value("absence")).unwrap_or_default();
+        Absence::ALL.iter().map(|one| (one.word(), one.said(), *one == chosen)).collect()
+    }
+
     fn seat_counts(&self) -> Vec<u8> {
         self.game.iter().flat_map(|game| game.seats.clone()).collect()
     }
@@ -218,6 +240,8 @@ fn wish(fields: &BTreeMap<String, String>) -> Result<NewMatch, Error> {
         visibility,
         entropy: Wanted::given(field("entropy")),
         commitment: promised(fields),
+        pace: Preset::of(field("pace")).map(PaceWish::Named),
+        absence: Absence::of(field("absence")).unwrap_or_default(),
     })
 }
 
@@ -234,6 +258,8 @@ struct Room {
     people: Vec<Guest>,
     free: usize,
     options: Vec<String>,
+    /// How fast it is played and what happens to whoever does not come, in sentences.
+    pace: Vec<String>,
     /// The code that the visitor came with.
     code: String,
     /// The hash of the seed, known before anybody adds to the chance.
@@ -293,6 +319,7 @@ async fn waiting_room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> R
         host: seen.names.account(&folded.host),
         free: usize::from(folded.opened.seats).saturating_sub(people.len()),
         options: said_options(&folded.opened.config),
+        pace: said_pace(folded),
         code: code.to_owned(),
         seed_hash: folded.opened.seed_hash.clone(),
         invitation: address.filter(|_| folded.status == Status::Open),
@@ -309,6 +336,18 @@ async fn waiting_room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> R
 /// The whole address for watching a match.
 pub fn watching_address(app: &App, id: &str, code: &str) -> String {
     format!("{}/matches/{id}?watch={code}", app.origin)
+}
+
+/// How fast a match is played and what happens to whoever does not come, in sentences.
+pub fn said_pace(on: &Match) -> Vec<String> {
+    match on.timing {
+        None => vec!["Play whenever you like: nothing is ever due.".to_owned()],
+        Some(timing) => vec![
+            format!("Pace: {}.", timing.pace.said()),
+            timing.pace.worst(),
+            timing.absence.said().to_owned(),
+        ],
+    }
 }
 
 /// The options that differ from the plain game, in words.

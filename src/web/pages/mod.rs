@@ -70,7 +70,12 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/play", post().to(play::play))
         .route("/matches/{id}/take-back", post().to(play::take_back))
         .route("/matches/{id}/resign", post().to(play::resign))
-        .route("/matches/{id}/{form:play|take-back|resign|join|learned}", get().to(play::look))
+        .route("/matches/{id}/stand-ins", post().to(play::call_stand_in))
+        .route("/matches/{id}/return", post().to(play::come_back))
+        .route(
+            "/matches/{id}/{form:play|take-back|resign|join|learned|stand-ins|return}",
+            get().to(play::look),
+        )
         .route("/matches/{id}/learned", post().to(teaching::learned))
         .route("/matches/{id}/words", get().to(table::words))
         .route("/matches/{id}/history", get().to(history::history))

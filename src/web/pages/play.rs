@@ -1,12 +1,14 @@
-//! What forms of a running match do: play a plan, take back, resign.
+//! What forms of a running match do: play a plan, take back, resign, come back.
 
 use super::answer::{Answer, to};
+use super::people::Nothing;
 use super::table::{self, Looking, Refused};
 use super::teaching;
 use super::visitor::{Sent, Visitor};
 use crate::error::{Code, Error};
 use crate::matches::commands::{COMMANDS_AT_ONCE, Post};
 use crate::random;
+use crate::rules::Seat;
 use crate::web::App;
 use actix_web::http::StatusCode;
 use actix_web::web;
@@ -95,5 +97,33 @@ pub async fn resign(app: web::Data<App>, id: web::Path<String>, sent: Sent<Givin
         );
     }
     app.matches.resign(&id, &person.account.id).await?;
+    Ok(to(&format!("/matches/{id}")))
+}
+
+/// A seat to call a stand-in for.
+#[derive(Deserialize)]
+pub struct Called {
+    seat: u8,
+}
+
+/// POST /matches/{id}/stand-ins
+pub async fn call_stand_in(
+    app: web::Data<App>,
+    id: web::Path<String>,
+    sent: Sent<Called>,
+) -> Answer {
+    let (person, form) = sent.by_person()?;
+    app.matches.call_stand_in(&id, &person.account.id, Seat(form.seat)).await?;
+    Ok(to(&format!("/matches/{id}")))
+}
+
+/// POST /matches/{id}/return
+pub async fn come_back(app: web::Data<App>, id: web::Path<String>, sent: Sent<Nothing>) -> Answer {
+    let (person, _) = sent.by_person()?;
+    match app.matches.come_back(&id, &person.account.id).await {
+        // Whoever clicks twice is back already.
+        Err(error) if error.code == Code::NoStandIn => {}
+        done => drop(done?),
+    }
     Ok(to(&format!("/matches/{id}")))
 }

@@ -18,6 +18,8 @@ use crate::boards::{Drawing, Lesson, Marks, Place, Zone};
 use crate::error::{Error, Kind, Result};
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
+use crate::matches::stream::state::StandIn;
+use crate::matches::time::{Absence, clock};
 use crate::matches::watching::{Codes, Looker, Pass};
 use crate::matches::{Match, Visibility};
 use crate::rules::Seat;
@@ -77,6 +79,11 @@ struct Table {
     awaited: Vec<Awaited>,
     seated: bool,
     resigned: bool,
+    /// What stands in for whoever looks, in a sentence.
+    stood_in: Option<&'static str>,
+    /// The seats for which somebody may call a stand-in now, and whose they are.
+    callable: Vec<(u8, String)>,
+    pace: Vec<String>,
     problem: Option<Refused>,
     strip: Strip,
     doing: Doing,
@@ -142,6 +149,8 @@ impl Table {
 struct Awaited {
     name: String,
     since: Option<When>,
+    /// Until when their time is not over, where their clock runs.
+    due: Option<When>,
     you: bool,
 }
 
@@ -330,6 +339,9 @@ fn compose(
         awaited: said_awaited(app, seen, &folded.awaited()),
         seated: seen.seat.is_some(),
         resigned: seen.seat.is_some_and(|seat| folded.sitters[seat.index()].resigned.is_some()),
+        stood_in: stood_in(seen),
+        callable: callable(app, seen),
+        pace: lobby::said_pace(folded),
         problem,
         strip,
         doing,
@@ -421,9 +433,33 @@ fn said_awaited(app: &App, seen: &Seen, awaited: &[Seat]) -> Vec<Awaited> {
         .map(|&seat| Awaited {
             name: seen.names.seat(&seen.folded, seat),
             since: since(seat).map(|at| When::of(at, now)),
+            due: clock(&seen.folded, seat).map(|clock| When::until(clock.due, now)),
             you: seen.seat == Some(seat),
         })
         .collect()
+}
+
+/// What stands in for whoever looks.
+fn stood_in(seen: &Seen) -> Option<&'static str> {
+    let sitter = seen.folded.sitter(seen.seat?)?;
+    Some(match sitter.stand_in? {
+        StandIn::Turn => "Your time was over: a robot plays this turn for you.",
+        StandIn::Seat => "Your time was over: a robot plays for you until you are back.",
+    })
+}
+
+/// The seats for which whoever looks may call a stand-in now.
+fn callable(app: &App, seen: &Seen) -> Vec<(u8, String)> {
+    let on = &*seen.folded;
+    let now = app.clock.now();
+    let patient = on.timing.is_some_and(|timing| timing.absence == Absence::Patient);
+    let plays = |seat: Seat| on.sitters[seat.index()].plays();
+    if !patient || !seen.seat.is_some_and(plays) {
+        return Vec::new();
+    }
+    let over = |seat: &Seat| clock(on, *seat).is_some_and(|clock| clock.due <= now);
+    let others = on.awaited().into_iter().filter(|seat| Some(*seat) != seen.seat).filter(over);
+    others.map(|seat| (seat.0, seen.names.seat(on, seat))).collect()
 }
 
 fn take_back(folded: &Match, seat: Option<Seat>) -> Option<TakeBack> {

@@ -107,6 +107,7 @@ pub async fn teach(app: web::Data<App>, slug: web::Path<String>, sent: Sent<Wish
         title: format!("First steps in {}", game.title),
         visibility: Visibility::Private,
         entropy: Some(added.to_owned()).filter(|added| !added.is_empty()),
+        timing: None,
     };
     let key = random::token_hash(&format!("teach {} {}", game.slug, form.key));
     app.matches.room_for_robots(me, &key).await?;

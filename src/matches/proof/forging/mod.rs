@@ -12,6 +12,7 @@ use super::export::Export;
 use super::trust::Trust;
 use super::verify::verify;
 use crate::db::events::EventRow;
+use crate::matches::time::Absence;
 use played::{Table, chained, file, forger, service};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -62,13 +63,14 @@ fn is_found(true_one: &Export, false_one: &Export, what: &str) -> bool {
     false
 }
 
-/// Changes every field of every kind of row, and gives those where that went unseen.
-fn unseen(table: &Table, closed: Option<&str>) -> BTreeSet<String> {
+/// Changes every field of every kind of row that is wanted, and gives those where that went
+/// unseen.
+fn unseen(table: &Table, closed: Option<&str>, wanted: fn(&EventRow) -> bool) -> BTreeSet<String> {
     let export = table.export(closed);
     let rows = export.rows().unwrap();
     let mut unseen = BTreeSet::new();
     let mut tried: BTreeMap<String, usize> = BTreeMap::new();
-    for at in 0..rows.len() {
+    for at in (0..rows.len()).filter(|at| wanted(&rows[*at])) {
         let mut of_row: BTreeMap<String, usize> = BTreeMap::new();
         for changed in changes::of(&rows[at]) {
             let nth = of_row.entry(changed.field.clone()).or_default();
@@ -103,7 +105,11 @@ fn every_field_of_every_row_that_is_changed_is_found_or_listed() {
         (played::kingdom(), None),
         (played::handed_on(), None),
     ] {
-        found.extend(unseen(&table, closed));
+        found.extend(unseen(&table, closed, |_| true));
+    }
+    let of_time = |row: &EventRow| row.kind != "played" && row.kind != "joined";
+    for absence in [Absence::Gentle, Absence::Strict] {
+        found.extend(unseen(&played::tide(absence), None, of_time));
     }
     let listed: BTreeSet<String> = UNSEEN.iter().map(|(field, _)| (*field).to_owned()).collect();
     assert_eq!(found, listed);
@@ -113,7 +119,8 @@ fn every_field_of_every_row_that_is_changed_is_found_or_listed() {
 fn matches_as_they_were_played_are_proved() {
     let played_out = ["bora-bora", "great-zimbabwe"].map(played::played_out);
     let given_up = [played::beach(), played::kingdom(), played::handed_on()];
-    for table in given_up.into_iter().chain(played_out) {
+    let late = [Absence::Gentle, Absence::Strict].map(played::tide);
+    for table in given_up.into_iter().chain(late).chain(played_out) {
         let export = table.export(None);
         for trust in informed(&export).into_iter().chain([Trust::default()]) {
             let verified = verify(&export.text(), &trust).unwrap();

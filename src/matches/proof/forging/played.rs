@@ -6,10 +6,12 @@ use crate::db::events::EventRow;
 use crate::matches::caller::Caller;
 use crate::matches::decide::{self, Command, Facts, Open, open};
 use crate::matches::stream::chance::Seed;
-use crate::matches::stream::event::{Record, Visibility};
+use crate::matches::stream::event::{LastCall, Record, Visibility};
 use crate::matches::stream::receipt::Signer;
 use crate::matches::stream::state::Match;
 use crate::matches::stream::{chain, rows, sealed};
+use crate::matches::time::clock;
+use crate::matches::time::pace::{Absence, Preset, Timing};
 use crate::rules::chance::{Chance, Seeded};
 use crate::rules::{Robot, Seat};
 use chrono::{DateTime, Duration};
@@ -105,16 +107,30 @@ impl Table {
         for _ in 0..steps {
             let Some(&seat) = self.on.awaited().first() else { return };
             let sitter = self.on.sitter(seat).unwrap();
-            let by = match (sitter.robot, sitter.resigned) {
-                (Some(robot), _) => Caller::Robot(robot),
-                (None, Some(_)) => Caller::Clock,
-                (None, None) => person(&sitter.account),
+            let by = match (sitter.robot, sitter.resigned, sitter.stand_in) {
+                (Some(robot), ..) => Caller::Robot(robot),
+                (None, None, None) => person(&sitter.account),
+                (None, ..) => Caller::Clock,
             };
             let state = self.on.state.as_ref().unwrap();
             let offers = self.on.game().legal(state, seat);
             let at = self.chance.below(offers.len() as u32) as usize;
             self.gives(&by, Command::Play { seat, command: offers[at].command.clone() });
         }
+    }
+
+    fn play_until_awaited(&mut self, seat: Seat) {
+        while clock(&self.on, seat).is_none() {
+            self.play(1);
+        }
+    }
+
+    /// Nothing happens until the time of a seat is over.
+    fn time_passes(&mut self, seat: Seat) {
+        let clock = clock(&self.on, seat).unwrap();
+        self.now = clock.due;
+        let call = LastCall::Letter { at: clock.call_at.and_utc() };
+        self.gives(&Caller::Clock, Command::TimeOut { seat, call });
     }
 
     /// Plays until somebody can take back `steps` of their steps, and gives who it is.
@@ -193,6 +209,7 @@ fn wish(game: &str, seats: u8, config: Value) -> Open {
         title: "On the beach".to_owned(),
         visibility: Visibility::Public,
         entropy: None,
+        timing: None,
     }
 }
 
@@ -274,6 +291,28 @@ pub fn abandoned() -> Table {
         table.play(1);
     }
     table.does(CLEO, Command::Resign);
+    table
+}
+
+/// Bora Bora at a brisk pace, in which Ben does not come: one more day, a stand-in for a turn
+/// and for the seat, back by a word, and resigned in the end. Where it is strict, the end of
+/// his time ends the match.
+pub fn tide(absence: Absence) -> Table {
+    let timing = Timing { pace: Preset::Brisk.pace(), absence };
+    let wish = Open { timing: Some(timing), ..wish("bora-bora", 2, json!({})) };
+    let mut table = Table::open(6, wish);
+    table.joins(BEN, Some("ebb"));
+    let strict = absence == Absence::Strict;
+    for _ in 0..if strict { 1 } else { 3 } {
+        table.play_until_awaited(Seat(1));
+        table.time_passes(Seat(1));
+    }
+    if !strict {
+        table.play(2);
+        table.does(BEN, Command::Return);
+        table.play(2);
+        table.does(BEN, Command::Resign);
+    }
     table
 }
 

@@ -1,0 +1,183 @@
+//! What letters about matches say, in words.
+
+use super::content::one_line;
+use crate::clock::Instant;
+
+/// A place in a final ranking.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// 1 for the winner.
+    pub place: u8,
+    /// Who.
+    pub name: String,
+    /// With how many points.
+    pub points: i32,
+}
+
+/// Somebody the match waits for.
+#[derive(Clone, Debug)]
+pub struct Awaited {
+    /// Who.
+    pub name: String,
+    /// Since when.
+    pub since: Option<Instant>,
+    /// Whether that is the receiver.
+    pub you: bool,
+}
+
+/// What letters about matches say.
+#[derive(Clone, Debug)]
+pub struct MatchLetter {
+    /// To whom.
+    pub handle: String,
+    /// What the host called the match.
+    pub title: String,
+    /// The game's title.
+    pub game: String,
+    /// The people in it.
+    pub players: Vec<String>,
+    /// Whom the match waits for, in seat order.
+    pub awaited: Vec<Awaited>,
+    /// When the receiver's time is over, where their clock runs.
+    pub due: Option<Instant>,
+    /// What happened since the receiver's last turn, in sentences.
+    pub happened: Vec<String>,
+    /// How many earlier sentences were left out.
+    pub left_out: usize,
+    /// The final ranking, best first.
+    pub ranking: Vec<Place>,
+    /// The way to the match.
+    pub link: String,
+    /// The server's receipt for the version that the letter tells of, as one line.
+    pub receipt: String,
+    /// Where this kind of letter can be muted.
+    pub unsubscribe: String,
+}
+
+impl MatchLetter {
+    pub(super) fn waits_for_you(&self) -> bool {
+        self.awaited.iter().any(|awaited| awaited.you)
+    }
+
+    /// For an invitation.
+    pub(super) fn invites(&self, host: &str) -> String {
+        let players = list(&self.players);
+        format!(
+            "{host} invites you to {} ({}). At the table so far: {players}. If you would \
+             rather not, there is nothing to do.",
+            self.title, self.game
+        )
+    }
+
+    /// For a letter about the beginning.
+    pub(super) fn begun(&self) -> String {
+        let players = list(&self.players);
+        let names: Vec<_> = self.awaited.iter().filter(|a| !a.you).map(|a| &a.name).collect();
+        let turn = match (self.waits_for_you(), names.is_empty()) {
+            (true, true) => " It is your turn.".to_owned(),
+            (true, false) => format!(" It is your turn, as it is for {}.", list(&names)),
+            (false, true) => String::new(),
+            (false, false) => format!(" The match waits for {}.", list(&names)),
+        };
+        format!("{} ({}) begins, with {players}.{turn}", self.title, self.game)
+    }
+
+    /// For a letter about your turn: since when the match waits, and for whom else.
+    pub(super) fn waiting(&self) -> String {
+        let (you, others): (Vec<_>, Vec<_>) = self.awaited.iter().partition(|a| a.you);
+        let waits: Vec<_> = you
+            .into_iter()
+            .chain(others)
+            .map(|awaited| {
+                let who = if awaited.you { "you" } else { &awaited.name };
+                match awaited.since {
+                    Some(since) => format!("for {who} since {}", since.format(TIME)),
+                    None => format!("for {who}"),
+                }
+            })
+            .collect();
+        let turn = format!("It is your turn in {} ({}).", self.title, self.game);
+        let waits = match waits.is_empty() {
+            true => String::new(),
+            false => format!(" The match has been waiting {}.", list(&waits)),
+        };
+        let due = self
+            .due
+            .map_or(String::new(), |due| format!(" You have time until {}.", due.format(TIME)));
+        format!("{turn}{waits}{due}")
+    }
+
+    /// For a last call.
+    pub(super) fn almost_over(&self) -> String {
+        let until = self.due.map_or(String::new(), |due| format!(" until {}", due.format(TIME)));
+        format!(
+            "It is still your turn in {} ({}), and you have time{until} only.",
+            self.title, self.game
+        )
+    }
+
+    /// For a letter about time that was over.
+    pub(super) fn was_over(&self, follows: &str) -> String {
+        format!("Your time in {} ({}) was over. {follows}", self.title, self.game)
+    }
+
+    /// For a letter about the end.
+    pub(super) fn over(&self) -> String {
+        match self.ranking.is_empty() {
+            true => format!("{} ({}) is over.", self.title, self.game),
+            false => format!("{} ({}) is over: {}.", self.title, self.game, self.outcome()),
+        }
+    }
+
+    /// Who has won, which may be several.
+    pub(super) fn outcome(&self) -> String {
+        let first = self.ranking.iter().filter(|place| place.place == 1);
+        let winners: Vec<_> = first.map(|place| place.name.as_str()).collect();
+        match winners[..] {
+            [] => "the match is over".to_owned(),
+            [winner] if winner == self.handle => "you win".to_owned(),
+            [winner] => format!("{winner} wins"),
+            _ => format!("{} share the first place", list(&winners)),
+        }
+    }
+
+    pub(super) fn earlier(&self) -> Option<String> {
+        match self.left_out {
+            0 => None,
+            1 => Some("(1 earlier event is in the history)".to_owned()),
+            many => Some(format!("({many} earlier events are in the history)")),
+        }
+    }
+
+    /// Titles and names come from people: each stays on one line, whatever they
+    /// wrote, so that a title can pretend neither a header nor a paragraph of ours.
+    pub(super) fn on_one_line(mut self) -> MatchLetter {
+        let names = self.players.iter_mut().chain(&mut self.happened);
+        let names = names.chain(self.awaited.iter_mut().map(|awaited| &mut awaited.name));
+        let names = names.chain(self.ranking.iter_mut().map(|place| &mut place.name));
+        for text in names.chain([&mut self.handle, &mut self.title]) {
+            *text = one_line(text);
+        }
+        self
+    }
+}
+
+impl Place {
+    pub(super) fn line(&self) -> String {
+        let points = if self.points == 1 { "point" } else { "points" };
+        format!("{}, {} {points}", self.name, self.points)
+    }
+}
+
+/// A time in a letter: nobody knows where its reader lives.
+const TIME: &str = "%-d %B %Y, %H:%M UTC";
+
+/// "anna, ben and cleo".
+fn list(items: &[impl AsRef<str>]) -> String {
+    let items: Vec<_> = items.iter().map(AsRef::as_ref).collect();
+    match &items[..] {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
+}

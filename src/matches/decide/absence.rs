@@ -1,0 +1,119 @@
+//! Somebody does not come: their time is over, somebody stands in, they come back.
+
+use super::draft::Draft;
+use super::{Command, Facts, own_seat, play, running_only};
+use crate::clock::rfc3339;
+use crate::error::{Code, Error, Result};
+use crate::matches::caller::Caller;
+use crate::matches::stream::event::{Event, Lapse, LastCall, TimedOut};
+use crate::matches::stream::state::{Lapses, Match};
+use crate::matches::time::{Absence, Clock, clock};
+use crate::rules::Seat;
+use chrono::Duration;
+
+/// How long a time-out is put off while no last call can be handed over.
+pub const PUT_OFF: Duration = Duration::days(3);
+
+/// The time of a seat is over.
+pub(super) fn time_out(
+    draft: &mut Draft,
+    seat: Seat,
+    call: LastCall,
+    facts: &Facts<'_>,
+) -> Result<()> {
+    let absence = may_say_so(draft, seat)?;
+    let on = draft.after();
+    let now = draft.at();
+    let not_due = |why: &str| Err(Error::new(Code::NotDue, why));
+    let Some(clock) = clock(on, seat) else {
+        return not_due("No clock runs for this seat.");
+    };
+    if now < clock.due {
+        let why = format!("The time of this seat is over at {}.", rfc3339(clock.due));
+        return not_due(&why);
+    }
+    if !is_rightful(&clock, call, now) {
+        return not_due("The person was not called in time; their time is put off.");
+    }
+    let lapse = lapse(absence, &on.sitters[seat.index()].lapses);
+    let due = clock.due.and_utc();
+    draft.emit(Some(seat), Event::TimedOut(TimedOut { due, call, lapse }))?;
+    if lapse == Lapse::Resigned {
+        draft.emit(Some(seat), Event::Resigned)?;
+    }
+    play::conclude(draft, facts)
+}
+
+/// Refuses all but the clock, or whoever else plays where nothing happens by itself. What
+/// the people have agreed on.
+fn may_say_so(draft: &Draft, seat: Seat) -> Result<Absence> {
+    let by_person = match draft.by() {
+        Caller::Person(_) => Some(own_seat(draft)?),
+        Caller::Robot(_) | Caller::Clock | Caller::Operator => None,
+    };
+    let on = draft.after();
+    running_only(on)?;
+    on.sitter(seat).ok_or_else(|| Error::not_found("seat"))?;
+    let no = |code, why: &str| Err(Error::new(code, why));
+    let Some(timing) = on.timing else {
+        return no(Code::NotDue, "This match has no pace: nothing in it is ever due.");
+    };
+    match (draft.by(), by_person, timing.absence) {
+        (Caller::Clock, _, Absence::Gentle | Absence::Strict) => Ok(timing.absence),
+        (_, Some(own), Absence::Patient) if own == seat => {
+            no(Code::NoSeat, "Nobody calls a stand-in for themselves; resign, or play.")
+        }
+        (_, Some(own), Absence::Patient) if on.sitters[own.index()].plays() => Ok(timing.absence),
+        (_, Some(_), Absence::Gentle | Absence::Strict) => {
+            no(Code::NotDue, "In this match the stand-in comes by itself.")
+        }
+        _ => no(Code::NoSeat, "Only who plays in this match can call a stand-in."),
+    }
+}
+
+/// Whether somebody whose time is over was called before, or cannot be.
+fn is_rightful(clock: &Clock, call: LastCall, now: crate::clock::Instant) -> bool {
+    match call {
+        LastCall::Letter { at } => at.naive_utc() + clock.notice() <= now,
+        LastCall::Muted => true,
+        LastCall::Undelivered => clock.due + PUT_OFF <= now,
+    }
+}
+
+/// What a time-out leads to.
+fn lapse(absence: Absence, before: &Lapses) -> Lapse {
+    let keeps = before.lost || before.in_a_row + 1 >= 2 || before.turns + 1 >= 3;
+    match absence {
+        Absence::Strict => Lapse::Resigned,
+        Absence::Gentle if !before.grace => Lapse::Grace,
+        Absence::Gentle | Absence::Patient if keeps => Lapse::Seat,
+        Absence::Gentle | Absence::Patient => Lapse::Turn,
+    }
+}
+
+/// A person takes their seat back.
+pub(super) fn come_back(draft: &mut Draft) -> Result<()> {
+    let seat = own_seat(draft)?;
+    let on = draft.after();
+    running_only(on)?;
+    if on.sitters[seat.index()].resigned.is_some() {
+        return Err(Error::new(Code::ResignedAlready, "You have resigned from this match."));
+    }
+    if !is_stood_in(on, seat) {
+        return Err(Error::new(Code::NoStandIn, "Nobody stands in for you: the seat is yours."));
+    }
+    draft.emit(Some(seat), Event::Returned)
+}
+
+/// Whoever plays while somebody stands in for them has come back.
+pub(super) fn back_by_playing(draft: &mut Draft, seat: Seat) -> Result<()> {
+    if draft.by().person().is_none() || !is_stood_in(draft.after(), seat) {
+        return Ok(());
+    }
+    draft.begin(&Command::Return);
+    come_back(draft)
+}
+
+fn is_stood_in(on: &Match, seat: Seat) -> bool {
+    on.sitter(seat).is_some_and(|sitter| sitter.stand_in.is_some())
+}

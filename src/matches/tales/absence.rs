@@ -1,0 +1,256 @@
+//! Tales of people who do not come.
+
+use super::*;
+use crate::matches::stream::event::{Lapse, LastCall, TimedOut};
+use crate::matches::stream::state::StandIn;
+use crate::matches::time::pace::Preset;
+use crate::matches::time::{Absence, Timing, clock, reserve};
+
+/// Anna, Ben and Cleo play at least once a day, since noon.
+fn daily(absence: Absence) -> Tale {
+    let timing = Timing { pace: Preset::Daily.pace(), absence };
+    let mut tale = Tale::given(&Open { timing: Some(timing), ..wish(3) });
+    tale.now = noon();
+    tale.when(&person(BEN), join()).when(&person(CLEO), join())
+}
+
+fn time_out(seat: Seat) -> Command {
+    Command::TimeOut { seat, call: LastCall::Muted }
+}
+
+impl Tale {
+    /// Nothing happens until the time of whoever is awaited is over.
+    fn until_due(mut self) -> Tale {
+        let (_, seat) = self.awaited();
+        self.now = clock(&self.on, seat).expect("a clock runs").due;
+        self
+    }
+
+    /// The time of whoever is awaited is over, and it leads to this.
+    #[track_caller]
+    fn lapses(self, lapse: Lapse) -> Tale {
+        let (_, seat) = self.awaited();
+        let tale = self.until_due();
+        let due = tale.now.and_utc();
+        let over = Event::TimedOut(TimedOut { due, call: LastCall::Muted, lapse });
+        tale.when(&Caller::Clock, time_out(seat)).then_first(&over)
+    }
+
+    /// Whoever is awaited has played until somebody else is.
+    fn turn_played(self, by: &Caller) -> Tale {
+        let (_, seat) = self.awaited();
+        let mut tale = self;
+        while tale.on.awaited().contains(&seat) {
+            let command = tale.legal(seat).swap_remove(0);
+            tale = tale.when(by, Command::Play { seat, command });
+        }
+        tale
+    }
+
+    /// The others play until this seat is awaited again.
+    fn until_awaited(self, seat: Seat) -> Tale {
+        let mut tale = self;
+        while !tale.on.awaited().contains(&seat) {
+            let (by, _) = tale.awaited();
+            tale = tale.turn_played(&by);
+        }
+        tale
+    }
+}
+
+#[test]
+fn the_pace_is_told_before_anybody_joins() {
+    let timing = Timing { pace: Preset::Brisk.pace(), absence: Absence::Strict };
+    Tale::given(&Open { timing: Some(timing), ..wish(2) })
+        .then(&[Kind::Opened, Kind::PaceSet, Kind::Joined])
+        .then_match(|on| assert_eq!(on.timing, Some(timing)));
+    let pace = crate::matches::time::Pace { window: 1, ..timing.pace };
+    let refused = opened(&Open { timing: Some(Timing { pace, ..timing }), ..wish(2) });
+    assert_eq!(refused.map(drop).expect_err("a no").code, Code::WrongPace);
+}
+
+#[test]
+fn a_wait_is_due_when_its_free_time_and_the_reserve_are_used_up() {
+    daily(Absence::Gentle).then_match(|on| {
+        // 15 free hours and 45 in reserve are four days of 15 hours. The first evening is
+        // quiet from 23 o'clock on.
+        let clock = clock(on, on.awaited()[0]).expect("a clock runs");
+        assert_eq!(clock.due - on.changed_at, Duration::days(4));
+        assert_eq!(clock.free_until - on.changed_at, Duration::days(1));
+        assert_eq!(clock.due - clock.call_at, Duration::hours(3));
+        assert_eq!(clock.reserve, Duration::hours(45));
+    });
+}
+
+#[test]
+fn what_a_turn_takes_beyond_its_free_time_is_gone_from_the_reserve() {
+    let tale = daily(Absence::Gentle);
+    let (by, seat) = tale.awaited();
+    let mut late = tale;
+    late.now += Duration::days(2);
+    let after = late.turn_played(&by);
+    let left = reserve(&after.on, seat).expect("a pace");
+    // Thirty hours were used, and the minute that each step takes in a tale.
+    assert!((29 * 60 + 50..=30 * 60).contains(&left.num_minutes()), "{left}");
+}
+
+#[test]
+fn nobody_is_timed_out_too_early_or_without_having_been_called() {
+    let tale = daily(Absence::Gentle);
+    let (_, seat) = tale.awaited();
+    let early = tale.when_refused(&Caller::Clock, time_out(seat), Code::NotDue);
+    let mut due = early.until_due();
+    let clock = clock(&due.on, seat).expect("a clock runs");
+    let called = |at: Instant| {
+        let call = LastCall::Letter { at: at.and_utc() };
+        Command::TimeOut { seat, call }
+    };
+    let undelivered = Command::TimeOut { seat, call: LastCall::Undelivered };
+    let late = clock.due - clock.notice() + Duration::microseconds(1);
+    due = due
+        .when_refused(&Caller::Clock, called(late), Code::NotDue)
+        .when_refused(&Caller::Clock, undelivered.clone(), Code::NotDue)
+        .when_refused(&Caller::Clock, time_out(Seat(9)), Code::NotFound)
+        .when_refused(&person(CLEO), time_out(seat), Code::NotDue)
+        .when_refused(&Caller::Operator, time_out(seat), Code::NoSeat);
+    due.now += Duration::days(3) - Duration::microseconds(1);
+    due = due.when_refused(&Caller::Clock, undelivered.clone(), Code::NotDue);
+    due.now += Duration::microseconds(1);
+    due.when(&Caller::Clock, undelivered).then(&[Kind::TimedOut]);
+}
+
+#[test]
+fn a_command_after_the_time_is_over_counts_until_that_is_recorded() {
+    let tale = daily(Absence::Strict).until_due();
+    let (by, seat) = tale.awaited();
+    let mut late = tale;
+    late.now += Duration::seconds(1);
+    let command = late.legal(seat).swap_remove(0);
+    late.when(&by, Command::Play { seat, command }).then_match(|on| {
+        assert!(on.sitters[seat.index()].plays());
+    });
+}
+
+#[test]
+fn the_gentle_way_is_a_day_of_grace_then_a_turn_then_the_seat() {
+    let tale = daily(Absence::Gentle);
+    let (by, seat) = tale.awaited();
+    let tale = tale.lapses(Lapse::Grace).then_match(|on| {
+        let clock = clock(on, seat).expect("one more day");
+        assert_eq!(
+            (clock.due - on.changed_at, clock.reserve),
+            (Duration::days(1), Duration::zero())
+        );
+    });
+    let stands_in = |tale: &Tale| tale.on.sitters[seat.index()].stand_in;
+    let tale = tale.lapses(Lapse::Turn);
+    assert_eq!(stands_in(&tale), Some(StandIn::Turn));
+    let tale = tale.turn_played(&Caller::Clock);
+    assert_eq!(stands_in(&tale), None, "it goes when the turn is over");
+    let tale = tale.until_awaited(seat).lapses(Lapse::Seat).turn_played(&Caller::Clock);
+    assert_eq!(stands_in(&tale), Some(StandIn::Seat), "two turns in a row");
+    let tale = tale
+        .when(&by, Command::Return)
+        .then(&[Kind::Returned])
+        .when_refused(&by, Command::Return, Code::NoStandIn)
+        .until_awaited(seat)
+        .turn_played(&by)
+        .until_awaited(seat);
+    tale.lapses(Lapse::Seat).then_match(|on| {
+        assert_eq!(on.sitters[seat.index()].lapses.in_a_row, 1, "once lost, it is lost at once");
+    });
+}
+
+#[test]
+fn whoever_plays_while_a_robot_stands_in_has_come_back() {
+    let tale = daily(Absence::Gentle).lapses(Lapse::Grace).lapses(Lapse::Turn);
+    let seat = tale.on.awaited()[0];
+    let by = person(&tale.on.sitters[seat.index()].account);
+    let command = tale.legal(seat).swap_remove(0);
+    let tale = tale.when(&by, Command::Play { seat, command });
+    assert_eq!(tale.new[0].event, Event::Returned);
+    assert!(tale.new[1].begins(), "the step is a command of its own");
+    let command = tale.legal(tale.on.awaited()[0]).swap_remove(0);
+    let next = tale.on.awaited()[0];
+    tale.when_refused(&Caller::Clock, Command::Play { seat: next, command }, Code::NoSeat);
+}
+
+#[test]
+fn what_a_stand_in_has_played_cannot_be_taken_back() {
+    let tale = daily(Absence::Gentle).lapses(Lapse::Grace).lapses(Lapse::Turn);
+    let (_, seat) = tale.awaited();
+    let by = person(&tale.on.sitters[seat.index()].account);
+    tale.turn_played(&Caller::Clock).when_refused(
+        &by,
+        Command::TakeBack { to: None },
+        Code::NothingToTakeBack,
+    );
+}
+
+#[test]
+fn in_a_strict_match_whose_time_is_over_has_resigned() {
+    let tale = daily(Absence::Strict);
+    let (by, seat) = tale.awaited();
+    tale.lapses(Lapse::Resigned)
+        .then(&[Kind::TimedOut, Kind::Resigned])
+        .then_match(|on| assert!(on.sitters[seat.index()].resigned.is_some()))
+        .when_refused(&by, Command::Return, Code::ResignedAlready);
+}
+
+#[test]
+fn in_a_patient_match_only_another_person_calls_the_stand_in() {
+    let tale = daily(Absence::Patient).until_due();
+    let (by, seat) = tale.awaited();
+    let other = person(if by == person(ANNA) { BEN } else { ANNA });
+    tale.when_refused(&Caller::Clock, time_out(seat), Code::NoSeat)
+        .when_refused(&by, time_out(seat), Code::NoSeat)
+        .when_refused(&person("dora"), time_out(seat), Code::NoSeat)
+        .when(&other, time_out(seat))
+        .then(&[Kind::TimedOut])
+        .then_match(|on| {
+            assert_eq!(on.sitters[seat.index()].stand_in, Some(StandIn::Turn));
+        });
+}
+
+#[test]
+fn a_match_without_a_pace_is_never_due() {
+    let mut tale = Tale::running(&[BEN]);
+    tale.now += Duration::days(400);
+    let (_, seat) = tale.awaited();
+    assert_eq!(clock(&tale.on, seat), None);
+    tale.when_refused(&Caller::Clock, time_out(seat), Code::NotDue);
+}
+
+#[test]
+fn taking_back_gives_no_time_back() {
+    let calm = |tale: &Tale| tale.step(tale.on.awaited()[0], false).is_some();
+    let tale = daily(Absence::Gentle).played_until(calm);
+    let (by, seat) = tale.awaited();
+    let due = clock(&tale.on, seat).expect("a clock runs").due;
+    let command = tale.step(seat, false).expect("a calm step");
+    let mut played = tale.when(&by, Command::Play { seat, command });
+    played.now += Duration::hours(5);
+    let back = played.when(&by, Command::TakeBack { to: None });
+    assert_eq!(clock(&back.on, seat).map(|clock| clock.due), Some(due));
+    for other in Seat::all(3).filter(|other| *other != seat) {
+        let left = reserve(&back.on, other).expect("a pace");
+        assert!(left > Duration::hours(44), "others are given back what they used: {left}");
+    }
+}
+
+#[test]
+fn stand_ins_rest_where_no_person_plays() {
+    let mut tale = daily(Absence::Gentle);
+    for _ in 0..200 {
+        let Some(seat) = tale.on.awaited().first().copied() else { break };
+        if clock(&tale.on, seat).is_none() && tale.on.plays_by_itself().is_none() {
+            assert!(tale.on.sitters.iter().all(|sitter| sitter.stand_in == Some(StandIn::Seat)));
+            return;
+        }
+        tale = match clock(&tale.on, seat) {
+            Some(_) => tale.until_due().when(&Caller::Clock, time_out(seat)),
+            None => tale.turn_played(&Caller::Clock),
+        };
+    }
+    panic!("they never rest");
+}

@@ -1,0 +1,265 @@
+//! Which hours count for a person.
+//!
+//! Everybody sleeps nine hours of each day and says when; on days off none counts. What a
+//! calendar needs of the zone is its offsets from UTC, so that a match can be proved
+//! without a database of zones, and on which law changed where.
+
+use crate::clock::Instant;
+use chrono::{Datelike, Days, Duration, NaiveDate, NaiveTime, Weekday};
+use serde::{Deserialize, Serialize};
+
+/// How long everybody's quiet hours last.
+const QUIET: Duration = Duration::hours(9);
+
+/// A stretch of time: from its first instant up to, and without, its last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// When it begins.
+    pub from: Instant,
+    /// When it is over.
+    pub to: Instant,
+}
+
+/// A change of the offset from UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Offset {
+    /// From when on it holds; the first one holds before that too.
+    pub from: Instant,
+    /// Minutes that local time is ahead of UTC.
+    pub minutes: i32,
+}
+
+/// The hours of one person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Calendar {
+    /// How local time stands to UTC, in order; never empty.
+    offsets: Vec<Offset>,
+    /// When the quiet hours begin, in minutes after local midnight.
+    quiet_from: u16,
+    /// The days of the week that do not count.
+    days_off: Vec<Weekday>,
+}
+
+impl Default for Calendar {
+    /// Who has said nothing sleeps from 23 to 8 o'clock UTC.
+    fn default() -> Calendar {
+        let offsets = vec![Offset { from: Instant::default(), minutes: 0 }];
+        Calendar { offsets, quiet_from: 23 * 60, days_off: Vec::new() }
+    }
+}
+
+impl Calendar {
+    /// How much of the time between two instants counts; `stopped` besides does not.
+    pub fn counted(&self, from: Instant, to: Instant, stopped: &[Span]) -> Duration {
+        if to <= from {
+            return Duration::zero();
+        }
+        let quiet = self.quiet(from, to, stopped);
+        let still = quiet.iter().fold(Duration::zero(), |sum, span| sum + (span.to - span.from));
+        to - from - still
+    }
+
+    /// The first instant at which this much has counted since another.
+    pub fn after(&self, from: Instant, counted: Duration, stopped: &[Span]) -> Instant {
+        let (mut at, mut left) = (from, counted);
+        loop {
+            let end = at + Duration::days(14);
+            for span in self.quiet(at, end, stopped) {
+                if at + left <= span.from {
+                    return at + left;
+                }
+                left -= span.from - at;
+                at = span.to;
+            }
+            if at + left <= end {
+                return at + left;
+            }
+            left -= end - at;
+            at = end;
+        }
+    }
+
+    /// What does not count between two instants: in order, none touching another.
+    fn quiet(&self, from: Instant, to: Instant, stopped: &[Span]) -> Vec<Span> {
+        // A local date begins up to a day before or after the one of UTC.
+        let first = from.date() - Days::new(2);
+        let last = to.date() + Days::new(2);
+        let dates = first.iter_days().take_while(|date| *date <= last);
+        let mut spans: Vec<Span> = stopped.to_vec();
+        for date in dates {
+            let sleeps = date.and_time(NaiveTime::MIN) + Duration::minutes(self.quiet_from.into());
+            spans.push(Span { from: self.utc(sleeps), to: self.utc(sleeps + QUIET) });
+            if self.days_off.contains(&date.weekday()) {
+                spans.push(Span {
+                    from: self.midnight(date),
+                    to: self.midnight(date + Days::new(1)),
+                });
+            }
+        }
+        spans.sort_by_key(|span| span.from);
+        let mut joined: Vec<Span> = Vec::with_capacity(spans.len());
+        for span in spans {
+            let span = Span { from: span.from.max(from), to: span.to.min(to) };
+            match joined.last_mut() {
+                _ if span.from >= span.to => {}
+                Some(last) if span.from <= last.to => last.to = last.to.max(span.to),
+                _ => joined.push(span),
+            }
+        }
+        joined
+    }
+
+    fn midnight(&self, date: NaiveDate) -> Instant {
+        self.utc(date.and_time(NaiveTime::MIN))
+    }
+
+    /// The first instant at which a local clock shows this or a later time: of an hour that
+    /// comes twice the first one, of one that is left out the moment it is skipped.
+    fn utc(&self, local: Instant) -> Instant {
+        let ends = self.offsets.iter().skip(1).map(|next| Some(next.from)).chain([None]);
+        for (at, (offset, end)) in self.offsets.iter().zip(ends).enumerate() {
+            let shown = local - Duration::minutes(offset.minutes.into());
+            let first = if at == 0 { shown } else { shown.max(offset.from) };
+            if end.is_none_or(|end| first < end) {
+                return first;
+            }
+        }
+        local
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Chance;
+    use crate::rules::chance::Seeded;
+
+    fn at(text: &str) -> Instant {
+        NaiveDate::parse_from_str(&text[..10], "%Y-%m-%d")
+            .and_then(|date| {
+                NaiveTime::parse_from_str(&text[11..], "%H:%M").map(|time| date.and_time(time))
+            })
+            .expect("a time")
+    }
+
+    fn hours(hours: i64) -> Duration {
+        Duration::hours(hours)
+    }
+
+    /// Berlin in 2026, with its two changes.
+    fn berlin() -> Calendar {
+        let offsets =
+            [("2026-01-01 00:00", 60), ("2026-03-29 01:00", 120), ("2026-10-25 01:00", 60)];
+        Calendar {
+            offsets: offsets.map(|(from, minutes)| Offset { from: at(from), minutes }).to_vec(),
+            ..Calendar::default()
+        }
+    }
+
+    #[test]
+    fn a_wait_that_begins_in_quiet_hours_counts_from_their_end() {
+        let calendar = Calendar::default();
+        let due = calendar.after(at("2026-05-01 03:00"), hours(2), &[]);
+        assert_eq!(due, at("2026-05-01 10:00"));
+        assert_eq!(calendar.after(at("2026-05-01 22:00"), hours(1), &[]), at("2026-05-01 23:00"));
+        assert_eq!(calendar.after(at("2026-05-01 22:00"), hours(2), &[]), at("2026-05-02 09:00"));
+    }
+
+    #[test]
+    fn a_quiet_start_that_the_spring_leaves_out_is_the_first_instant_after_it() {
+        // Half past two is left out on the 29th of March: the clock goes on from three.
+        let calendar = Calendar { quiet_from: 150, ..berlin() };
+        let night = calendar.quiet(at("2026-03-29 00:00"), at("2026-03-29 12:00"), &[]);
+        assert_eq!(night, [Span { from: at("2026-03-29 01:00"), to: at("2026-03-29 09:30") }]);
+    }
+
+    #[test]
+    fn a_doubled_autumn_hour_makes_ten_quiet_hours_and_fifteen_still_count() {
+        let calendar = berlin();
+        let day = (at("2026-10-24 21:00"), at("2026-10-25 22:00"));
+        assert_eq!(calendar.counted(day.0, day.1, &[]), hours(15));
+        let night = calendar.quiet(day.0, day.1, &[]);
+        assert_eq!(night, [Span { from: at("2026-10-24 21:00"), to: at("2026-10-25 07:00") }]);
+    }
+
+    #[test]
+    fn nights_days_off_and_other_stopped_time_that_overlap_are_stopped_once() {
+        let calendar =
+            Calendar { days_off: vec![Weekday::Sat, Weekday::Sun], ..Calendar::default() };
+        // Friday noon to Monday noon: eleven hours of Friday, four of Monday.
+        let (friday, monday) = (at("2026-05-01 12:00"), at("2026-05-04 12:00"));
+        assert_eq!(calendar.counted(friday, monday, &[]), hours(15));
+        let away = Span { from: at("2026-05-01 20:00"), to: at("2026-05-04 09:00") };
+        assert_eq!(calendar.counted(friday, monday, &[away]), hours(11));
+        assert_eq!(calendar.after(friday, hours(11), &[away]), monday);
+    }
+
+    /// A random calendar, with half hours, both hemispheres and the date line.
+    fn any(chance: &mut Seeded) -> Calendar {
+        let mut roll = |bound: u32| chance.below(bound);
+        let base = 30 * (roll(53) as i32 - 24);
+        let changes = roll(4);
+        let mut from = at("2026-01-01 00:00");
+        let mut offsets = vec![Offset { from, minutes: base }];
+        for change in 0..changes {
+            from += Duration::minutes(60 * i64::from(roll(24 * 60)) + i64::from(30 * roll(2)));
+            let shift = [60, 30, -60, 1440][roll(4) as usize];
+            let minutes = if change % 2 == 0 { base + shift } else { base };
+            offsets.push(Offset { from, minutes });
+        }
+        let week = [Weekday::Mon, Weekday::Tue, Weekday::Wed, Weekday::Thu, Weekday::Fri];
+        let days_off = (0..roll(3)).map(|_| week[roll(5) as usize]).collect();
+        Calendar { offsets, quiet_from: 30 * roll(48) as u16, days_off }
+    }
+
+    /// What a step of the second opinion below lasts, in minutes.
+    const STEP: i64 = 10;
+
+    /// A second opinion: step by step, by what a local clock shows. Whether each of them
+    /// counts.
+    fn counts(calendar: &Calendar, from: Instant, steps: i64) -> Vec<bool> {
+        let local = |utc: Instant| {
+            let offset = calendar.offsets.iter().rev().find(|offset| offset.from <= utc);
+            utc + Duration::minutes(offset.unwrap_or(&calendar.offsets[0]).minutes.into())
+        };
+        // The latest that the clock has shown so far: where it is set back, time stands still.
+        let (mut shown, mut counts) = (Instant::MIN, Vec::new());
+        for step in -2 * 1440 / STEP..steps {
+            shown = shown.max(local(from + Duration::minutes(step * STEP)));
+            let asleep_for = shown - Duration::minutes(calendar.quiet_from.into());
+            let quiet = asleep_for - asleep_for.date().and_time(NaiveTime::MIN) < QUIET;
+            let off = calendar.days_off.contains(&shown.date().weekday());
+            if step >= 0 {
+                counts.push(!quiet && !off);
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn ten_thousand_calendars_agree_with_counting_by_what_a_local_clock_shows() {
+        let mut chance = Seeded::new(26);
+        for number in 0..10_000 {
+            let calendar = any(&mut chance);
+            let minutes = |steps: u32| Duration::minutes(i64::from(steps) * STEP);
+            let from = at("2026-01-05 00:00") + minutes(chance.below(150 * 144));
+            let length = 2 * 144 + chance.below(3 * 144);
+            let steps = counts(&calendar, from, length.into());
+            let sum = steps.iter().filter(|counts| **counts).count() as u32;
+            let counted = calendar.counted(from, from + minutes(length), &[]);
+            assert_eq!(counted, minutes(sum), "{number}: {calendar:?} from {from}");
+            let want = chance.below(60) + 1;
+            let mut left = want;
+            let last = steps.iter().position(|counts| {
+                left -= u32::from(*counts);
+                left == 0
+            });
+            if let Some(last) = last {
+                let due = calendar.after(from, minutes(want), &[]);
+                assert_eq!(due, from + minutes(last as u32 + 1), "{number}: {calendar:?}");
+            }
+        }
+    }
+}

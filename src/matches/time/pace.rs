@@ -1,0 +1,283 @@
+//! How fast a match is played, and what happens to whoever does not come: chosen at the
+//! opening, shown before joining.
+
+use crate::error::{Code, Error, Result};
+use serde::{Deserialize, Serialize};
+
+/// Counted minutes of a day: everybody's quiet hours last nine of its 24 hours.
+pub const DAY: u32 = 15 * 60;
+
+/// The longest that anything of a pace lasts, in counted minutes: 30 days.
+const LONGEST: u32 = 30 * DAY;
+
+/// The shortest time for a wait, in counted minutes.
+const SHORTEST: u32 = 60;
+
+/// How much time a seat has, in counted minutes: hours in which its person may sleep do
+/// not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pace {
+    /// Free for the first wait of a round.
+    pub window: u32,
+    /// Free for each later wait of the same round.
+    pub again: u32,
+    /// What a seat begins with beyond that. It runs when the free time of a wait is over.
+    pub reserve: u32,
+    /// How much the reserve grows when a round begins.
+    pub refill: u32,
+    /// How far it can grow.
+    pub cap: u32,
+    /// How many days of each week do not count, chosen by each person.
+    pub days_off: u8,
+    /// How many days a person can be away in the whole match.
+    pub away_days: u8,
+    /// How much longer a seat has, once a match, when its time is over.
+    pub grace: u32,
+}
+
+/// A pace that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Preset {
+    /// Several turns a day.
+    Brisk,
+    /// At least once a day.
+    Daily,
+    /// Once each working day.
+    Weekdays,
+    /// About twice a week.
+    Relaxed,
+}
+
+impl Preset {
+    /// All of them, the fastest first.
+    pub const ALL: &'static [Preset] =
+        &[Preset::Brisk, Preset::Daily, Preset::Weekdays, Preset::Relaxed];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Preset::Brisk => "brisk",
+            Preset::Daily => "daily",
+            Preset::Weekdays => "weekdays",
+            Preset::Relaxed => "relaxed",
+        }
+    }
+
+    /// The preset of a word.
+    pub fn of(word: &str) -> Option<Preset> {
+        Preset::ALL.iter().copied().find(|preset| preset.word() == word)
+    }
+
+    /// What it asks of people.
+    pub fn said(self) -> &'static str {
+        match self {
+            Preset::Brisk => "several turns a day",
+            Preset::Daily => "at least once a day",
+            Preset::Weekdays => "once each working day",
+            Preset::Relaxed => "about twice a week",
+        }
+    }
+
+    /// The pace itself.
+    pub fn pace(self) -> Pace {
+        let hours =
+            |window: u32, again: u32, reserve: u32, refill: u32, cap: u32, days_off, away_days| {
+                Pace {
+                    window: window * 60,
+                    again: again * 60,
+                    reserve: reserve * 60,
+                    refill: refill * 60,
+                    cap: cap * 60,
+                    days_off,
+                    away_days,
+                    grace: DAY,
+                }
+            };
+        match self {
+            Preset::Brisk => hours(5, 3, 30, 8, 30, 0, 5),
+            Preset::Daily => hours(15, 8, 45, 15, 45, 0, 14),
+            Preset::Weekdays => hours(15, 8, 45, 15, 45, 2, 14),
+            Preset::Relaxed => hours(45, 15, 105, 15, 105, 0, 21),
+        }
+    }
+}
+
+impl Pace {
+    /// Refuses a pace that nobody could keep, or that would never end a wait.
+    pub fn check(&self) -> Result<()> {
+        let no = |why: String| Err(Error::new(Code::WrongPace, why));
+        let least = [("window", self.window), ("again", self.again), ("grace", self.grace)];
+        for (name, minutes) in least {
+            if !(SHORTEST..=LONGEST).contains(&minutes) {
+                return no(format!("`{name}` is {SHORTEST} to {LONGEST} minutes."));
+            }
+        }
+        for (name, minutes) in [("refill", self.refill), ("cap", self.cap)] {
+            if minutes > LONGEST {
+                return no(format!("`{name}` is at most {LONGEST} minutes."));
+            }
+        }
+        if self.reserve > self.cap {
+            return no("`reserve` is at most `cap`.".to_owned());
+        }
+        if self.days_off > 2 {
+            return no("`days_off` is at most 2.".to_owned());
+        }
+        if self.away_days > 60 {
+            return no("`away_days` is at most 60.".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The preset that this is, if it is one.
+    pub fn preset(&self) -> Option<Preset> {
+        Preset::ALL.iter().copied().find(|preset| preset.pace() == *self)
+    }
+
+    /// What it asks of people, in words.
+    pub fn said(&self) -> String {
+        match self.preset() {
+            Some(preset) => preset.said().to_owned(),
+            None => format!("a turn within {}", lasting(self.window)),
+        }
+    }
+
+    /// The most that somebody may take, in a sentence.
+    pub fn worst(&self) -> String {
+        format!(
+            "The first turn of a round is due after {}, each later one after {}; beyond that \
+             everybody has {} to spare in reserve. Nine hours of each night do not count.",
+            lasting(self.window),
+            lasting(self.again),
+            lasting(self.reserve),
+        )
+    }
+}
+
+/// Counted minutes in words: a day is 15 of them that count.
+pub fn lasting(minutes: u32) -> String {
+    let one = |count: u32, what: &str| match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    };
+    let (days, left) = (minutes / DAY, minutes % DAY);
+    let (hours, rest) = (left / 60, left % 60);
+    let parts = [(days, "day"), (hours, "hour"), (rest, "minute")];
+    let parts: Vec<String> =
+        parts.into_iter().filter(|(count, _)| *count > 0).map(|(n, what)| one(n, what)).collect();
+    match parts.as_slice() {
+        [] => "no time".to_owned(),
+        [only] => only.clone(),
+        [first, .., last] => format!("{first} and {last}"),
+    }
+}
+
+/// What happens when the time of a seat is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Absence {
+    /// One day of grace; then a stand-in plays this turn; after two such turns in a row, or
+    /// three in all, it keeps the seat until the person returns.
+    #[default]
+    Gentle,
+    /// Nothing by itself: anybody else at the table may call the stand-in.
+    Patient,
+    /// The seat resigns.
+    Strict,
+}
+
+impl Absence {
+    /// All of them.
+    pub const ALL: &'static [Absence] = &[Absence::Gentle, Absence::Patient, Absence::Strict];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Absence::Gentle => "gentle",
+            Absence::Patient => "patient",
+            Absence::Strict => "strict",
+        }
+    }
+
+    /// The policy of a word.
+    pub fn of(word: &str) -> Option<Absence> {
+        Absence::ALL.iter().copied().find(|absence| absence.word() == word)
+    }
+
+    /// What it means, in a sentence.
+    pub fn said(self) -> &'static str {
+        match self {
+            Absence::Gentle => {
+                "Whoever runs out of time gets one more day, once; after that a robot plays \
+                 their turn, and keeps the seat after two turns in a row or three in all, until \
+                 they return."
+            }
+            Absence::Patient => {
+                "When somebody runs out of time, nothing happens by itself: anybody else at the \
+                 table may call a robot to play that turn."
+            }
+            Absence::Strict => {
+                "Whoever runs out of time has resigned; a robot plays on in their seat."
+            }
+        }
+    }
+}
+
+/// What people agree to by joining: event `pace_set`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Timing {
+    /// How much time there is.
+    pub pace: Pace,
+    /// What happens when it is over.
+    pub absence: Absence,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_can_be_kept_and_is_known_again() {
+        for &preset in Preset::ALL {
+            preset.pace().check().expect("it can be kept");
+            assert_eq!(preset.pace().preset(), Some(preset));
+            assert_eq!(Preset::of(preset.word()), Some(preset));
+            assert_eq!(serde_json::to_value(preset).expect("JSON"), preset.word());
+        }
+        for &absence in Absence::ALL {
+            assert_eq!(Absence::of(absence.word()), Some(absence));
+            assert_eq!(serde_json::to_value(absence).expect("JSON"), absence.word());
+        }
+    }
+
+    #[test]
+    fn a_pace_that_nobody_could_keep_is_refused() {
+        let daily = Preset::Daily.pace();
+        for wrong in [
+            Pace { window: 59, ..daily },
+            Pace { window: LONGEST + 1, ..daily },
+            Pace { again: 0, ..daily },
+            Pace { grace: 0, ..daily },
+            Pace { cap: LONGEST + 1, ..daily },
+            Pace { refill: u32::MAX, ..daily },
+            Pace { reserve: daily.cap + 1, ..daily },
+            Pace { days_off: 3, ..daily },
+            Pace { away_days: 61, ..daily },
+        ] {
+            assert_eq!(wrong.check().expect_err("a no").code, Code::WrongPace, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn time_is_said_in_days_that_have_fifteen_hours() {
+        assert_eq!(lasting(0), "no time");
+        assert_eq!(lasting(60), "1 hour");
+        assert_eq!(lasting(8 * 60), "8 hours");
+        assert_eq!(lasting(DAY), "1 day");
+        assert_eq!(lasting(3 * DAY + 120), "3 days and 2 hours");
+        assert_eq!(lasting(90), "1 hour and 30 minutes");
+    }
+}

@@ -1,0 +1,178 @@
+//! Time: the pace of a match, its clocks, stand-ins.
+
+use super::look::{MatchAnswer, answer};
+use crate::accounts::token::Scope;
+use crate::clock::utc;
+use crate::error::Result;
+use crate::matches::time::pace::{Pace, Preset};
+use crate::matches::time::{clock, reserve};
+use crate::rules::Seat;
+use crate::web::App;
+use crate::web::body::Body;
+use crate::web::caller::{Caller, Person};
+use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
+use actix_web::{HttpResponse, delete, get, post, web};
+use chrono::{DateTime, Utc};
+use garde::Validate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// How fast to play: a word, or the parts of a pace.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum PaceWish {
+    /// One that has a name.
+    Named(Preset),
+    /// One of your own.
+    Parts(PaceParts),
+}
+
+impl From<PaceWish> for Pace {
+    fn from(wish: PaceWish) -> Pace {
+        match wish {
+            PaceWish::Named(preset) => preset.pace(),
+            PaceWish::Parts(parts) => parts.into(),
+        }
+    }
+}
+
+/// The parts of a pace, in minutes that count: nine quiet hours of each day do not, so a
+/// day has 900.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PaceParts {
+    /// Free for the first wait of a round, 60 to 27,000.
+    pub window: u32,
+    /// Free for each later wait of the same round, 60 to 27,000.
+    pub again: u32,
+    /// What a seat begins with beyond that, at most `cap`.
+    pub reserve: u32,
+    /// How much the reserve grows when a round begins.
+    pub refill: u32,
+    /// How far it can grow, at most 27,000.
+    pub cap: u32,
+    /// How many days of each week do not count, at most 2.
+    pub days_off: u8,
+    /// How many days a person can be away in the whole match, at most 60.
+    pub away_days: u8,
+    /// How much longer a seat has, once a match, when its time is over; 60 to 27,000.
+    pub grace: u32,
+}
+
+impl From<PaceParts> for Pace {
+    fn from(parts: PaceParts) -> Pace {
+        let PaceParts { window, again, reserve, refill, cap, days_off, away_days, grace } = parts;
+        Pace { window, again, reserve, refill, cap, days_off, away_days, grace }
+    }
+}
+
+/// The pace of a match.
+#[derive(Serialize, ToSchema)]
+pub struct PaceAnswer {
+    /// Its name, if it has one.
+    pub name: Option<Preset>,
+    /// What it asks of people, in words.
+    #[schema(example = "at least once a day")]
+    pub said: String,
+    /// Its parts.
+    pub parts: PaceParts,
+}
+
+impl From<Pace> for PaceAnswer {
+    fn from(pace: Pace) -> PaceAnswer {
+        let (name, said) = (pace.preset(), pace.said());
+        let Pace { window, again, reserve, refill, cap, days_off, away_days, grace } = pace;
+        let parts = PaceParts { window, again, reserve, refill, cap, days_off, away_days, grace };
+        PaceAnswer { name, said, parts }
+    }
+}
+
+/// The clock of a seat.
+#[derive(Serialize, ToSchema)]
+pub struct ClockAnswer {
+    /// Which seat.
+    pub seat: u8,
+    /// When the free time of the wait that runs now is used up.
+    pub free_until: Option<DateTime<Utc>>,
+    /// When its reserve is used up too, and its time is over.
+    pub due: Option<DateTime<Utc>>,
+    /// What is in reserve, in counted minutes; of a clock that runs, what was when the wait
+    /// began.
+    pub reserve: i64,
+}
+
+/// The clocks of a match.
+#[derive(Serialize, ToSchema)]
+pub struct ClocksAnswer {
+    /// By seat; empty for a match without a pace.
+    pub items: Vec<ClockAnswer>,
+}
+
+/// The clocks of a match: whose time is over when, and what is in reserve.
+#[utoipa::path(tag = "play", security((), ("token" = [])),
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 200, description = "The clocks.", body = ClocksAnswer), MaySign, OnThing, Always))]
+#[get("/matches/{id}/clocks")]
+pub async fn clocks(
+    app: web::Data<App>,
+    caller: Caller,
+    id: web::Path<String>,
+) -> Result<HttpResponse> {
+    let on = app.matches.look(&id, caller.reader()?, None).await?.folded;
+    let people = Seat::all(on.sitters.len()).filter(|seat| on.sitters[seat.index()].is_present());
+    let items = people.filter_map(|seat| {
+        let running = clock(&on, seat);
+        Some(ClockAnswer {
+            seat: seat.0,
+            free_until: running.map(|clock| utc(clock.free_until)),
+            due: running.map(|clock| utc(clock.due)),
+            reserve: running.map_or(reserve(&on, seat)?, |clock| clock.reserve).num_minutes(),
+        })
+    });
+    Ok(HttpResponse::Ok().json(ClocksAnswer { items: items.collect() }))
+}
+
+/// For whom a stand-in is called.
+#[derive(Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"seat": 1}))]
+pub struct NewStandIn {
+    /// The seat whose time is over.
+    #[garde(range(max = 11))]
+    #[schema(maximum = 11)]
+    pub seat: u8,
+}
+
+/// Call a stand-in for somebody whose time is over, where none comes by itself.
+#[utoipa::path(tag = "play", security(("token" = [])), request_body = NewStandIn,
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 201, description = "The match.", body = MatchAnswer),
+        WithBody, MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/stand-ins")]
+pub async fn call_stand_in(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+    Body(new): Body<NewStandIn>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let who = &person.account.id;
+    let folded = app.matches.call_stand_in(&id, who, Seat(new.seat)).await?;
+    answer(&app, folded, who, HttpResponse::Created()).await
+}
+
+/// Take your seat back from the stand-in. To play does the same.
+#[utoipa::path(tag = "play", security(("token" = [])),
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 200, description = "The match.", body = MatchAnswer), MaySign, OnThing, InState, Always))]
+#[delete("/matches/{id}/stand-ins/me")]
+pub async fn come_back(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let who = &person.account.id;
+    let folded = app.matches.come_back(&id, who).await?;
+    answer(&app, folded, who, HttpResponse::Ok()).await
+}

@@ -1,0 +1,246 @@
+//! Clocks over HTTP: what is due, last calls, stand-ins and coming back, all by moving the
+//! clock of a server.
+
+use super::app::{self, Caller, PASSWORD, TestApp, Wish};
+use crate::start_or_skip;
+use chrono::{DateTime, Duration, NaiveDate, Utc};
+use serde_json::{Value, json};
+use turnwise::clock::Clock;
+
+/// Noon of a Tuesday, UTC.
+fn noon() -> Clock {
+    let day = NaiveDate::from_ymd_opt(2026, 5, 5).and_then(|day| day.and_hms_opt(12, 0, 0));
+    Clock::standing_at(day.expect("a time"))
+}
+
+/// A match of two people who have agreed on a pace, on a server whose clock stands.
+struct Sitting {
+    app: TestApp,
+    clock: Clock,
+    id: String,
+    people: [&'static str; 2],
+}
+
+impl Sitting {
+    async fn begin(pace: Value) -> Option<Sitting> {
+        let clock = noon();
+        let app = TestApp::start(Wish { clock: clock.clone(), ..Wish::default() }).await?;
+        let people = ["anna", "ben"];
+        let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+        let id = app::begun(&[&anna, &ben], pace).await;
+        drop((anna, ben));
+        Some(Sitting { app, clock, id, people })
+    }
+
+    /// Somebody, signed in just now: sessions end while a clock jumps.
+    async fn signed_in(&self, seat: usize) -> Caller<'_> {
+        self.app.sign_in(self.people[seat], PASSWORD).await
+    }
+
+    async fn look(&self) -> Value {
+        self.app.anonymous().look(&self.id).await
+    }
+
+    async fn awaited(&self) -> usize {
+        app::awaited(&self.look().await)
+    }
+
+    async fn due(&self) -> Option<DateTime<Utc>> {
+        let seen = self.look().await;
+        let due = &seen["seats"][app::awaited(&seen)]["due"];
+        due.as_str().map(|text| text.parse().expect("a time"))
+    }
+
+    /// The clock goes on until then, and the platform looks what is due.
+    async fn at(&self, then: DateTime<Utc>) {
+        self.clock.advance(then.naive_utc() - self.clock.now());
+        self.app.matches.as_ref().expect("it serves here").tick().await.expect("a tick");
+    }
+
+    /// The time of whoever is awaited passes, with its last call.
+    async fn runs_out(&self) {
+        let due = self.due().await.expect("a clock runs");
+        let handle = self.people[self.awaited().await];
+        let before = self.calls();
+        self.at(due - Duration::hours(3)).await;
+        while self.calls() == before {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        let letter = self.app.letter(&format!("{handle}@example.org"), "almost over").await;
+        assert!(letter.text().contains("you have time until"), "{}", letter.text());
+        self.at(due).await;
+    }
+
+    /// How many last calls there were.
+    fn calls(&self) -> usize {
+        let subjects = self.app.sink.letters().into_iter().filter_map(|l| l.header("subject"));
+        subjects.filter(|subject| subject.contains("almost over")).count()
+    }
+
+    /// Whoever is awaited plays until somebody else is.
+    async fn plays(&self) {
+        let seat = self.awaited().await;
+        let person = self.signed_in(seat).await;
+        while self.awaited().await == seat {
+            person.play_any(&self.id, |_| true).await;
+        }
+    }
+
+    fn path(&self, what: &str) -> String {
+        format!("/api/v1/matches/{}/{what}", self.id)
+    }
+
+    /// Waits until the robot that stands in has played.
+    async fn stood_in(&self, seat: usize) -> Value {
+        for _ in 0..2_000 {
+            let seen = self.look().await;
+            if app::awaited(&seen) != seat {
+                return seen;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        panic!("nobody stands in");
+    }
+}
+
+#[actix_web::test]
+async fn a_match_says_how_fast_it_is_played_and_when_each_time_is_over() {
+    let Some(sitting) = Sitting::begin(json!({ "pace": "daily" })).await else { return };
+    let seen = sitting.look().await;
+    assert_eq!((&seen["pace"]["name"], &seen["absence"]), (&json!("daily"), &json!("gentle")));
+    assert_eq!(seen["pace"]["said"], "at least once a day");
+    let seat = app::awaited(&seen);
+    let clocks = sitting.app.anonymous().get(&sitting.path("clocks")).await.expect(200);
+    assert_eq!(clocks["items"][seat]["due"], seen["seats"][seat]["due"]);
+    assert_eq!(clocks["items"][1 - seat]["due"], Value::Null);
+    assert_eq!(clocks["items"][1 - seat]["reserve"], 45 * 60);
+    let due = sitting.due().await.expect("a clock runs");
+    assert_eq!(due.naive_utc() - noon().now(), Duration::days(4), "60 hours, 15 a day");
+    let turns = sitting.signed_in(seat).await.get("/api/v1/me/turns").await.expect(200);
+    assert_eq!(turns["items"][0]["seats"][seat]["due"], seen["seats"][seat]["due"]);
+}
+
+#[actix_web::test]
+async fn a_pace_of_ones_own_is_kept_and_one_that_nobody_could_keep_is_refused() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let pace = json!({ "window": 600, "again": 60, "reserve": 0, "refill": 0, "cap": 0,
+        "days_off": 0, "away_days": 0, "grace": 900 });
+    let id = anna.open(2, json!({ "pace": pace, "absence": "strict" })).await;
+    let seen = anna.look(&id).await;
+    assert_eq!((&seen["pace"]["parts"], &seen["pace"]["name"]), (&pace, &Value::Null));
+    let mut wrong = pace.clone();
+    wrong["window"] = json!(59);
+    let wish = |pace: Value| json!({ "game": "bora-bora", "seats": 2, "title": "A", "pace": pace });
+    anna.post("/api/v1/matches", wish(wrong)).await.refused(422, "wrong_pace");
+    anna.post("/api/v1/matches", wish(json!("hasty"))).await.refused(400, "wrong_fields");
+}
+
+#[actix_web::test]
+async fn whoever_stops_playing_is_called_given_a_day_and_stood_in_for_until_they_return() {
+    let Some(sitting) = Sitting::begin(json!({ "pace": "daily" })).await else { return };
+    let gone = sitting.awaited().await;
+    let address = format!("{}@example.org", sitting.people[gone]);
+    sitting.runs_out().await;
+    let letter = sitting.app.letter(&address, "your time was over").await;
+    assert!(letter.text().contains("one more day"), "{}", letter.text());
+    sitting.runs_out().await;
+    let seen = sitting.stood_in(gone).await;
+    assert_eq!(seen["seats"][gone]["stand_in"], Value::Null, "it goes when the turn is over");
+    sitting.plays().await;
+    sitting.runs_out().await;
+    let seen = sitting.stood_in(gone).await;
+    assert_eq!(seen["seats"][gone]["stand_in"], "seat");
+    let person = sitting.signed_in(gone).await;
+    let back = person.delete(&sitting.path("stand-ins/me")).await.expect(200);
+    assert_eq!(back["seats"][gone]["stand_in"], Value::Null);
+    person.delete(&sitting.path("stand-ins/me")).await.refused(409, "no_stand_in");
+    sitting.plays().await;
+    assert!(sitting.due().await.is_some(), "the clock of whoever is back runs");
+    let told = sitting.app.anonymous().get(&sitting.path("history?limit=500")).await.expect(200);
+    let sentences: Vec<&str> =
+        told["items"].as_array().unwrap().iter().filter_map(|e| e["sentence"].as_str()).collect();
+    let name = sitting.people[gone];
+    for said in [
+        format!("The time of {name} is over; one more day is given."),
+        format!("The time of {name} is over; a stand-in plays this turn."),
+        format!("The time of {name} is over; a stand-in plays on until they return."),
+        format!("{name} is back."),
+    ] {
+        assert!(sentences.contains(&said.as_str()), "{said}");
+    }
+}
+
+#[actix_web::test]
+async fn nobody_is_timed_out_whose_last_call_did_not_leave_in_time() {
+    let Some(sitting) = Sitting::begin(json!({ "pace": "daily" })).await else { return };
+    let due = sitting.due().await.expect("a clock runs");
+    // The service was away: it comes back long after the time is over.
+    sitting.at(due + Duration::days(1)).await;
+    let gone = sitting.awaited().await;
+    let address = format!("{}@example.org", sitting.people[gone]);
+    sitting.app.letter(&address, "almost over").await;
+    let version = sitting.look().await["version"].clone();
+    sitting.at(due + Duration::days(1) + Duration::minutes(20)).await;
+    assert_eq!(sitting.look().await["version"], version, "not before notice is given");
+    sitting.at(due + Duration::days(1) + Duration::hours(2)).await;
+    sitting.app.letter(&address, "your time was over").await;
+}
+
+#[actix_web::test]
+async fn ticking_twice_and_in_two_processes_times_out_once_and_calls_once() {
+    let Some(sitting) = Sitting::begin(json!({ "pace": "brisk" })).await else { return };
+    let due = sitting.due().await.expect("a clock runs");
+    let matches = sitting.app.matches.clone().expect("it serves here");
+    sitting.at(due - Duration::hours(3)).await;
+    let (one, two) = futures_util::join!(matches.tick(), matches.tick());
+    one.and(two).expect("both tick");
+    let address = format!("{}@example.org", sitting.people[sitting.awaited().await]);
+    sitting.app.letter(&address, "almost over").await;
+    sitting.clock.advance(Duration::hours(3));
+    let (one, two) = futures_util::join!(matches.tick(), matches.tick());
+    one.and(two).expect("both tick");
+    matches.tick().await.expect("a tick");
+    let told = sitting.app.anonymous().get(&sitting.path("history?limit=500")).await.expect(200);
+    let kinds = told["items"].as_array().unwrap().iter().filter(|e| e["kind"] == "timed_out");
+    assert_eq!(kinds.count(), 1);
+    assert_eq!(sitting.calls(), 1);
+}
+
+#[actix_web::test]
+async fn in_a_strict_match_time_resigns_and_in_a_patient_one_somebody_calls_the_stand_in() {
+    let strict = json!({ "pace": "brisk", "absence": "strict" });
+    let Some(sitting) = Sitting::begin(strict).await else { return };
+    sitting.runs_out().await;
+    assert_eq!(sitting.look().await["status"], "ended", "fewer than two are left");
+
+    let patient = json!({ "pace": "brisk", "absence": "patient" });
+    let Some(sitting) = Sitting::begin(patient).await else { return };
+    let gone = sitting.awaited().await;
+    let other = sitting.signed_in(1 - gone).await;
+    let call = json!({ "seat": gone });
+    other.post(&sitting.path("stand-ins"), call.clone()).await.refused(409, "not_due");
+    sitting.runs_out().await;
+    let absent = sitting.signed_in(gone).await;
+    absent.post(&sitting.path("stand-ins"), call.clone()).await.refused(403, "no_seat");
+    let other = sitting.signed_in(1 - gone).await;
+    other.post(&sitting.path("stand-ins"), call).await.expect(201);
+    sitting.stood_in(gone).await;
+}
+
+#[actix_web::test]
+async fn a_match_that_ended_by_a_time_out_is_proved_with_the_last_call_that_was_sent() {
+    let strict = json!({ "pace": "brisk", "absence": "strict" });
+    let Some(sitting) = Sitting::begin(strict).await else { return };
+    sitting.runs_out().await;
+    let export = sitting.app.anonymous().get(&sitting.path("export")).await;
+    assert_eq!(export.status, 200);
+    let prove =
+        |text: &str| turnwise::matches::proof::verify::verify(text, &Default::default()).map(drop);
+    prove(&export.text).expect("it was played as it says");
+    let export: Value = serde_json::from_str(&export.text).expect("JSON");
+    let rows = export["events"].as_array().expect("events");
+    let at = rows.iter().position(|row| row["kind"] == "timed_out").expect("a time-out");
+    assert_eq!(rows[at]["actor"], "clock");
+    assert!(rows[at]["data"].to_string().contains("letter"), "{}", rows[at]);
+}
