@@ -1,4 +1,5 @@
 // Taking turns as a person does: choose what the page offers, confirm.
+import { eventually } from "./server.js";
 
 /** The version of the match that a page shows. */
 export async function version(page) {
@@ -39,12 +40,18 @@ function planned(page) {
   return JSON.parse(new URL(page.url()).searchParams.get("plan") ?? "[]").length;
 }
 
+/** What a page of a match says, which must not be that something is wrong. */
+async function readGood(page) {
+  const seen = await read(page);
+  if (seen.problem) throw new Error(`${page.url()}: ${seen.problem}`);
+  return seen;
+}
+
 /** Clicks until one more choice is planned; gives how many clicks that took. */
 export async function choose(page, pick = () => 0) {
   const before = planned(page);
   for (let clicks = 1; clicks < 12; clicks += 1) {
-    const { choices, problem } = await read(page);
-    if (problem) throw new Error(`${page.url()}: ${problem}`);
+    const { choices } = await readGood(page);
     await follow(page, page.locator("#zone-do a.choice").nth(pick(choices)));
     if (planned(page) > before) return clicks;
   }
@@ -73,14 +80,12 @@ export async function events(page, address) {
 export async function takeTurn(page, { below, prefer = () => 1, steps = 6, clicks }) {
   const pick = (labels) => heaviest(labels, prefer, below);
   for (;;) {
-    let seen = await read(page);
-    if (seen.problem) throw new Error(`${page.url()}: ${seen.problem}`);
+    let seen = await readGood(page);
     if (seen.over || !seen.mine) return { over: seen.over, clicks };
     for (let chosen = 0; chosen < steps && seen.choices.length > 0; chosen += 1) {
       clicks -= await choose(page, pick);
       if (clicks < 0) throw new Error("the match takes too many clicks");
-      seen = await read(page);
-      if (seen.problem) throw new Error(`${page.url()}: ${seen.problem}`);
+      seen = await readGood(page);
     }
     await confirm(page);
   }
@@ -92,14 +97,24 @@ function heaviest(labels, prefer, below) {
   return best[below(best.length)];
 }
 
-/** A whole match: the pages take turns until it is over. */
+/** A whole match: the pages take turns until it is over; robots take theirs meanwhile. */
 export async function playToTheEnd(pages, address, options) {
-  let clicks = options.clicks ?? 4_000;
-  for (let turn = 0; ; turn += 1) {
-    const page = pages[turn % pages.length];
-    await page.goto(address);
+  const most = options.clicks ?? 4_000;
+  let clicks = most;
+  for (;;) {
+    const page = await eventually(() => awaitedPage(pages, address), 60_000);
     const after = await takeTurn(page, { ...options, clicks });
     clicks = after.clicks;
-    if (after.over) return (options.clicks ?? 4_000) - clicks;
+    if (after.over) return most - clicks;
   }
+}
+
+/** Whose page says that it is their turn, or that the match is over. */
+async function awaitedPage(pages, address) {
+  for (const page of pages) {
+    await page.goto(address);
+    const { over, mine } = await read(page);
+    if (over || mine) return page;
+  }
+  return null;
 }

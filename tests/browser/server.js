@@ -1,7 +1,7 @@
 // A Turnwise of its own for each test file, on a free port, in a folder that goes away.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -23,7 +23,7 @@ export async function start({ demo = false } = {}) {
     TURNWISE_RATE: "1000",
     RUST_LOG: "warn",
   };
-  if (demo) await run(["demo"], env);
+  if (demo) await cp(await freshDemo(env), data, { recursive: true });
   const child = spawn(binary, [], { env, stdio: ["ignore", "pipe", "inherit"] });
   const origin = await Promise.race([
     firstAddress(child),
@@ -44,6 +44,21 @@ export async function start({ demo = false } = {}) {
       await rm(data, { recursive: true, force: true });
     },
   };
+}
+
+/** The folder of a demo on which nobody has played: filled once for each build. */
+async function freshDemo(env) {
+  const { mtimeMs } = await stat(binary);
+  const kept = `${binary}-demo-${Math.round(mtimeMs)}`;
+  if (await stat(kept).catch(() => null)) return kept;
+  const beside = path.dirname(binary);
+  for (const old of await readdir(beside)) {
+    if (old.startsWith(`${path.basename(binary)}-demo-`)) await rm(path.join(beside, old), { recursive: true });
+  }
+  const filling = await mkdtemp(`${kept}-`);
+  await run(["demo"], { ...env, TURNWISE_DATA: filling });
+  await rename(filling, kept);
+  return kept;
 }
 
 async function run(parameters, env) {

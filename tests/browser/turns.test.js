@@ -9,7 +9,8 @@ import { browser, serve, server } from "./service.js";
 const soon = process.env.TURNWISE_QUIET ? 2_000 : 10_000;
 
 // A sample of a match's steps, unless all rounds are asked for.
-const rounds = process.env.TURNWISE_ROUNDS === "all" ? 12 : 3;
+const all = process.env.TURNWISE_ROUNDS === "all";
+const rounds = all ? 12 : 2;
 
 serve({ demo: true });
 
@@ -64,7 +65,9 @@ for (const title of ["Bora Bora: midway", "The Great Zimbabwe: just begun"]) {
   for (const javaScriptEnabled of [true, false]) {
     const scripts = javaScriptEnabled ? "with scripts" : "without scripts";
     const name = `going back, reloading and clicking twice lose and repeat nothing in ${title}, ${scripts}`;
-    test(name, { timeout: 120_000 }, async () => {
+    // One game without scripts shows what both do: the same forms.
+    const skip = !all && !javaScriptEnabled && title.startsWith("The Great") && "TURNWISE_ROUNDS=all does it";
+    test(name, { timeout: 120_000, skip }, async () => {
       const { page, address } = await atTurn(title, { javaScriptEnabled });
       for (let step = 0; step < rounds && (await read(page)).mine; step += 1) {
         await stepWithDetours(page, address);
@@ -75,14 +78,26 @@ for (const title of ["Bora Bora: midway", "The Great Zimbabwe: just begun"]) {
   }
 }
 
+/** Plays on, whoever it is the turn of, until a step can be taken back that shows nothing. */
+async function untilTakenBack(page) {
+  const address = page.url();
+  for (let step = 0; step < 30; step += 1) {
+    if (!(await read(page)).mine) {
+      await page.context().clearCookies();
+      await signIn(page, await awaited(page, address));
+      await page.goto(address);
+    }
+    // What ends a turn cannot be taken back by whoever took it.
+    await choose(page, (labels) => Math.max(0, labels.findIndex((label) => !/^End|leave it/i.test(label))));
+    await confirm(page);
+    if (await page.getByRole("button", { name: "My last step" }).count()) return;
+  }
+  throw new Error("no step can be taken back");
+}
+
 test("taking back twice takes back once", { timeout: 60_000 }, async () => {
   const { page, address } = await atTurn("The Great Zimbabwe: midway");
-  for (let step = 0; (await page.getByRole("button", { name: "My last step" }).count()) === 0; step += 1) {
-    assert.ok(step < 6, "some step can be taken back");
-    assert.ok((await read(page)).mine);
-    await choose(page);
-    await confirm(page);
-  }
+  await untilTakenBack(page);
   const before = await events(page, address);
   await page.getByRole("button", { name: "My last step" }).dblclick();
   await page.waitForFunction((old) => !document.querySelector("main").dataset.live.endsWith(`=${old}`), before);

@@ -9,9 +9,10 @@ const titles = { "bora-bora": "Bora Bora", "great-zimbabwe": "The Great Zimbabwe
 
 /**
  * Prepares a demo so that there is something on every page, and gives the pages: each
- * has a name, the browser page of who looks, and how to get there.
+ * has a name, the browser page of who looks, and how to get there. Only `all` has those,
+ * too, that are much like another one.
  */
-export async function everyPage(server, browser, options = {}) {
+export async function everyPage(server, browser, { all = false, ...options } = {}) {
   const looking = { nobody: await someone(browser, server.origin, options) };
   for (const name of demoPeople) {
     looking[name] = await someone(browser, server.origin, options);
@@ -27,7 +28,7 @@ export async function everyPage(server, browser, options = {}) {
   };
   addFrontPages(add, letters);
   await addLobby(add, looking);
-  for (const game of games) await addMatches(add, looking, game);
+  for (const game of games) await addMatches(add, looking, game, all || game === games[0]);
   return { pages, looking };
 }
 
@@ -110,7 +111,8 @@ async function addLobby(add, looking) {
   add("room-of-spectator", "nobody", room);
 }
 
-async function addMatches(add, looking, game) {
+/** The pages of the matches of a game; those of another game look alike, but for the tables. */
+async function addMatches(add, looking, game, all) {
   const title = titles[game];
   const midway = await demoMatch(looking.nobody, `${title}: midway`);
   const begun = await demoMatch(looking.nobody, `${title}: just begun`);
@@ -124,12 +126,13 @@ async function addMatches(add, looking, game) {
   add(`${game}-board-of-another`, who, `${midway}?from=seat-1`);
   add(`${game}-news`, who, `${midway}?news=57`);
   add(`${game}-words`, who, `${midway}/words`);
+  add(`${game}-over`, "anna", ended);
+  if (!all) return;
   add(`${game}-stale`, who, `${midway}?v=6&plan=${encodeURIComponent('[{"type":"pass"}]')}`);
   add(`${game}-waiting`, other, midway);
   add(`${game}-spectator`, "nobody", midway);
   const first = await awaited(looking.nobody, begun);
   add(`${game}-begun`, first, begun);
-  add(`${game}-over`, "anna", ended);
   add(`${game}-history`, who, `${midway}/history`);
   add(`${game}-history-midway`, "nobody", `${ended}/history?at=57`);
   add(`${game}-history-first`, "nobody", `${ended}/history?at=1`);

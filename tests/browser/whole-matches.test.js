@@ -7,7 +7,8 @@ import { browser, serve, server } from "./service.js";
 
 serve();
 
-async function playWhole(game, names, options, window = {}) {
+/** A match of these people, with a robot of this kind if one is given. */
+async function playWhole(game, names, { robot, window = {}, ...options }) {
   const pages = [];
   for (const name of names) {
     const page = await someone(browser, server.origin, window);
@@ -15,13 +16,18 @@ async function playWhole(game, names, options, window = {}) {
     pages.push(page);
   }
   const [host, guest] = pages;
-  const address = await openMatch(host, game, `A whole match of ${game}`);
-  await join(guest, address);
+  const seats = names.length + (robot ? 1 : 0);
+  const address = await openMatch(host, game, `A whole match of ${game}`, seats);
+  if (guest) await join(guest, address);
+  if (robot) {
+    await host.goto(address);
+    await host.getByRole("button", { name: `Seat a ${robot} robot` }).click();
+  }
   const clicks = await playToTheEnd(pages, address, options);
 
   await host.goto(address);
   const places = await host.locator(".z-end thead th").allTextContents();
-  assert.equal(places.length, 2, "everybody has a place");
+  assert.equal(places.length, seats, "everybody has a place");
   assert.match(places[0], /^1\. /);
   for (const name of names) {
     assert.ok(places.some((place) => place.includes(name)), `${name} is in the ranking`);
@@ -38,7 +44,8 @@ async function playWhole(game, names, options, window = {}) {
   return clicks;
 }
 
-// One match of each game, one of them without scripts; TURNWISE_ROUNDS=all plays all three.
+// One match of each game, one of them without scripts, with robots that make it short;
+// TURNWISE_ROUNDS=all plays one more.
 const sample = process.env.TURNWISE_ROUNDS !== "all" && "TURNWISE_ROUNDS=all plays it";
 
 test("two people play a whole match of Bora Bora through the pages", { timeout: 240_000, skip: sample }, async (t) => {
@@ -46,14 +53,15 @@ test("two people play a whole match of Bora Bora through the pages", { timeout: 
   t.diagnostic(`${clicks} choices`);
 });
 
-test("two people play a whole match of The Great Zimbabwe through the pages", { timeout: 240_000 }, async (t) => {
-  const prefer = (label) => [/^End/, /^(?!End)/, /^Raise/, /cheapest/, /^Build/].findLastIndex((one) => one.test(label));
-  const clicks = await playWhole("great-zimbabwe", ["cleo", "dora"], { below: chance(2), prefer });
+test("somebody plays a whole match of The Great Zimbabwe with a robot", { timeout: 240_000 }, async (t) => {
+  const prefer = (label) => [/./, /^Raise/, /cheapest/, /^Build/].findLastIndex((one) => one.test(label));
+  const options = { below: chance(2), prefer, robot: "sensible" };
+  const clicks = await playWhole("great-zimbabwe", ["cleo"], options);
   t.diagnostic(`${clicks} choices`);
 });
 
-test("two people play a whole match of Bora Bora without scripts", { timeout: 240_000 }, async (t) => {
-  const options = { below: chance(3), steps: 8 };
-  const clicks = await playWhole("bora-bora", ["emil", "fay"], options, { javaScriptEnabled: false });
+test("somebody plays a whole match of Bora Bora with a robot, without scripts", { timeout: 240_000 }, async (t) => {
+  const options = { below: chance(3), steps: 8, robot: "random", window: { javaScriptEnabled: false } };
+  const clicks = await playWhole("bora-bora", ["emil"], options);
   t.diagnostic(`${clicks} choices`);
 });
