@@ -72,7 +72,7 @@ pub fn by(account_id: &str) {
 /// The error of a no that is a page.
 fn shown(error: &actix_web::Error) -> Option<&Error> {
     match error.as_error::<Shown>()? {
-        Shown::Error(error) => Some(error),
+        Shown::Error(error) | Shown::Private { error, .. } => Some(error),
         Shown::SignIn { .. } => None,
     }
 }

@@ -24,6 +24,7 @@ mod live;
 mod lobby;
 mod mail;
 mod moving;
+mod newcomers;
 mod newer;
 mod offers;
 mod openapi;

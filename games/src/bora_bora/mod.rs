@@ -110,6 +110,10 @@ impl Game for BoraBora {
         offer::purse(state, seat)
     }
 
+    fn tie_break(_: &State, _: Seat, _: Seat) -> &'static str {
+        "the earlier place in the turn order decided"
+    }
+
     fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
         offer::facts(before, after, seat, commands)
     }

@@ -214,6 +214,9 @@ pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) ->
     if let [Command::PlaceDie { .. }] = commands {
         facts.extend(leads_to(after, seat));
     }
+    if let [Command::Finish {}] = commands {
+        facts.extend(unused(before, seat));
+    }
     if let [Command::BuyJewelry { place }] = commands {
         let column = before.jewelry.first();
         let jewel = column.and_then(|column| column.get(usize::from(*place).wrapping_sub(1)));
@@ -238,6 +241,28 @@ pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) ->
         }
     }
     facts
+}
+
+/// What lapses when nothing more is done.
+fn unused(before: &State, seat: Seat) -> Option<Fact> {
+    let using = |command: &Command| matches!(command, Command::UsePersons { .. });
+    match before.step {
+        Step::Helper { points: 1 } => Some(lapses("one point of the helper is not used")),
+        Step::Helper { points } if points > 1 => {
+            let mut fact = lapses("{count} points of the helper are not used");
+            fact.words = fact.words.with("count", i32::from(points));
+            Some(fact)
+        }
+        Step::Persons if legal::legal(before, seat).iter().any(using) => {
+            Some(lapses("men or women that you could use are not used"))
+        }
+        _ => None,
+    }
+}
+
+fn lapses(words: &str) -> Fact {
+    let words = Telling::new("unused", words);
+    Fact { key: "unused".to_owned(), words, rank: -1, places: Vec::new() }
 }
 
 /// What may be chosen from once the die lies on its tile.

@@ -108,6 +108,9 @@ impl Game for GreatZimbabwe {
     fn purse(state: &Self::State, seat: Seat) -> Vec<Holding> {
         offer::purse(state, seat)
     }
+    fn tie_break(state: &Self::State, first: Seat, second: Seat) -> &'static str {
+        score::tie_break(state, first, second)
+    }
     fn facts(
         before: &Self::State,
         _: &Self::State,

@@ -69,6 +69,17 @@ pub fn ranking(state: &State) -> Vec<Standing> {
     seats.iter().enumerate().map(standing).collect()
 }
 
+/// What put `first` before `second` in the ranking, who are equally far beyond their VR.
+pub fn tie_break(state: &State, first: Seat, second: Seat) -> &'static str {
+    if state.adores(first, God::Xango) {
+        "Xango wins ties"
+    } else if state.boards[first].vp != state.boards[second].vp {
+        "more VP decided"
+    } else {
+        "the earlier place in the order of play decided"
+    }
+}
+
 /// Checks cattle, tiles, cards, VR and VP.
 pub fn audit(state: &State) -> Result<(), String> {
     cattle(state)?;

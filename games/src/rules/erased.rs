@@ -166,6 +166,8 @@ pub trait AnyGame: Send + Sync {
     ) -> (Vec<Offer>, Vec<Closed>);
     /// All that a seat has, points first, as it knows it.
     fn holdings(&self, state: &AnyState, seat: Seat) -> Vec<Holding>;
+    /// What put `first` before `second`, who are level, in a few words.
+    fn tie_break(&self, state: &AnyState, first: Seat, second: Seat) -> &'static str;
     /// The questions that the parts of offers answer.
     fn slots(&self) -> &'static [Slot];
     /// What an abandoned seat does.
@@ -367,6 +369,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn holdings(&self, state: &AnyState, seat: Seat) -> Vec<Holding> {
         offer::holdings::<G>(self.state(state), seat)
+    }
+    fn tie_break(&self, state: &AnyState, first: Seat, second: Seat) -> &'static str {
+        G::tie_break(self.state(state), first, second)
     }
     fn slots(&self) -> &'static [Slot] {
         G::SLOTS

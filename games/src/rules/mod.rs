@@ -163,6 +163,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What `seat` has besides points, as it knows it: what commands cost and bring.
     fn purse(state: &Self::State, seat: Seat) -> Vec<Holding>;
 
+    /// What put `first` before `second`, who are level, in a few words.
+    fn tie_break(state: &Self::State, first: Seat, second: Seat) -> &'static str;
+
     /// What else is worth knowing of commands of `seat` that lead from one state to another.
     fn facts(
         before: &Self::State,

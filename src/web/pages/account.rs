@@ -1,9 +1,9 @@
 //! My account: address, password, letters, tokens, my data; and other people's profiles.
 
 use super::answer::{Answer, Frame, When, page, refusal, to};
+use super::form::checked;
 use super::line::Line;
 use super::people::Nothing;
-use super::people::checked;
 use super::visitor::{Person, Sent, Visitor, forget};
 use crate::accounts::Account;
 use crate::accounts::profile::{ApiTokens, Change, NewPassword, Proof};

@@ -8,7 +8,9 @@ use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::{HttpResponse, ResponseError};
 use askama::Template;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
+use percent_encoding::{
+    AsciiSet, NON_ALPHANUMERIC, PercentEncode, percent_decode_str, utf8_percent_encode,
+};
 use std::fmt;
 
 /// What every page has around its own content.
@@ -74,6 +76,13 @@ pub enum Shown {
         /// The address they wanted.
         next: String,
     },
+    /// There is nothing for everybody; who signs in may see more and comes back to `next`.
+    Private {
+        /// What is said to those who may not see it.
+        error: Error,
+        /// The address they wanted.
+        next: String,
+    },
 }
 
 impl From<Error> for Shown {
@@ -85,7 +94,7 @@ impl From<Error> for Shown {
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Shown::Error(error) => error.fmt(f),
+            Shown::Error(error) | Shown::Private { error, .. } => error.fmt(f),
             Shown::SignIn { .. } => f.write_str("not signed in"),
         }
     }
@@ -98,26 +107,30 @@ struct Problem {
     detail: String,
     rule: Option<String>,
     fault: Option<String>,
+    /// Where to come back to after signing in, where that may help.
+    next: Option<String>,
 }
 
 impl ResponseError for Shown {
     fn status_code(&self) -> StatusCode {
         match self {
-            Shown::Error(error) => error.status_code(),
+            Shown::Error(error) | Shown::Private { error, .. } => error.status_code(),
             Shown::SignIn { .. } => StatusCode::SEE_OTHER,
         }
     }
 
     fn error_response(&self) -> HttpResponse {
-        let error = match self {
+        let (error, next) = match self {
             Shown::SignIn { next } => return to(&format!("/sign-in?next={}", encoded(next))),
-            Shown::Error(error) => error,
+            Shown::Error(error) => (error, None),
+            Shown::Private { error, next } => (error, Some(encoded(next).to_string())),
         };
         let mut problem = Problem {
             frame: Frame { bare: true, ..Frame::new("That did not work", &Visitor(None)) },
             detail: error.detail.clone(),
             rule: error.extra.get("rule").and_then(|rule| rule.as_str()).map(str::to_owned),
             fault: None,
+            next,
         };
         if error.kind() == Kind::Fault {
             let number = crate::random::id();
@@ -176,6 +189,11 @@ const RESERVED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_
 /// Text as part of an address.
 pub fn encoded(text: &str) -> PercentEncode<'_> {
     utf8_percent_encode(text, &RESERVED)
+}
+
+/// The text that [`encoded`] has made part of an address.
+pub fn decoded(part: &str) -> Option<String> {
+    percent_decode_str(part).decode_utf8().ok().map(|text| text.into_owned())
 }
 
 /// An instant for people and programs.

@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::matches::Match;
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
+use crate::rules::erased::AnyState;
 use crate::rules::{Holding, PerSeat, ScoreSheet, Seat, Standing, Turn};
 
 /// How a match has ended.
@@ -61,7 +62,7 @@ pub fn end(book: &Book, seen: &Seen, at: Option<i64>, here: &Address) -> Result<
     let measured = measured(&held);
     Ok(Some(End {
         outcome: outcome(seen, ranking),
-        decided: decided(&folded.game().turn(state), ranking, &measured),
+        decided: decided(folded, state, ranking, &measured),
         measured,
         seats: seat_lines(seen, &order, &scores),
         rules: rules(&scores, &order),
@@ -143,24 +144,30 @@ fn measured(held: &[Vec<Holding>]) -> Vec<(String, Vec<i64>)> {
 }
 
 /// What put the first before the second.
-fn decided(turn: &Turn, ranking: &[Standing], measured: &[(String, Vec<i64>)]) -> String {
+fn decided(
+    folded: &Match,
+    state: &AnyState,
+    ranking: &[Standing],
+    measured: &[(String, Vec<i64>)],
+) -> String {
     let [first, second, ..] = ranking else { return String::new() };
     if first.place == second.place {
         return String::new();
     }
-    if !matches!(turn, Turn::Over(_)) {
+    if !matches!(folded.game().turn(state), Turn::Over(_)) {
         return "Too few people were left to play on.".to_owned();
     }
+    let tie_break = || folded.game().tie_break(state, first.seat, second.seat);
     match measured {
         [(what, _), (_, beyond), ..] if beyond[0] == beyond[1] => {
-            format!("Level at {} beyond the own {what}; the tie-break decided.", signed(beyond[0]))
+            format!("Level at {} beyond the own {what}: {}.", signed(beyond[0]), tie_break())
         }
         [(what, asked), (_, beyond), ..] => {
             let by = signed(beyond[0]);
             format!("{} points against a {what} of {}: {by}.", first.points, asked[0])
         }
         _ if first.points == second.points => {
-            format!("Level on {} points; the tie-break decided.", first.points)
+            format!("Level on {} points: {}.", first.points, tie_break())
         }
         _ => format!("{} points against {}.", first.points, second.points),
     }

@@ -111,7 +111,8 @@ pub async fn history(
     id: web::Path<String>,
     asked: web::Query<Looking>,
 ) -> Answer {
-    let book = app.matches.book(&id, looker(visitor.id(), &request)).await?;
+    let book = app.matches.book(&id, looker(visitor.id(), &request)).await;
+    let book = book.map_err(|error| visitor.no(&request, error))?;
     page(&compose(visitor, &book, asked.into_inner(), None)?)
 }
 
@@ -203,7 +204,8 @@ pub async fn verify(
     visitor: Visitor,
     id: web::Path<String>,
 ) -> Answer {
-    let book = app.matches.book(&id, looker(visitor.id(), &request)).await?;
+    let book = app.matches.book(&id, looker(visitor.id(), &request)).await;
+    let book = book.map_err(|error| visitor.no(&request, error))?;
     let export = app.matches.export(&id, looker(visitor.id(), &request)).await?;
     let text = export.text();
     let verified = web::block(move || verify::verify(&text, &Trust::default()));

@@ -1,14 +1,15 @@
 //! The lobby: finding matches, opening one, taking and leaving seats.
 
 use super::answer::{Answer, Frame, encoded, page, page_with, refusal, to};
+use super::form::checked;
 use super::line::Line;
 use super::options::{self, Choice};
-use super::people::checked;
 use super::visitor::{Person, Sent, Visitor};
 use crate::error::{Code, Error, Kind};
 use crate::games::{self, SHELF};
 use crate::matches::read::list;
 use crate::matches::read::look::Seen;
+use crate::matches::stream::event::Opened;
 use crate::matches::time::{Absence, pace::Preset};
 use crate::matches::watching::Codes;
 use crate::matches::{Match, Status, Visibility};
@@ -173,11 +174,39 @@ impl Opening {
 pub struct OfGame {
     #[serde(default)]
     game: String,
+    /// The match that is played again.
+    #[serde(default)]
+    again: String,
 }
 
 /// GET /matches/new
 pub async fn ask_new(app: web::Data<App>, person: Person, asked: web::Query<OfGame>) -> Answer {
-    page(&Opening::of(&app, person, &asked.game))
+    let me = person.account.id.clone();
+    let mut opening = Opening::of(&app, person, &asked.game);
+    if !asked.again.is_empty() {
+        match app.matches.look(&asked.again, Some(me), None).await {
+            Ok(seen) if seen.folded.opened.game == asked.game => {
+                opening.fields = again(&seen.folded.opened);
+            }
+            Err(error) if error.kind() == Kind::Fault => return Err(error.into()),
+            // Of a match that one may not see nothing is copied.
+            _ => {}
+        }
+    }
+    page(&opening)
+}
+
+/// The fields of a match like this one.
+fn again(opened: &Opened) -> BTreeMap<String, String> {
+    let mut fields = options::fields(&opened.config);
+    fields.insert("title".to_owned(), opened.title.clone());
+    fields.insert("seats".to_owned(), opened.seats.to_string());
+    let visibility = match opened.visibility {
+        Visibility::Private => "private",
+        Visibility::Public => "public",
+    };
+    fields.insert("visibility".to_owned(), visibility.to_owned());
+    fields
 }
 
 /// POST /matches/new

@@ -1,7 +1,7 @@
 //! Pages for people. Every page works without scripts; a GET never changes anything.
 //!
 //! In reading order: [`answer`] (frame and problems), [`visitor`] (cookie, forms),
-//! [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
+//! [`form`], [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
 //! and [`line`], [`table`] with [`plan`], [`choices`],
 //! [`strip`], [`news`], [`end`], [`play`] and [`teaching`] (a running match), [`history`] with
 //! [`chart`], [`live`], [`watching`], [`account`], [`second_factor`], [`games`], [`errors`],
@@ -15,6 +15,7 @@ pub mod chart;
 pub mod choices;
 pub mod end;
 pub mod errors;
+pub mod form;
 pub mod front;
 pub mod games;
 pub mod history;

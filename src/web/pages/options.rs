@@ -72,6 +72,24 @@ pub fn choices(game: &dyn AnyGame) -> Vec<Choice> {
         .collect()
 }
 
+/// The fields of a form in which these options are chosen: the reverse of [`config`].
+pub fn fields(config: &Value) -> BTreeMap<String, String> {
+    let mut fields = BTreeMap::new();
+    let mut tick = |name: String| fields.insert(format!("option.{name}"), "on".to_owned());
+    for (name, value) in config.as_object().into_iter().flatten() {
+        match value {
+            Value::Bool(true) => drop(tick(name.clone())),
+            Value::Array(values) => {
+                for value in values.iter().filter_map(Value::as_str) {
+                    tick(format!("{name}.{value}"));
+                }
+            }
+            _ => {}
+        }
+    }
+    fields
+}
+
 /// The options as the fields `option.NAME` and `option.NAME.VALUE` of a form say.
 pub fn config(game: &dyn AnyGame, fields: &BTreeMap<String, String>) -> Value {
     let mut config = Map::new();

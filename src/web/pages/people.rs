@@ -2,150 +2,29 @@
 //!
 //! A GET never changes anything: links in letters lead to a form with one button.
 
-use super::answer::{Answer, Frame, encoded, page, refusal, to};
+use super::answer::{Answer, encoded, page, to};
+use super::form::{CODE, Choice, EMAIL, Field, Form, NEW_PASSWORD, Note, checked};
 use super::inside::inside;
-use super::visitor::{Person, Sent, Visitor, cookie, forget, known_browser, known_cookie};
+use super::visitor::{
+    Person, Sent, Visitor, came_for, came_from, cookie, forget, known_browser, known_cookie,
+};
 use crate::accounts::browser::SignedIn;
 use crate::accounts::profile::{self, ApiTokens};
 use crate::accounts::register::owner_of_link;
 use crate::accounts::session::Named;
-use crate::error::{Code, Error, Kind};
+use crate::error::{Code, Error};
 use crate::web::App;
 use crate::web::api::accounts::{Forgotten, NewPassword, Registration};
 use crate::web::guesses::Guesser;
 use crate::web::log;
 use actix_web::{HttpRequest, HttpResponse, web};
-use askama::Template;
-use garde::Validate;
 use serde::Deserialize;
-
-/// A page with some text, perhaps a form.
-#[derive(Template)]
-#[template(path = "pages/form.html")]
-struct Note {
-    frame: Frame,
-    lines: Vec<String>,
-    problem: Option<String>,
-    form: Option<Form>,
-    links: Vec<(&'static str, String)>,
-}
-
-struct Form {
-    action: &'static str,
-    hidden: Vec<(&'static str, String)>,
-    fields: Vec<Field>,
-    /// A box to tick.
-    choice: Option<Choice>,
-    button: &'static str,
-}
-
-struct Choice {
-    name: &'static str,
-    value: &'static str,
-    label: &'static str,
-}
 
 const KEEP_TOKENS: Choice = Choice {
     name: "api_tokens",
     value: "keep",
     label: "Keep my tokens for scripts: I know them all",
 };
-
-struct Field {
-    name: &'static str,
-    label: &'static str,
-    kind: &'static str,
-    value: String,
-    autocomplete: &'static str,
-    least: u16,
-    most: u16,
-    hint: &'static str,
-}
-
-impl Field {
-    fn required(&self) -> bool {
-        self.least > 0
-    }
-}
-
-/// What only people with a second factor fill in.
-const CODE: Field = Field {
-    name: "code",
-    label: "Code of your authenticator",
-    kind: "text",
-    value: String::new(),
-    autocomplete: "one-time-code",
-    least: 0,
-    most: 50,
-    hint: "Only if you have set up a second factor.",
-};
-
-const EMAIL: Field = Field {
-    name: "email",
-    label: "Email address",
-    kind: "email",
-    value: String::new(),
-    autocomplete: "email",
-    least: 3,
-    most: 254,
-    hint: "",
-};
-
-const NEW_PASSWORD: Field = Field {
-    name: "password",
-    label: "Password",
-    kind: "password",
-    value: String::new(),
-    autocomplete: "new-password",
-    least: 10,
-    most: 256,
-    hint: "Ten characters or more; a few words are fine.",
-};
-
-impl Note {
-    fn new(title: &str, visitor: &Visitor) -> Note {
-        Note {
-            frame: Frame::new(title, visitor),
-            lines: Vec::new(),
-            problem: None,
-            form: None,
-            links: Vec::new(),
-        }
-    }
-
-    fn line(mut self, line: impl Into<String>) -> Note {
-        self.lines.push(line.into());
-        self
-    }
-
-    fn form(mut self, form: Form) -> Note {
-        self.form = Some(form);
-        self
-    }
-
-    /// The same page with what is wrong, under the status of the error.
-    fn with_problem(mut self, error: Error) -> Answer {
-        if error.kind() == Kind::Fault {
-            return Err(error.into());
-        }
-        self.problem = Some(error.detail);
-        refusal(error.code, &self)
-    }
-}
-
-/// Checks the fields of a form by the rules of the API.
-pub fn checked<T: Validate<Context = ()>>(form: T) -> Result<T, Error> {
-    match form.validate() {
-        Ok(()) => Ok(form),
-        Err(report) => {
-            let first = report.iter().next();
-            let (field, why) =
-                first.map(|(path, why)| (path.to_string(), why.to_string())).unwrap_or_default();
-            let detail = format!("The field “{field}” does not fit: {why}.");
-            Err(Error::new(Code::InvalidField, detail))
-        }
-    }
-}
 
 /// Where to go after signing in.
 #[derive(Deserialize)]
@@ -163,9 +42,12 @@ fn sign_in_form(visitor: &Visitor, next: &str, login: &str) -> Note {
         autocomplete: "username",
         least: 3,
         most: 254,
+        pattern: "",
         hint: "The address once you have confirmed it.",
+        fits: "",
     };
-    let password = Field { autocomplete: "current-password", hint: "", least: 1, ..NEW_PASSWORD };
+    let password =
+        Field { autocomplete: "current-password", least: 1, hint: "", fits: "", ..NEW_PASSWORD };
     let form = Form {
         action: "/sign-in",
         hidden: vec![("next", next.to_owned())],
@@ -272,7 +154,11 @@ fn register_form(visitor: &Visitor, next: &str, handle: &str, email: &str) -> No
         autocomplete: "username",
         least: 3,
         most: 24,
+        // Browsers read this as JavaScript's `v` flag does: a dash in brackets is escaped.
+        pattern: r"[A-Za-z][A-Za-z0-9_\-]*",
         hint: "The name others see: a letter, then letters, digits, “-” and “_”.",
+        fits: "It takes 3 to 24 characters: a letter, then letters, digits, “-” and “_”, \
+               without spaces.",
     };
     let email = Field {
         value: email.to_owned(),
@@ -325,7 +211,12 @@ pub async fn register(app: web::Data<App>, request: HttpRequest, sent: Sent<NewP
         signed_in(&app, named, password, None, &sent.visitor, &next).await
     };
     match registered.await {
-        Ok(response) => Ok(response),
+        Ok(mut response) => {
+            if next != "/" {
+                response.add_cookie(&came_for(&app, &next)).map_err(Error::fault)?;
+            }
+            Ok(response)
+        }
         Err(error) => again.with_problem(error),
     }
 }
@@ -351,11 +242,15 @@ pub async fn ask_confirm(visitor: Visitor, asked: web::Query<Token>) -> Answer {
 }
 
 /// POST /confirm
-pub async fn confirm(app: web::Data<App>, sent: Sent<Token>) -> Answer {
+pub async fn confirm(app: web::Data<App>, request: HttpRequest, sent: Sent<Token>) -> Answer {
     let account = app.accounts.confirm(&sent.form.token).await?;
     let mut note = Note::new("Confirmed", &sent.visitor)
         .line(format!("Thank you, {}: letters go to {}.", account.handle, account.email));
-    note.links = vec![("To my matches", "/".to_owned())];
+    let next = inside(&request, &came_from(&request));
+    if next != "/" {
+        note.links.push(("On to what you came for", next));
+    }
+    note.links.push(("To my matches", "/".to_owned()));
     page(&note)
 }
 

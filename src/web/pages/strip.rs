@@ -214,6 +214,10 @@ fn last_choice(
             (strip.cost, strip.gain) = said(worth);
         }
         strip.facts = choices.facts(worth);
+        if let Some(unused) = worth.facts.iter().position(|fact| fact.key == "unused") {
+            // What would be given up is asked, once, where one confirms it.
+            strip.question = format!("{}. Is that what you want?", strip.facts.remove(unused));
+        }
         if worth.facts.len() > 1 {
             doing.bill = std::mem::take(&mut strip.facts);
         }

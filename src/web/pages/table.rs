@@ -203,7 +203,8 @@ pub async fn table(
     if !asked.invitation.is_empty() {
         looker.pass = Some(Pass::Invitation(asked.invitation.clone()));
     }
-    let book = app.matches.book(&id, looker).await?;
+    let book = app.matches.book(&id, looker).await;
+    let book = book.map_err(|error| visitor.no(&request, error))?;
     show(&app, visitor, book, asked, None).await
 }
 
@@ -223,7 +224,8 @@ pub async fn words(
     id: web::Path<String>,
 ) -> Answer {
     let looker = watching::looker(visitor.id(), &request);
-    let seen = app.matches.look(&id, looker, None).await?;
+    let seen = app.matches.look(&id, looker, None).await;
+    let seen = seen.map_err(|error| visitor.no(&request, error))?;
     let drawing = board::draw(&seen, &Marks::default(), None)?;
     let zones = drawing.map_or_else(Vec::new, |drawing| drawing.zones);
     let title = format!("{} in words", seen.folded.opened.title);

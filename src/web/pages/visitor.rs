@@ -3,8 +3,9 @@
 //! A browser shows a cookie that scripts cannot read and other sites cannot send
 //! along with a form. Forms of signed-in people carry a proof besides.
 
-use super::answer::Shown;
+use super::answer::{Shown, decoded, encoded};
 use crate::accounts::Account;
+use crate::accounts::register::TICKET_HOURS;
 use crate::accounts::session::{Named, SESSION_DAYS};
 use crate::error::{Code, Error, Kind};
 use crate::web::body::not_arrived;
@@ -22,6 +23,7 @@ use std::pin::Pin;
 /// The names of the cookies, over HTTP and over HTTPS: there no neighbour below the same
 /// domain can set one in our name (RFC 6265bis, cookie name prefixes).
 const COOKIE: [&str; 2] = ["turnwise", "__Host-turnwise"];
+const CAME_FOR: &str = "turnwise-came-for";
 const KNOWN: [&str; 2] = ["turnwise-known", "__Secure-turnwise-known"];
 
 fn named(app: &App, names: [&'static str; 2]) -> &'static str {
@@ -55,6 +57,16 @@ impl Visitor {
     pub fn id(&self) -> Option<String> {
         self.0.as_ref().map(|person| person.account.id.clone())
     }
+
+    /// The no to who asked for a match: it may be a private one of somebody not signed in.
+    pub fn no(&self, request: &HttpRequest, error: Error) -> Shown {
+        match request.uri().path_and_query() {
+            Some(wanted) if self.0.is_none() && error.kind() == Kind::NotFound => {
+                Shown::Private { error, next: wanted.to_string() }
+            }
+            _ => error.into(),
+        }
+    }
 }
 
 /// The cookie that keeps a browser signed in.
@@ -87,6 +99,25 @@ pub fn known_cookie(app: &App, known: String) -> Cookie<'static> {
         .secure(is_https(app))
         .max_age(Duration::days(400))
         .finish()
+}
+
+/// The cookie with what somebody came for who has registered: confirming their address in
+/// the same browser leads on to it.
+pub fn came_for(app: &App, next: &str) -> Cookie<'static> {
+    Cookie::build(CAME_FOR, encoded(next).to_string())
+        .path("/confirm")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(is_https(app))
+        .max_age(Duration::hours(TICKET_HOURS))
+        .finish()
+}
+
+/// What somebody came for who has registered with this browser.
+pub fn came_from(request: &HttpRequest) -> String {
+    let kept = request.cookie(CAME_FOR);
+    let kept = kept.and_then(|cookie| decoded(cookie.value()));
+    kept.unwrap_or_default()
 }
 
 /// The number of this browser, if whoever is named has signed in with it.
