@@ -212,6 +212,15 @@ document.addEventListener("keydown", (event) => {
     const closer = new URL(location.href);
     closer.searchParams.set("from", thing.dataset.spot);
     go(closer.href, true);
+  } else if (key === "?") {
+    const menu = document.querySelector(".menu");
+    menu.open = !menu.open;
+    const first = menu.querySelector(menu.open ? "[data-shortcuts]" : "summary");
+    if (first) first.focus();
+  } else if (key === "Escape" && document.querySelector(".menu[open]")) {
+    const menu = document.querySelector(".menu");
+    menu.open = false;
+    menu.querySelector("summary").focus();
   } else if (key === "Escape") {
     follow(document.querySelector('[data-key="Escape"], [data-key="z"]'));
   } else {

@@ -113,7 +113,7 @@ impl<'a> Things<'a> {
                 let address = escape(&offered.address);
                 self.put(format_args!(
                     "<a class=\"{class}\" href=\"{address}\" data-spot=\"{spot}\" \
-                     title=\"{name}\"><span class=\"sr\">{name}</span><span class=\"seen\" aria-hidden=\"true\">"
+                     title=\"{name}\"><span class=\"seen\" aria-hidden=\"true\">"
                 ));
             }
             (None, Some(why)) => {

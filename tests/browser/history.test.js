@@ -120,6 +120,7 @@ test("a link to an event shows the match as it was then", { timeout: 60_000 }, a
   assert.equal((await shown()).at, 57);
   await page.getByRole("link", { name: "Back to the match" }).click();
   await page.locator(".whose", { hasText: "The match is over." }).waitFor();
+  await page.getByRole("navigation", { name: "Parts of the table" }).getByRole("link", { name: "News" }).click();
   const event = page.locator(".news a.at").first();
   const number = Number(await event.textContent());
   await event.click();

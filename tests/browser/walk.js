@@ -152,7 +152,7 @@ async function asked(page, address) {
   const rows = page.locator("#zone-do a.choice");
   for (const row of await rows.all()) {
     const to = await row.getAttribute("href");
-    if (to.includes("at=")) return to;
+    if (to.includes("at=")) return new URL(to, page.url()).href;
   }
   return null;
 }

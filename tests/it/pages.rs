@@ -167,7 +167,8 @@ async fn a_plan_is_shown_before_it_is_played_and_played_once_however_often_it_is
     while !plan.text.contains("name=\"plan\"") {
         let at = plan.text.find("<a class=\"choice").expect("a choice");
         let link = plan.text[at..].split("href=\"").nth(1).unwrap().split('"').next().unwrap();
-        plan = browser.get(&link.replace("&#38;", "&").replace("&amp;", "&")).await;
+        let link = link.replace("&#38;", "&").replace("&amp;", "&");
+        plan = browser.get(&format!("{path}{link}")).await;
     }
     assert_eq!(anna.look(&id).await["version"], seen["version"], "planning plays nothing");
     let field = |name| hidden(&plan.text, name);

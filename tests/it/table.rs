@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The links of a page that lead to this table: what is planned and what is begun.
 fn links(page: &str, path: &str) -> Vec<(String, Value, String)> {
     let hrefs = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
-    let own = hrefs.filter(|href| href.starts_with(&format!("{path}?")));
+    let own = hrefs.filter(|href| href.starts_with('?'));
     own.map(|href| {
-        let href = href.replace("&amp;", "&").replace("&#38;", "&");
+        let href = format!("{path}{}", href.replace("&amp;", "&").replace("&#38;", "&"));
         let url = url::Url::parse(&format!("http://here{href}")).expect("an address");
         let part = |name: &str| {
             let mut pairs = url.query_pairs().filter(|(key, _)| key == name);

@@ -93,7 +93,8 @@ async fn whoever_is_taught_is_told_of_every_new_decision_once_and_never_again() 
                 assert!(!choices.is_empty(), "nothing to choose after {click} clicks");
                 let choice = choices[(step + click) % choices.len()];
                 let href = choice.split("href=\"").nth(1).and_then(|rest| rest.split('"').next());
-                address = href.expect("an address").replace("&amp;", "&").replace("&#38;", "&");
+                let query = href.expect("an address").replace("&amp;", "&").replace("&#38;", "&");
+                address = format!("{path}{query}");
                 page = browser.get(&address).await.text;
             }
             let field = |name: &str| {

@@ -107,6 +107,11 @@ fn counters(things: &mut Things<'_>, seat: Seat, board: &BoardView) {
         let content = format!("{count} {} beside the board", material.word());
         let name = super::name_of(material);
         let spot = seat_spot(seat, &format!("beside-{name}"));
+        // What is not there takes no room.
+        if count == 0 {
+            things.note(&spot, &content);
+            continue;
+        }
         things.thing(&spot, "count", &content, |things, _| {
             things.icon(&name, material_class(*material));
             things.put(format_args!("{count}"));

@@ -116,8 +116,8 @@ fn technology(things: &mut Things<'_>, sight: &Sight<'_>, one: &TechnologyView) 
             things.icon(&Icon::Craft(primary).name(), "");
         }
         things.icon(&Icon::Resource(row.resource).name(), "");
-        let rituals = if one.serves_rituals { "" } else { " no rituals" };
-        things.put(format_args!("{}c {} VP{rituals}</span></span>", row.cost, row.vp));
+        let rituals = if one.serves_rituals { "" } else { " ⊘" };
+        things.put(format_args!("{}c {}VP{rituals}</span></span>", row.cost, row.vp));
         for (seat, card) in owners(sight, one.technology) {
             things.icon(&Icon::Sign(seat.0).name(), "");
             things.put(format_args!("<b>{}</b>", card.price));

@@ -228,9 +228,15 @@ fn player(
     let levels = sight.view.map.monuments.iter().filter(|one| one.owner == seat);
     let mut levels: Vec<u8> = levels.map(|one| one.level).collect();
     levels.sort_unstable_by(|a, b| b.cmp(a));
-    let levels: Vec<String> = levels.iter().map(u8::to_string).collect();
+    let levels: Vec<String> = levels
+        .chunk_by(|one, other| one == other)
+        .map(|alike| match alike.len() {
+            1 => alike[0].to_string(),
+            many => format!("{many}×{}", alike[0]),
+        })
+        .collect();
     things.put(format_args!("<span title=\"levels of the monuments\">mon. {}</span>", {
-        levels.join("·")
+        levels.join(" ")
     }));
     for card in &board.technologies {
         let told = escape(&super::seats::card_told(sight, seat, card));
@@ -240,8 +246,9 @@ fn player(
     }
     let god = board.god.map(|god| capital(god.name()));
     let others = board.specialists.iter().map(|one| capital(one.specialist.name()));
-    for name in god.into_iter().chain(others) {
-        things.put(format_args!("<span>{}</span>", escape(&name)));
+    let chosen = escape(&god.into_iter().chain(others).collect::<Vec<_>>().join(", "));
+    if !chosen.is_empty() {
+        things.put(format_args!("<span class=\"effect\" title=\"{chosen}\">{chosen}</span>"));
     }
     things.put(format_args!("</span>"));
 }

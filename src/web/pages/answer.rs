@@ -9,7 +9,7 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, ResponseError};
 use askama::Template;
 use percent_encoding::{
-    AsciiSet, NON_ALPHANUMERIC, PercentEncode, percent_decode_str, utf8_percent_encode,
+    AsciiSet, CONTROLS, NON_ALPHANUMERIC, PercentEncode, percent_decode_str, utf8_percent_encode,
 };
 use std::fmt;
 
@@ -189,6 +189,23 @@ const RESERVED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_
 /// Text as part of an address.
 pub fn encoded(text: &str) -> PercentEncode<'_> {
     utf8_percent_encode(text, &RESERVED)
+}
+
+/// What an address cannot hold as it is behind its question mark, or means something there.
+const IN_QUERY: AsciiSet = CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'<')
+    .add(b'>')
+    .add(b'%')
+    .add(b'&')
+    .add(b'+')
+    .add(b'\'');
+
+/// Text as a value of a query, as short as that can be (the URL Standard, query state).
+pub fn in_query(text: &str) -> PercentEncode<'_> {
+    utf8_percent_encode(text, &IN_QUERY)
 }
 
 /// The text that [`encoded`] has made part of an address.

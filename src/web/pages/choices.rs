@@ -235,7 +235,7 @@ impl<'a> Choices<'a> {
             path: path.clone(),
             worth: told,
             says,
-            badge: badge.filter(|rank| *rank >= 0).map_or(String::new(), |rank| rank.to_string()),
+            badge: badge.filter(|rank| *rank > 0).map_or(String::new(), |rank| rank.to_string()),
         }
     }
 
@@ -327,9 +327,9 @@ impl<'a> Choices<'a> {
                 _ => self.say(&part.words),
             };
             let why = if same { all[0].words.clone() } else { "none can be chosen now".to_owned() };
-            Shut { words: capital(&words), why }
+            Shut { words, why }
         });
-        rows.collect()
+        together(rows)
     }
 
     /// Marks on all that can be chosen, and on what cannot.
@@ -426,6 +426,21 @@ impl<'a> Choices<'a> {
     pub fn part(&self, part: &Part) -> String {
         capital(&self.say(&part.words))
     }
+}
+
+/// What cannot be chosen for the same reason, in one row.
+fn together(rows: impl Iterator<Item = Shut>) -> Vec<Shut> {
+    let mut all: Vec<Shut> = Vec::new();
+    for row in rows {
+        match all.iter_mut().find(|other| other.why == row.why) {
+            Some(other) => other.words = format!("{}, {}", other.words, row.words),
+            None => all.push(row),
+        }
+    }
+    for row in &mut all {
+        row.words = capital(&row.words);
+    }
+    all
 }
 
 /// An answer with the path that follows by itself, and the choice at its end, if that is it.

@@ -52,9 +52,7 @@ pub fn end(book: &Book, seen: &Seen, at: Option<i64>, here: &Address) -> Result<
     let order = order(folded, folded.sitters.len());
     let names: Vec<String> =
         Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(folded, seat)).collect();
-    let present = here.to_string();
-    let join = if present.contains('?') { '&' } else { '?' };
-    let to = |version: i64| format!("{present}{join}news={version}");
+    let to = |version: i64| here.looking_at(version);
     let chart =
         chart::draw(&book.chart()?, &names, seen.newest, at.unwrap_or(seen.newest), Some(&to));
     let held: Vec<Vec<Holding>> =

@@ -45,9 +45,7 @@ pub fn news(book: &Book, seen: &Seen, now: Option<i64>, here: &Address) -> Resul
     let told = history.items.iter().filter(|entry| !entry.telling.quiet && !entry.taken_back);
     let sentences: Vec<(i64, String)> =
         told.map(|entry| (entry.version, entry.sentence.clone())).collect();
-    let present = here.to_string();
-    let join = if present.contains('?') { '&' } else { '?' };
-    let to = |version: &i64| format!("{present}{join}news={version}");
+    let to = |version: &i64| here.looking_at(*version);
     let place = now.and_then(|now| sentences.iter().position(|(version, _)| *version == now));
     let nth = |at: usize| sentences.get(at).map(|(version, _)| to(version));
     let (back, on) = match (now, place) {
@@ -75,7 +73,7 @@ pub fn news(book: &Book, seen: &Seen, now: Option<i64>, here: &Address) -> Resul
         back,
         on,
         sentences,
-        present,
+        present: here.to_string(),
     };
     Ok(Heard { news, since: last.filter(|last| *last < seen.newest) })
 }

@@ -3,7 +3,7 @@
 //! So going back, reloading and sharing are harmless, and nothing happens before it is
 //! confirmed.
 
-use super::answer::encoded;
+use super::answer::in_query;
 use crate::error::{Code, Error, Result};
 use crate::matches::commands::COMMANDS_AT_ONCE;
 use crate::rules::Part;
@@ -121,23 +121,40 @@ impl Address {
         self.at.to_string()
     }
 
+    /// The whole address, for who comes from elsewhere.
+    pub fn whole(&self) -> String {
+        format!("/matches/{}{self}", self.id)
+    }
+
+    /// The address that looks at an event while the plan stays.
+    pub fn looking_at(&self, event: i64) -> String {
+        self.and("news", event)
+    }
+
+    /// The address with a further parameter.
+    pub fn and(&self, name: &str, value: impl fmt::Display) -> String {
+        let query = self.to_string();
+        let and = if query.len() > 1 { "&" } else { "" };
+        format!("{query}{and}{name}={value}")
+    }
+
     /// The plan as forms carry it: its commands, one after the other.
     pub fn json(&self) -> String {
         Value::Array(self.commands()).to_string()
     }
 }
 
-/// Writes a relative reference: it works on whatever page of the match it stands.
+/// Writes the query alone, as a table holds hundreds of them: it works on whatever page of
+/// the match it stands.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "/matches/{}", self.id)?;
-        let mut before = '?';
+        f.write_str("?")?;
         if !self.choices.is_empty() {
-            write!(f, "?v={}&plan={}", self.version, encoded(&self.plan()))?;
-            before = '&';
+            write!(f, "v={}&plan={}", self.version, in_query(&self.plan()))?;
         }
         if !self.at.0.is_empty() {
-            write!(f, "{before}at={}", self.at)?;
+            let and = if self.choices.is_empty() { "" } else { "&" };
+            write!(f, "{and}at={}", self.at)?;
         }
         Ok(())
     }

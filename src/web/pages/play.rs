@@ -11,7 +11,7 @@ use crate::random;
 use crate::rules::Seat;
 use crate::web::App;
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -55,9 +55,11 @@ pub async fn play(app: web::Data<App>, id: web::Path<String>, sent: Sent<Confirm
 }
 
 /// GET of an address that only takes forms: somebody has reloaded or kept it.
-pub async fn look(path: web::Path<(String, String)>) -> Answer {
+pub async fn look(request: HttpRequest, path: web::Path<(String, String)>) -> Answer {
     let (id, _) = path.into_inner();
-    Ok(to(&format!("/matches/{id}")))
+    // A table that was answered to a form stands at its address, and so do its links.
+    let query = request.uri().query().map_or(String::new(), |query| format!("?{query}"));
+    Ok(to(&format!("/matches/{id}{query}")))
 }
 
 /// Steps to take back.

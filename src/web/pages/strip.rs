@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// The most buttons for ways to pay.
 const VARIANTS: usize = 12;
 
+/// How the sentence begins that says who goes on.
+const THEN: &str = "Then";
+
 /// The strip of the plan: the question, what was chosen, what it comes to.
 #[derive(Default)]
 pub struct Strip {
@@ -158,7 +161,7 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     strip.happens.clone_from(&after.happens);
     if ends {
         let next: Vec<String> = awaited.into_iter().map(name).collect();
-        strip.happens.push(format!("Then your turn ends; {} goes on.", next.join(" and ")));
+        strip.happens.push(format!("{THEN} your turn ends; {} goes on.", next.join(" and ")));
     }
     strip.question = if over {
         "Then the match is over."
@@ -220,6 +223,8 @@ fn last_choice(
         }
         if worth.facts.len() > 1 {
             doing.bill = std::mem::take(&mut strip.facts);
+            // The bill says what would happen.
+            strip.happens.retain(|sentence| sentence.starts_with(THEN));
         }
     }
     for (place, part) in path.iter().enumerate() {

@@ -111,8 +111,8 @@ impl Looking {
 impl Table {
     /// The address of the same plan with another part of the table in sight.
     fn showing(&self, what: &str, name: &str) -> String {
-        let join = if self.news.present.contains('?') { '&' } else { '?' };
-        format!("{}{join}{what}={name}", self.news.present)
+        let and = if self.news.present.len() > 1 { "&" } else { "" };
+        format!("{}{and}{what}={name}", self.news.present)
     }
 
     fn at(&self, place: Place) -> impl Iterator<Item = &Zone> {
@@ -121,7 +121,8 @@ impl Table {
 
     /// The parts of the table that a narrow screen shows one at a time.
     fn panes(&self) -> Vec<(&'static str, &'static str)> {
-        let mut panes = vec![("do", "Do"), ("you", "You"), ("players", "Players")];
+        let first = if self.end.is_some() { "Points" } else { "Do" };
+        let mut panes = vec![("do", first), ("you", "You"), ("players", "Players")];
         for (id, title) in [("people", "People"), ("market", "Market"), ("supply", "Supply")] {
             if self.zones.iter().any(|zone| zone.id == id) {
                 panes.push((id, title));
@@ -347,7 +348,7 @@ fn compose(
         problem,
         strip,
         doing,
-        picture: picture(&asked.picture, &drawing, &offered),
+        picture: picture(&asked.picture, &drawing, &offered, folded.is_over()),
         told: drawing.told(&from).map(str::to_owned),
         moment: drawing.moment,
         news_beside: drawing.news == Place::Picture,
@@ -414,7 +415,7 @@ fn pane(asked: &str) -> &'static str {
 }
 
 /// The picture with something to choose, where none was asked for.
-fn picture(asked: &str, drawing: &Drawing, offered: &[String]) -> &'static str {
+fn picture(asked: &str, drawing: &Drawing, offered: &[String], over: bool) -> &'static str {
     let on_map = |spot: &String| {
         let mut pictures = drawing.zones.iter().filter(|zone| zone.place == Place::Picture);
         pictures.any(|zone| zone.spots.contains_key(spot))
@@ -422,7 +423,7 @@ fn picture(asked: &str, drawing: &Drawing, offered: &[String]) -> &'static str {
     match asked {
         "map" => "map",
         "tiles" => "tiles",
-        _ if offered.iter().any(on_map) => "map",
+        _ if over || offered.iter().any(on_map) => "map",
         _ => "tiles",
     }
 }

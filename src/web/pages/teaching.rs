@@ -157,5 +157,5 @@ pub async fn learned(app: web::Data<App>, id: web::Path<String>, sent: Sent<Read
         true => note(&app, me, game, &form.lesson).await,
         false => app.accounts.teach_no_more(me, game).await?,
     }
-    Ok(to(&back.to_string()))
+    Ok(to(&back.whole()))
 }
