@@ -17,7 +17,7 @@ fn links(page: &str, path: &str) -> Vec<(String, Value, String)> {
             let mut pairs = url.query_pairs().filter(|(key, _)| key == name);
             pairs.next().map_or(String::new(), |(_, value)| value.into_owned())
         };
-        let plan = serde_json::from_str(&part("plan")).unwrap_or(json!([]));
+        let plan = serde_json::from_str(&part("plan").replace('~', "\"")).unwrap_or(json!([]));
         (href.clone(), plan, part("at"))
     })
     .collect()
