@@ -178,6 +178,12 @@ function nearest(from, all, key) {
 
 document.addEventListener("keydown", (event) => {
   if (!table() || event.altKey || event.ctrlKey || event.metaKey) return;
+  const menu = document.querySelector(".menu[open]");
+  if (event.key === "Escape" && menu) {
+    event.preventDefault();
+    menu.open = false;
+    return menu.querySelector("summary").focus();
+  }
   if (event.target.closest("input, select, textarea")) return;
   const zone = event.target.closest("[data-roving]");
   if (zone && event.key.startsWith("Arrow")) {
@@ -213,14 +219,8 @@ document.addEventListener("keydown", (event) => {
     closer.searchParams.set("from", thing.dataset.spot);
     go(closer.href, true);
   } else if (key === "?") {
-    const menu = document.querySelector(".menu");
-    menu.open = !menu.open;
-    const first = menu.querySelector(menu.open ? "[data-shortcuts]" : "summary");
-    if (first) first.focus();
-  } else if (key === "Escape" && document.querySelector(".menu[open]")) {
-    const menu = document.querySelector(".menu");
-    menu.open = false;
-    menu.querySelector("summary").focus();
+    document.querySelector(".menu").open = true;
+    document.querySelector("[data-shortcuts]").focus();
   } else if (key === "Escape") {
     follow(document.querySelector('[data-key="Escape"], [data-key="z"]'));
   } else {

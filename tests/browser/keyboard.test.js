@@ -110,6 +110,18 @@ for (const title of ["Bora Bora: midway", "The Great Zimbabwe: midway"]) {
   });
 }
 
+test("a question mark lists the keys, and Esc leads back", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin);
+  await page.goto(await demoMatch(page, "The Great Zimbabwe: midway"));
+  await page.keyboard.press("?");
+  await page.getByText("this list").waitFor();
+  assert.ok(await page.evaluate(() => document.activeElement.matches("[data-shortcuts]")));
+  await page.keyboard.press("Escape");
+  await page.getByText("this list").waitFor({ state: "hidden" });
+  assert.equal((await page.evaluate(focused)).tag, "summary");
+  await page.context().close();
+});
+
 /** Plays on until things on the table can be chosen; the page of whoever may choose them. */
 async function withThings(title) {
   for (let turn = 0; turn < 30; turn += 1) {
