@@ -72,8 +72,13 @@ impl Account {
         let mut account = Account { reserve: counted(pace.reserve), round: None };
         for (run, until) in past {
             let free = account.begin(pace, &run);
-            let over = calendar.counted(run.from, until, &[]) - free;
-            account.reserve -= over.clamp(Duration::zero(), account.reserve);
+            // Looked at first, so that a wait of centuries is not counted day by day.
+            if calendar.after(run.from, free + account.reserve, &[]) <= until {
+                account.reserve = Duration::zero();
+            } else {
+                let over = calendar.counted(run.from, until, &[]) - free;
+                account.reserve -= over.max(Duration::zero());
+            }
         }
         account
     }
