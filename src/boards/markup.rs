@@ -50,6 +50,8 @@ pub struct Marked<'a> {
     pub changed: bool,
     /// Whether the person has chosen it.
     pub chosen: bool,
+    /// Whether what was chosen is about it.
+    pub touched: bool,
 }
 
 impl Marks {
@@ -61,6 +63,7 @@ impl Marks {
             closed: closed.map(String::as_str),
             changed: self.changed.contains(name),
             chosen: self.chosen.as_deref().is_some_and(|spot| spot == name || spot == alias),
+            touched: self.touched.contains(name),
         }
     }
 }
@@ -117,6 +120,6 @@ impl Marked<'_> {
 
     /// Whether there is any mark.
     pub fn any(&self) -> bool {
-        self.offered.is_some() || self.changed || self.chosen
+        self.offered.is_some() || self.changed || self.chosen || self.touched
     }
 }

@@ -80,6 +80,8 @@ pub struct Marks {
     pub changed: BTreeSet<Spot>,
     /// The spot that the person has chosen.
     pub chosen: Option<Spot>,
+    /// The spots that what was chosen is about: whom a raise buys from, what would be reached.
+    pub touched: BTreeSet<Spot>,
 }
 
 /// A whole board.
@@ -191,6 +193,11 @@ pub trait Board: Sync {
     /// The things on the table that the last part of a path of `seat` points at, the most
     /// telling first; none for a part that has no place on it, such as passing.
     fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot>;
+
+    /// The spot of a place that a fact names, where the picture shows it.
+    fn place(&self, _name: &str) -> Option<Spot> {
+        None
+    }
 
     /// The name of the style sheet of its pictures, among the files of `assets/`.
     fn style(&self) -> &'static str;

@@ -107,8 +107,8 @@ fn counters(things: &mut Things<'_>, seat: Seat, board: &BoardView) {
         let content = format!("{count} {} beside the board", material.word());
         let name = super::name_of(material);
         let spot = seat_spot(seat, &format!("beside-{name}"));
-        // What is not there takes no room.
-        if count == 0 {
+        // What is not there takes no room, unless it can be had.
+        if count == 0 && !things.marks_on(&spot).any() {
             things.note(&spot, &content);
             continue;
         }

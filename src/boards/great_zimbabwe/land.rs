@@ -168,7 +168,8 @@ fn bare(pen: &mut Pen<'_>, sight: &Sight<'_>, square: &SquareView) {
     let spot = place.spot();
     let content = format!("{}: {}", square.at, sight.told(square));
     let marks = pen.marks();
-    let only_offered = !marks.changed.contains(&spot) && marks.chosen.as_ref() != Some(&spot);
+    let mark = marks.on(&spot, &spot);
+    let only_offered = !(mark.changed || mark.chosen || mark.touched);
     match marks.offered.get(&spot) {
         Some(offered) if only_offered => {
             let (x, y) = corner(square.at);

@@ -59,6 +59,10 @@ impl Board for GreatZimbabwe {
         places::pointed_at(seat, path).into_iter().map(places::Place::spot).collect()
     }
 
+    fn place(&self, name: &str) -> Option<Spot> {
+        Some(format!("square-{name}"))
+    }
+
     fn style(&self) -> &'static str {
         "board-great-zimbabwe.css"
     }

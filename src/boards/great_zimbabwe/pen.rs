@@ -210,6 +210,9 @@ impl<'a> Pen<'a> {
         } else if marked.changed {
             self.body.push_str(&brackets(frame.inset(1)));
         }
+        if marked.touched {
+            self.rect("tgz-touched", frame.inset(1), 7);
+        }
         if marked.chosen {
             self.rect("tgz-chosen", frame.inset(1), 7);
             self.rect("tgz-chosen2", frame.inset(4), 5);

@@ -6,7 +6,7 @@ use super::plan::Address;
 use super::teaching;
 use crate::accounts::lessons::Learned;
 use crate::boards::markup::signed;
-use crate::boards::{Board, Lesson, Marks, Spot};
+use crate::boards::{Board, Lesson, Marks};
 use crate::error::{Code, Error, Result};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
@@ -123,7 +123,7 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board, learned: &Learn
     if let Some(after) = &planned.after {
         comes_to(&mut strip, seen, planned, after);
         let weighing = Weighing { seen, planned, board, learned };
-        (marks.chosen, made) = last_choice(&mut strip, &mut doing, &weighing, after);
+        made = last_choice(&mut strip, &mut doing, &mut marks, &weighing, after);
     }
     let reveals = planned.after.as_ref().is_some_and(|after| after.reveals);
     let on = planned.after.as_ref().map_or(&seen.folded, |after| &after.folded);
@@ -194,14 +194,15 @@ struct Weighing<'a> {
 }
 
 /// The choice that was made last: the answers to it, other ways to pay for it, what is worth
-/// knowing of it. Gives the thing that was chosen, and its answers with those of other ways
-/// to pay.
+/// knowing of it, with marks on the thing that was chosen and on those that it is about. Gives
+/// its answers with those of other ways to pay.
 fn last_choice(
     strip: &mut Strip,
     doing: &mut Doing,
+    marks: &mut Marks,
     on: &Weighing<'_>,
     after: &After,
-) -> (Option<Spot>, Vec<Part>) {
+) -> Vec<Part> {
     let Weighing { seen, planned, board, learned } = *on;
     let shorter = planned.address.shorter();
     let Some(last) = planned.address.choices.last() else { return Default::default() };
@@ -241,7 +242,11 @@ fn last_choice(
             .map(|(words, other)| (words, shorter.with(other).to_string(), other == offer))
             .collect();
     }
-    (choices.chosen(board, &path), choices.ways(offer))
+    let facts = offer.worth.iter().flat_map(|worth| &worth.facts);
+    let places = facts.flat_map(|fact| &fact.places);
+    marks.touched = places.filter_map(|place| board.place(place)).collect();
+    marks.chosen = choices.chosen(board, &path);
+    choices.ways(offer)
 }
 
 /// The question that comes next, and the answers given to it so far.
