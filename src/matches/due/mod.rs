@@ -87,7 +87,7 @@ impl Matches {
 
     /// Queues every match in which something plays by itself.
     async fn find(&self) -> Result<()> {
-        let waiting = self.db.read(|conn| matches::playing_by_themselves(conn));
+        let waiting = self.db.read(matches::playing_by_themselves);
         for match_id in waiting.await? {
             self.due.put(&match_id);
         }
