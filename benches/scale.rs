@@ -122,6 +122,11 @@ fn fill(db: &Db, from: usize, to: usize) {
                     resigned: false,
                     place: None,
                     points: None,
+                    due_at: None,
+                    call_at: None,
+                    lapse_at: None,
+                    stand_in: None,
+                    plays_by_itself: false,
                 };
                 matches::insert_seat(conn, &seat(0))?;
                 matches::insert_seat(conn, &seat(1))?;
