@@ -33,7 +33,10 @@ impl Matches {
     pub async fn tick(&self) -> Result<()> {
         let now = self.clock.now();
         for due in self.db.read(move |conn| rows::to_call(conn, now, AT_ONCE)).await? {
-            self.call(due).await?;
+            let (match_id, seat) = (due.match_id.clone(), due.seat);
+            if let Err(error) = self.call(due).await {
+                tracing::error!(match_id, seat, %error, "a last call was not queued");
+            }
         }
         for due in self.db.read(move |conn| rows::over(conn, now, AT_ONCE)).await? {
             let (match_id, seat) = (due.match_id.clone(), due.seat);

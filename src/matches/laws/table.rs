@@ -38,7 +38,6 @@ pub(super) const HAPPENINGS: &[&str] = &[
     "too early",
     "played to its end",
     "a detour",
-    "pace_set",
     "timed_out",
     "returned",
     "proved",
