@@ -77,6 +77,10 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("DELETE", "/api/v1/matches/{id}/robots/{seat}", Open, [401, 404, 403, 403, 200]),
     ("POST", "/api/v1/matches/{id}/start", Open, [401, 404, 403, 403, 200]),
     ("POST", "/api/v1/matches/{id}/resign", Running, [401, 404, 403, 200, 200]),
+    // Nothing is due in a match without a pace, and nobody stands in.
+    ("GET", "/api/v1/matches/{id}/clocks", Running, [404, 404, 200, 200, 200]),
+    ("POST", "/api/v1/matches/{id}/stand-ins", Running, [401, 404, 403, 409, 409]),
+    ("DELETE", "/api/v1/matches/{id}/stand-ins/me", Running, [401, 404, 403, 409, 409]),
     ("POST", "/api/v1/matches/{id}/take-back", Stepped, [401, 404, 403, 200, 200]),
     ("GET", "/api/v1/matches/{id}/legal", Running, [401, 404, 403, 200, 200]),
     ("POST", "/api/v1/matches/{id}/commands", Running, [401, 404, 403, 200, 200]),
@@ -235,6 +239,7 @@ impl Scene<'_> {
                 self.caller.patch("/api/v1/me", change).await;
                 json!({})
             }
+            "/api/v1/matches/{id}/stand-ins" => json!({ "seat": 0 }),
             "/api/v1/password-resets" => json!({ "email": address(&self.host.handle) }),
             "/api/v1/password-resets/confirm" => {
                 let forgotten = json!({ "email": address(&self.host.handle) });
