@@ -86,6 +86,7 @@ impl Accounts {
             LetterKind::YourTurn
             | LetterKind::LastCall
             | LetterKind::TimedOut
+            | LetterKind::AboutToExpire
             | LetterKind::MatchStarted
             | LetterKind::MatchEnded
             | LetterKind::Invitation => {

@@ -30,6 +30,7 @@ mod notify;
 mod pool;
 mod schema;
 pub mod second_factors;
+pub mod silences;
 mod tx;
 mod watch;
 pub mod watching;

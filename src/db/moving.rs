@@ -13,6 +13,7 @@ use super::lessons::LessonRow;
 use super::letters::LetterRow;
 use super::matches::{AnsweredRow, MatchRow, SealedRow, SeatRow, SecretRow};
 use super::second_factors::{RecoveryCodeRow, SecondFactorRow};
+use super::silences::SilenceRow;
 use super::watching::WatchingRow;
 use super::{Conn, address, file, lock_migrations, marks, migrate, schema};
 use crate::error::{Error, Result};
@@ -211,6 +212,7 @@ tables! {
     MatchRow: matches by id (String);
     SeatRow: seats by match_id (String);
     LastCallRow: last_calls by match_id (String);
+    SilenceRow: silences by match_id (String);
     SecretRow: match_secrets by match_id (String);
     WatchingRow: watching by match_id (String);
     SealedRow: sealed by match_id (String);

@@ -152,6 +152,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    silences (match_id) {
+        match_id -> Text,
+        since -> Timestamp,
+        told_at -> Timestamp,
+        look_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
     match_secrets (match_id) {
         match_id -> Text,
         seed -> Text,
@@ -217,5 +226,5 @@ diesel::table! {
     }
 }
 
-diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts);
+diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts, silences);
 diesel::allow_tables_to_appear_in_same_query!(seats, last_calls);

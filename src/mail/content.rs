@@ -3,6 +3,7 @@
 pub use super::about_match::{Awaited, MatchLetter, Place};
 use super::picture::Picture;
 use super::sign_in::SignInChange;
+use crate::clock::Instant;
 use crate::error::{Error, Result};
 use askama::Template;
 
@@ -65,6 +66,13 @@ pub enum Content {
     TimedOut {
         /// What follows from it, in a sentence.
         follows: &'static str,
+        /// The match.
+        letter: MatchLetter,
+    },
+    /// Nothing happens in your match.
+    AboutToExpire {
+        /// When it will not go on.
+        over: Instant,
         /// The match.
         letter: MatchLetter,
     },
@@ -187,6 +195,9 @@ impl Content {
             Content::TimedOut { follows, letter } => {
                 Content::TimedOut { follows, letter: letter.on_one_line() }
             }
+            Content::AboutToExpire { over, letter } => {
+                Content::AboutToExpire { over, letter: letter.on_one_line() }
+            }
             Content::MatchEnded(letter) => Content::MatchEnded(letter.on_one_line()),
             about_an_account => about_an_account,
         };
@@ -213,6 +224,9 @@ impl Content {
             Content::YourTurn(letter) => format!("{}: it is your turn", letter.title),
             Content::LastCall(letter) => format!("{}: your time is almost over", letter.title),
             Content::TimedOut { letter, .. } => format!("{}: your time was over", letter.title),
+            Content::AboutToExpire { letter, .. } => {
+                format!("{}: nothing happens any more", letter.title)
+            }
             Content::MatchEnded(letter) => format!("{}: {}", letter.title, letter.outcome()),
         }
     }
@@ -241,6 +255,9 @@ impl Content {
             Content::LastCall(letter) => about_match(letter, &letter.almost_over(), TAKE),
             Content::TimedOut { follows, letter } => {
                 about_match(letter, &letter.was_over(follows), GO)
+            }
+            Content::AboutToExpire { over, letter } => {
+                about_match(letter, &letter.falls_silent(*over), GO)
             }
             Content::MatchEnded(letter) => about_match(letter, &letter.over(), LOOK),
         }
@@ -312,6 +329,9 @@ impl Content {
             Content::LastCall(letter) => about_match(letter, &letter.almost_over(), TAKE),
             Content::TimedOut { follows, letter } => {
                 about_match(letter, &letter.was_over(follows), GO)
+            }
+            Content::AboutToExpire { over, letter } => {
+                about_match(letter, &letter.falls_silent(*over), GO)
             }
             Content::MatchEnded(letter) => about_match(letter, &letter.over(), LOOK),
         }

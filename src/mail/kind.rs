@@ -13,6 +13,8 @@ pub enum LetterKind {
     LastCall,
     /// Your time was over.
     TimedOut,
+    /// Nothing happens in your match, and soon it will not go on.
+    AboutToExpire,
     /// Your match has started.
     MatchStarted,
     /// Your match has ended.
@@ -37,6 +39,7 @@ impl LetterKind {
         LetterKind::YourTurn,
         LetterKind::LastCall,
         LetterKind::TimedOut,
+        LetterKind::AboutToExpire,
         LetterKind::MatchStarted,
         LetterKind::MatchEnded,
         LetterKind::Invitation,
@@ -53,6 +56,7 @@ impl LetterKind {
             LetterKind::YourTurn => "your_turn",
             LetterKind::LastCall => "last_call",
             LetterKind::TimedOut => "timed_out",
+            LetterKind::AboutToExpire => "about_to_expire",
             LetterKind::MatchStarted => "match_started",
             LetterKind::MatchEnded => "match_ended",
             LetterKind::Invitation => "invitation",
@@ -77,6 +81,7 @@ impl LetterKind {
             LetterKind::YourTurn
             | LetterKind::LastCall
             | LetterKind::TimedOut
+            | LetterKind::AboutToExpire
             | LetterKind::MatchStarted
             | LetterKind::MatchEnded
             | LetterKind::Invitation => true,

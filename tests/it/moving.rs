@@ -44,7 +44,8 @@ impl Place {
              INSERT INTO lessons SELECT id, 'bora-bora', 'begun', created_at FROM accounts; \
              INSERT INTO watching SELECT id, 'code', opened_at FROM matches; \
              INSERT INTO last_calls SELECT match_id, seat, '2026-01-01 00:00:00', account_id, 'id', \
-                 NULL FROM seats;",
+                 NULL FROM seats; \
+             INSERT INTO silences SELECT id, changed_at, changed_at, NULL FROM matches;",
         );
         url
     }

@@ -6,10 +6,11 @@
 //! order: [`draft`] (a decision being written down), [`open`], [`seats`] (taking them
 //! and giving them back, for people and robots), [`start`], [`play`] (steps of the game,
 //! taking them back, resigning, the end), [`absence`] (whose time is over, and who comes
-//! back), [`preview`].
+//! back), [`expiry`] (where nothing happens any more), [`preview`].
 
 pub mod absence;
 pub mod draft;
+pub mod expiry;
 pub mod open;
 pub mod play;
 pub mod preview;
@@ -81,6 +82,8 @@ pub enum Command {
     },
     /// Take one's seat back from the stand-in. To play does the same.
     Return,
+    /// Nothing has happened for too long. For the clock.
+    Expire,
 }
 
 impl Command {
@@ -143,6 +146,7 @@ fn step(draft: &mut Draft, command: &Command, facts: &Facts<'_>, place: play::Pl
         Command::Resign => play::resign(draft, facts),
         Command::TimeOut { seat, call } => absence::time_out(draft, *seat, *call, facts),
         Command::Return => absence::come_back(draft),
+        Command::Expire => expiry::expire(draft, facts),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What falls due in matches, done by the platform: the turns of robots and of stand-ins
-//! (for people who have resigned or do not come), and in [`clocks`] the end of people's time.
+//! (for people who have resigned or do not come), in [`clocks`] the end of people's time, and
+//! in [`expiry`] that of matches in which nothing happens.
 //!
 //! Nothing here runs inside a request: a step is played after the commit that made it
 //! due, so nobody's answer time tells what others have prepared. A robot thinks on a
@@ -10,6 +11,7 @@
 //! looked up again now and then.
 
 mod clocks;
+mod expiry;
 
 use super::Matches;
 use super::caller::{Caller, PlaysByItself};

@@ -7,7 +7,7 @@ use super::super::stream::chance::Seed;
 use super::super::stream::event::{LastCall, Record, Visibility};
 use super::super::stream::state::{Match, Status};
 use super::super::stream::{chain, rows, sealed};
-use super::super::time::{Absence, Timing, clock, pace::Preset, reserve};
+use super::super::time::{Absence, Timing, clock, expires_at, pace::Preset, reserve};
 use super::twin::Twin;
 use super::{Tally, stored};
 use crate::clock::Instant;
@@ -40,6 +40,7 @@ pub(super) const HAPPENINGS: &[&str] = &[
     "a detour",
     "timed_out",
     "returned",
+    "expired",
     "proved",
 ];
 
@@ -304,6 +305,7 @@ impl Table {
                 35 => self.resign(),
                 36 => self.time_out().unwrap_or_else(|| self.next_step()),
                 37 => self.come_back().unwrap_or_else(|| self.next_step()),
+                38 if self.roll(20) == 0 => self.expire(),
                 _ => self.anything(),
             },
             Status::Ended | Status::Cancelled => self.anything(),
@@ -326,6 +328,7 @@ impl Table {
             16..=17 => one(Caller::Person(account), Command::Leave),
             18 => one(host, Command::Leave),
             19..=20 => one(host, Command::Start),
+            21 if self.roll(10) == 0 => self.expire(),
             _ => self.anything(),
         }
     }
@@ -364,6 +367,14 @@ impl Table {
             Absence::Gentle | Absence::Strict => Caller::Clock,
         };
         Some(Ask::One(by, Command::TimeOut { seat, call: LastCall::Muted }, false))
+    }
+
+    /// Time passes until the match does not go on, or not quite.
+    fn expire(&mut self) -> Ask {
+        if let Some(over) = expires_at(&self.on) {
+            self.now = self.now.max(over - Duration::minutes(2 * (self.roll(4) == 0) as i64));
+        }
+        Ask::One(Caller::Clock, Command::Expire, false)
     }
 
     /// Somebody for whom a stand-in plays comes back.
@@ -416,7 +427,8 @@ impl Table {
     /// Any command, seldom a legal one.
     pub fn any_command(&mut self) -> Command {
         let seat = Seat(self.roll(6) as u8);
-        match self.roll(12) {
+        match self.roll(13) {
+            12 => Command::Expire,
             10 => Command::TimeOut { seat, call: LastCall::Undelivered },
             11 => Command::Return,
             0 => Command::Join { entropy: None },

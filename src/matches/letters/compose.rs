@@ -16,6 +16,7 @@ use crate::matches::stream::event::{Kind, Lapse, Visibility};
 use crate::matches::stream::state::{Match, Status};
 use crate::matches::time::clock;
 use crate::rules::Seat;
+use chrono::{DateTime, Utc};
 use std::sync::Arc;
 
 /// The most sentences on what happened.
@@ -77,13 +78,16 @@ impl Matches {
         if letter.kind == LetterKind::LastCall && clock(&newest, seat).is_none() {
             return withdraw("the turn is played already");
         }
+        if letter.kind == LetterKind::AboutToExpire && newest.version != about.version {
+            return withdraw("something has happened since");
+        }
         let book = Book::of(conn, newest, Some(&account.id))?;
         let news = match letter.kind {
             LetterKind::YourTurn | LetterKind::LastCall => News::of(&book, seat, about.version)?,
             _ => News::default(),
         };
         let picture = match letter.kind {
-            LetterKind::MatchStarted | LetterKind::TimedOut => None,
+            LetterKind::MatchStarted | LetterKind::TimedOut | LetterKind::AboutToExpire => None,
             _ => Look::of(&book, news.earlier.as_deref(), (&account.id, seat))
                 .map(|look| Sketch::new(move || look.draw())),
         };
@@ -94,6 +98,12 @@ impl Matches {
             LetterKind::TimedOut => {
                 let lapse = Lapse::of(letter.data["lapse"].as_str().unwrap_or_default());
                 Content::TimedOut { follows: follows(lapse), letter: said }
+            }
+            LetterKind::AboutToExpire => {
+                let over = letter.data["over"].as_str().and_then(|text| text.parse().ok());
+                let over: DateTime<Utc> =
+                    over.ok_or_else(|| Error::fault("a letter that names no time"))?;
+                Content::AboutToExpire { over: over.naive_utc(), letter: said }
             }
             LetterKind::MatchStarted => Content::MatchStarted(said),
             LetterKind::MatchEnded => Content::MatchEnded(said),

@@ -56,6 +56,8 @@ pub enum Kind {
     TimedOut,
     /// A person took their seat back from the stand-in.
     Returned,
+    /// Nothing had happened for too long.
+    Expired,
 }
 
 impl Kind {
@@ -75,6 +77,7 @@ impl Kind {
         Kind::PaceSet,
         Kind::TimedOut,
         Kind::Returned,
+        Kind::Expired,
     ];
 
     /// The kind as it is stored.
@@ -94,6 +97,7 @@ impl Kind {
             Kind::PaceSet => "pace_set",
             Kind::TimedOut => "timed_out",
             Kind::Returned => "returned",
+            Kind::Expired => "expired",
         }
     }
 
@@ -139,6 +143,8 @@ pub enum Event {
     TimedOut(TimedOut),
     /// A person took their seat back from the stand-in.
     Returned,
+    /// Nothing had happened for too long; the end follows.
+    Expired,
 }
 
 /// Why a stored event cannot be read.
@@ -177,6 +183,7 @@ impl Event {
             Event::PaceSet(_) => Kind::PaceSet,
             Event::TimedOut(_) => Kind::TimedOut,
             Event::Returned => Kind::Returned,
+            Event::Expired => Kind::Expired,
         }
     }
 
@@ -200,9 +207,11 @@ impl Event {
             Event::Ended(data) => json(data),
             Event::PaceSet(data) => json(data),
             Event::TimedOut(data) => json(data),
-            Event::RobotLeft | Event::Resigned | Event::Cancelled | Event::Returned => {
-                "{}".to_owned()
-            }
+            Event::RobotLeft
+            | Event::Resigned
+            | Event::Cancelled
+            | Event::Returned
+            | Event::Expired => "{}".to_owned(),
         }
     }
 
@@ -239,6 +248,7 @@ impl Event {
             Kind::PaceSet => Event::PaceSet(own.read()?),
             Kind::TimedOut => Event::TimedOut(own.read()?),
             Kind::Returned => own.read::<Plain>().map(|_| Event::Returned)?,
+            Kind::Expired => own.read::<Plain>().map(|_| Event::Expired)?,
         })
     }
 }
@@ -315,6 +325,7 @@ mod tests {
                 lapse: Lapse::Turn,
             }),
             Event::Returned,
+            Event::Expired,
             Event::Played(OfGame { schema: 3, text: "{}".into() }),
         ];
         for event in events {

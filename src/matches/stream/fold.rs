@@ -218,6 +218,8 @@ impl Match {
                 self.sitters[seat.index()].stand_in = None;
                 self.waits.restart(seat, record.at, Some(Free::Returned));
             }
+            // What follows from it stands in the next event.
+            Event::Expired => {}
         }
         self.stand_at(record);
         Ok(())
@@ -239,6 +241,7 @@ impl Match {
             | Kind::Ended
             | Kind::TimedOut
             | Kind::Returned => self.status == Status::Running,
+            Kind::Expired => !self.status.is_over(),
         };
         if fits && record.version == self.version + 1 && record.at >= self.changed_at {
             return Ok(());

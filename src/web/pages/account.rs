@@ -62,6 +62,7 @@ fn said_kind(kind: LetterKind) -> &'static str {
         LetterKind::YourTurn => "It is my turn",
         LetterKind::LastCall => "My time is almost over",
         LetterKind::TimedOut => "My time was over",
+        LetterKind::AboutToExpire => "A match of mine is about to expire",
         LetterKind::MatchStarted => "A match of mine begins",
         LetterKind::MatchEnded => "A match of mine ends",
         LetterKind::Invitation => "Somebody invites me",
