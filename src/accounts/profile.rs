@@ -5,6 +5,7 @@ use super::register::GONE;
 use super::{Account, Accounts, address};
 use crate::db::Tx;
 use crate::db::accounts::{self as rows, AccountRow, Locked};
+use crate::db::calendars;
 use crate::db::lessons;
 use crate::db::letters;
 use crate::db::matches;
@@ -216,6 +217,7 @@ impl Accounts {
                 second_factors::remove(conn, &id)?;
                 lessons::remove_all(conn, &id)?;
                 matches::forget_names(conn, &id)?;
+                calendars::forget(conn, &id)?;
                 letters::remove_all(conn, &id)
             })
             .await;

@@ -14,6 +14,7 @@
 pub mod accounts;
 mod address;
 mod bells;
+pub mod calendars;
 mod checkpoint;
 pub mod clocks;
 pub mod copy;

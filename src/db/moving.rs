@@ -6,6 +6,7 @@
 //! from being served; before it is taken away, another one is put into the source.
 
 use super::accounts::{AccountRow, ApiTokenRow, RefreshRow, SessionRow, TicketRow};
+use super::calendars::{CalendarRow, HoursRow};
 use super::clocks::LastCallRow;
 use super::events::{self, EventRow};
 use super::keys::{self, KeyRow};
@@ -213,6 +214,8 @@ tables! {
     SeatRow: seats by match_id (String);
     LastCallRow: last_calls by match_id (String);
     SilenceRow: silences by match_id (String);
+    HoursRow: hours by account_id (String);
+    CalendarRow: calendars by match_id (String);
     SecretRow: match_secrets by match_id (String);
     WatchingRow: watching by match_id (String);
     SealedRow: sealed by match_id (String);

@@ -161,6 +161,28 @@ diesel::table! {
 }
 
 diesel::table! {
+    hours (account_id) {
+        account_id -> Text,
+        zone -> Text,
+        quiet_from -> Integer,
+        days_off -> Text,
+        changed_at -> Nullable<Timestamp>,
+        looked_up_at -> Timestamp,
+        pending -> Bool,
+    }
+}
+
+diesel::table! {
+    calendars (match_id, digest) {
+        match_id -> Text,
+        digest -> Text,
+        account_id -> Text,
+        salt -> Text,
+        calendar -> Text,
+    }
+}
+
+diesel::table! {
     match_secrets (match_id) {
         match_id -> Text,
         seed -> Text,

@@ -45,17 +45,13 @@ pub fn silent(
     let stays = seats::stand_in.is_null().or(seats::stand_in.assume_not_null().ne("seat"));
     let somebody_plays =
         exists(seats::table.filter(seats::match_id.eq(matches::id)).filter(a_person.and(stays)));
-    let plays_by_itself = exists(
-        seats::table.filter(seats::match_id.eq(matches::id)).filter(seats::plays_by_itself),
-    );
+    let plays_by_itself =
+        exists(seats::table.filter(seats::match_id.eq(matches::id)).filter(seats::plays_by_itself));
     let running = matches::status.eq("running").and(not(plays_by_itself));
     let over = matches::status
         .eq("open")
         .and(matches::changed_at.le(before.forsaken))
-        .or(running
-            .clone()
-            .and(not(somebody_plays))
-            .and(matches::changed_at.le(before.forsaken)))
+        .or(running.clone().and(not(somebody_plays)).and(matches::changed_at.le(before.forsaken)))
         .or(running.and(matches::changed_at.le(before.waiting)));
     let found = matches::table
         // Said once more for the index that stands on these.

@@ -254,7 +254,10 @@ fn every_letter_reads_as_it_was_agreed() {
         ("about_to_expire", Content::AboutToExpire { over: over(), letter: turn() }),
         (
             "about_to_expire_open",
-            Content::AboutToExpire { over: over(), letter: MatchLetter { awaited: vec![], ..turn() } },
+            Content::AboutToExpire {
+                over: over(),
+                letter: MatchLetter { awaited: vec![], ..turn() },
+            },
         ),
         ("match_ended", Content::MatchEnded(ended())),
         ("match_ended_pictured", Content::MatchEnded(ended())),

@@ -45,7 +45,9 @@ impl Place {
              INSERT INTO watching SELECT id, 'code', opened_at FROM matches; \
              INSERT INTO last_calls SELECT match_id, seat, '2026-01-01 00:00:00', account_id, 'id', \
                  NULL FROM seats; \
-             INSERT INTO silences SELECT id, changed_at, changed_at, NULL FROM matches;",
+             INSERT INTO silences SELECT id, changed_at, changed_at, NULL FROM matches; \
+             INSERT INTO hours SELECT id, 'Europe/Berlin', 1380, '[]', NULL, created_at, FALSE FROM accounts; \
+             INSERT INTO calendars SELECT 'none of ' || id, 'digest', id, 'salt', '{}' FROM accounts;",
         );
         url
     }

@@ -49,6 +49,7 @@ impl Matches {
                 self.put_off(&match_id, seat, now + LATER).await?;
             }
         }
+        self.settle_hours().await?;
         self.end_the_silent().await
     }
 

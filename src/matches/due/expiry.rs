@@ -48,8 +48,7 @@ impl Matches {
     /// Tells the people of a match, by letter, that it will not go on.
     async fn tell_of_silence(&self, match_id: &str, since: Instant) -> Result<()> {
         let now = self.clock.now();
-        let row =
-            SilenceRow { match_id: match_id.to_owned(), since, told_at: now, look_at: None };
+        let row = SilenceRow { match_id: match_id.to_owned(), since, told_at: now, look_at: None };
         // One that cannot be read here is told of by the newer server, and not again by this.
         let on = match self.newest(match_id, None).await {
             Ok(on) => Some(on),

@@ -200,6 +200,9 @@ pub fn tell(
             }
         }
         Event::Returned => simple("returned", "{who} is back."),
+        Event::CalendarSet(_) => Telling::new("calendar_set", "The hours of {seat} are set.")
+            .with("seat", record.seat.unwrap_or(Seat(0)))
+            .quiet(),
         Event::Expired => {
             let silent = before.map_or(0, |before| (record.at - before.changed_at).num_days());
             Telling::new("expired", "Nothing has happened for {days} days.").with("days", silent)

@@ -161,6 +161,16 @@ pub struct TimedOut {
     pub lapse: Lapse,
 }
 
+/// Another calendar holds for the person of a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CalendarSet {
+    /// Salted digest of the calendar (see [`crate::matches::time::hours`]).
+    pub digest: String,
+    /// It holds for waits that begin then or later.
+    pub from: DateTime<Utc>,
+}
+
 /// A text of the game with the schema it was written in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfGame {

@@ -7,7 +7,8 @@
 
 use super::data::Plain;
 pub use super::data::{
-    Ended, Joined, Lapse, LastCall, Left, OfGame, Opened, TakenBack, TimedOut, Visibility,
+    CalendarSet, Ended, Joined, Lapse, LastCall, Left, OfGame, Opened, TakenBack, TimedOut,
+    Visibility,
 };
 use crate::clock::Instant;
 use crate::matches::caller::{Caller, RobotPlayer};
@@ -58,6 +59,8 @@ pub enum Kind {
     Returned,
     /// Nothing had happened for too long.
     Expired,
+    /// Another calendar holds for the person of a seat.
+    CalendarSet,
 }
 
 impl Kind {
@@ -78,6 +81,7 @@ impl Kind {
         Kind::TimedOut,
         Kind::Returned,
         Kind::Expired,
+        Kind::CalendarSet,
     ];
 
     /// The kind as it is stored.
@@ -98,6 +102,7 @@ impl Kind {
             Kind::TimedOut => "timed_out",
             Kind::Returned => "returned",
             Kind::Expired => "expired",
+            Kind::CalendarSet => "calendar_set",
         }
     }
 
@@ -145,6 +150,8 @@ pub enum Event {
     Returned,
     /// Nothing had happened for too long; the end follows.
     Expired,
+    /// Another calendar holds for the person of a seat.
+    CalendarSet(CalendarSet),
 }
 
 /// Why a stored event cannot be read.
@@ -184,6 +191,7 @@ impl Event {
             Event::TimedOut(_) => Kind::TimedOut,
             Event::Returned => Kind::Returned,
             Event::Expired => Kind::Expired,
+            Event::CalendarSet(_) => Kind::CalendarSet,
         }
     }
 
@@ -207,6 +215,7 @@ impl Event {
             Event::Ended(data) => json(data),
             Event::PaceSet(data) => json(data),
             Event::TimedOut(data) => json(data),
+            Event::CalendarSet(data) => json(data),
             Event::RobotLeft
             | Event::Resigned
             | Event::Cancelled
@@ -249,6 +258,7 @@ impl Event {
             Kind::TimedOut => Event::TimedOut(own.read()?),
             Kind::Returned => own.read::<Plain>().map(|_| Event::Returned)?,
             Kind::Expired => own.read::<Plain>().map(|_| Event::Expired)?,
+            Kind::CalendarSet => Event::CalendarSet(own.read()?),
         })
     }
 }
@@ -326,6 +336,7 @@ mod tests {
             }),
             Event::Returned,
             Event::Expired,
+            Event::CalendarSet(CalendarSet { digest: "d".into(), from: DateTime::UNIX_EPOCH }),
             Event::Played(OfGame { schema: 3, text: "{}".into() }),
         ];
         for event in events {

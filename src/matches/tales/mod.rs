@@ -57,7 +57,7 @@ fn wish(seats: u8) -> Open {
 }
 
 fn facts(seed: &Seed, now: Instant) -> Facts<'_> {
-    Facts { now, seed, name: None, invited: false }
+    Facts { now, seed, name: None, hours: None, invited: false }
 }
 
 fn noon() -> Instant {
