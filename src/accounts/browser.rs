@@ -47,23 +47,21 @@ impl Accounts {
     ) -> Result<SignedIn> {
         let account = self.check_login(named, password).await?;
         let accounts = self.clone();
-        self.db
-            .write(move |conn| {
-                let session = accounts.begin_session(conn, &account, code.as_deref())?;
-                let secret = secret::draw(PREFIX, &account.id);
-                let row = RefreshRow {
-                    account_id: account.id.clone(),
-                    token_hash: random::token_hash(&secret),
-                    session_id: session.id,
-                    issued_at: session.created_at,
-                    used_at: None,
-                };
-                rows::insert_refresh(conn, &row)?;
-                let factor = second_factor::confirmed(conn, &account.id)?;
-                let known = accounts.known_browser(&account, factor.as_ref());
-                Ok(SignedIn { account: Account::of(account)?, secret, known })
-            })
-            .await
+        self.begin_session(account.clone(), code, move |conn, session| {
+            let secret = secret::draw(PREFIX, &account.id);
+            let row = RefreshRow {
+                account_id: account.id.clone(),
+                token_hash: random::token_hash(&secret),
+                session_id: session.id.clone(),
+                issued_at: session.created_at,
+                used_at: None,
+            };
+            rows::insert_refresh(conn, &row)?;
+            let factor = second_factor::confirmed(conn, &account.id)?;
+            let known = accounts.known_browser(&account, factor.as_ref());
+            Ok(SignedIn { account: Account::of(account)?, secret, known })
+        })
+        .await
     }
 
     /// Who shows a browser's secret, and in which session.
