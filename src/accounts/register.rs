@@ -2,12 +2,11 @@
 
 use super::guessable::check_password;
 use super::profile::NewPassword;
-use super::second_factor;
 use super::secret::{self, Key};
 use super::{Account, Accounts, address};
 use crate::clock::Instant;
 use crate::db::accounts::{self as rows, AccountRow, Locked, TicketRow};
-use crate::db::{Conn, is_taken};
+use crate::db::{Conn, is_taken, second_factors};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::random;
@@ -216,7 +215,7 @@ impl Accounts {
                 if address::other_owner(conn, &account)?.is_none() {
                     address::confirm(conn, &mut account, now)?;
                 }
-                let factor = second_factor::confirmed(conn, &account.id)?;
+                let factor = second_factors::of_account(conn, &account.id)?;
                 Ok(accounts.known_browser(&account, factor.as_ref()))
             })
             .await;

@@ -5,13 +5,12 @@
 //! time was stolen somewhere, and ends the session.
 
 use super::known::Shown;
-use super::second_factor;
 use super::secret::{self, Key};
 use super::{Account, Accounts};
 use crate::clock::{Instant, utc};
 use crate::db::Conn;
 use crate::db::accounts::{self as rows, AccountRow, RefreshRow, SessionRow};
-use crate::db::second_factors::SecondFactorRow;
+use crate::db::second_factors::{self, SecondFactorRow};
 use crate::error::{Code, Error, Result};
 use crate::random;
 use chrono::Duration;
@@ -82,6 +81,7 @@ pub(super) fn expired() -> Error {
 /// counted by account, whichever of its names they were tried with.
 pub struct Named {
     pub(super) row: Option<AccountRow>,
+    /// The second factor, also one that has ended.
     pub(super) factor: Option<SecondFactorRow>,
     login: String,
 }
@@ -112,7 +112,7 @@ impl Accounts {
             };
             let row = row.filter(|row| row.closed_at.is_none());
             let id = row.as_ref().map_or("", |row| &row.id);
-            let factor = second_factor::confirmed(conn, id)?;
+            let factor = second_factors::of_account(conn, id)?;
             Ok((row, factor))
         });
         let (row, factor) = found.await?;
