@@ -2,7 +2,7 @@
 
 use super::guessable::check_password;
 use super::register::GONE;
-use super::{Account, Accounts, address};
+use super::{Account, Accounts, address, tell_of};
 use crate::db::Tx;
 use crate::db::accounts::{self as rows, AccountRow, Locked};
 use crate::db::lessons;
@@ -104,7 +104,7 @@ impl Accounts {
         if tokens == ApiTokens::Revoke {
             rows::revoke_api_tokens(tx, &row.id)?;
         }
-        self.tell_of(tx, row, SignInChange::Password)
+        tell_of(tx, row, SignInChange::Password, now)
     }
 
     /// Changes an account.

@@ -6,7 +6,7 @@
 //! accepted twice, nor one from before the last that was.
 
 use super::profile::Proof;
-use super::{Account, Accounts};
+use super::{Account, Accounts, tell_of};
 use crate::clock::{Instant, utc};
 use crate::db::accounts::{self as people, AccountRow};
 use crate::db::second_factors::{self as rows, RecoveryCodeRow, SecondFactorRow};
@@ -120,7 +120,7 @@ impl Accounts {
             rows::insert(tx, &row)?;
             accounts.use_code(tx, &row, &code)?;
             people::end_other_sessions(tx, &id, &session, now)?;
-            accounts.tell_of(tx, &person, SignInChange::SecondFactorOn)?;
+            tell_of(tx, &person, SignInChange::SecondFactorOn, now)?;
             new_recovery_codes(tx, &id)
         });
         let confirmed = confirmed.await;
@@ -196,11 +196,10 @@ impl Accounts {
         session: &str,
         proof: Proof,
     ) -> Result<()> {
-        let (accounts, now, session) = (self.clone(), self.clock.now(), session.to_owned());
+        let (now, session) = (self.clock.now(), session.to_owned());
         let ended = self.with_both(account, proof, move |tx, person| {
-            rows::end(tx, &person.id)?;
             people::end_other_sessions(tx, &person.id, &session, now)?;
-            accounts.tell_of(tx, person, SignInChange::SecondFactorOff)
+            end(tx, person, now)
         });
         let ended = ended.await;
         self.known.forget();
@@ -280,6 +279,19 @@ impl Accounts {
             .build()
             .map_err(Error::fault)
     }
+}
+
+/// Does without the second factor of somebody whom the host helps. Every session ends.
+pub fn end_for(tx: &mut Tx<'_>, person: &AccountRow, now: Instant) -> Result<()> {
+    let none = || Error::new(Code::SecondFactorOff, "This person has no second factor.");
+    confirmed(tx, &person.id)?.ok_or_else(none)?;
+    people::end_sessions(tx, &person.id, now)?;
+    end(tx, person, now)
+}
+
+fn end(tx: &mut Tx<'_>, person: &AccountRow, now: Instant) -> Result<()> {
+    rows::end(tx, &person.id)?;
+    tell_of(tx, person, SignInChange::SecondFactorOff, now)
 }
 
 fn seconds(at: Instant) -> i64 {

@@ -4,11 +4,12 @@ use super::app::{Answer, Caller, PASSWORD, TestApp, Wish, new_database};
 use super::credentials::{people, post_from};
 use super::pages::Browser;
 use super::process;
-use super::smtp::Sink;
+use super::smtp::{Received, Sink};
 use crate::start_or_skip;
 use chrono::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
+use std::path::Path;
 use totp_rs::{Builder, Secret};
 use turnwise::accounts::profile::Proof;
 use turnwise::accounts::second_factor::Enrolment;
@@ -427,6 +428,41 @@ async fn whoever_hosts_the_service_helps_somebody_who_has_lost_every_code() {
     };
     assert!(!end("nobody") && end("Anna"));
     sign_in(&app, None).await.expect(201);
+    assert!(!end("anna"), "it has ended");
+}
+
+/// The letter that lies in a folder with this in its subject.
+async fn letter_in(folder: &Path, subject: &str) -> Received {
+    for _ in 0..400 {
+        let files = std::fs::read_dir(folder).into_iter().flatten();
+        let letters = files.filter_map(|file| std::fs::read_to_string(file.unwrap().path()).ok());
+        let mut letters = letters.map(|raw| Received { to: String::new(), raw });
+        let about =
+            |letter: &Received| letter.header("subject").is_some_and(|s| s.contains(subject));
+        if let Some(letter) = letters.find(about) {
+            return letter;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("no letter `{subject}`");
+}
+
+#[actix_web::test]
+async fn who_is_helped_by_the_host_is_signed_out_everywhere_and_told_by_letter() {
+    let (folder, _server, app) = hosted().await;
+    let letters = folder.path().join("data/mail");
+    let link = letter_in(&letters, "Confirm").await.token().unwrap();
+    let confirm = json!({ "token": link });
+    app.anonymous().post("/api/v1/accounts/confirm", confirm).await.expect(200);
+    let anna = app.sign_in("anna", PASSWORD).await;
+    set_up(&anna, &Clock::of_the_machine()).await;
+    anna.get("/api/v1/me").await.expect(200);
+    let mut command = process::turnwise(folder.path());
+    assert!(command.args(["end-second-factor", "anna"]).output().unwrap().status.success());
+    letter_in(&letters, "takes no code any more").await;
+    // Another process is believed for two seconds at most.
+    tokio::time::sleep(std::time::Duration::from_millis(2_100)).await;
+    anna.get("/api/v1/me").await.refused(401, "session_ended");
 }
 
 #[actix_web::test]
