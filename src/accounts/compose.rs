@@ -2,7 +2,7 @@
 
 use super::Accounts;
 use super::address::{mailbox, other_owner};
-use super::register::{TICKET_HOURS, issue_ticket, purpose};
+use super::register::{TICKET_HOURS, purpose};
 use crate::db::Conn;
 use crate::db::accounts::{self as rows, AccountRow};
 use crate::db::letters;
@@ -95,7 +95,7 @@ impl Accounts {
         Ok(Verdict::Send(to(&account, address, content)))
     }
 
-    /// A new one-time link of an account.
+    /// A one-time link of an account.
     fn link(
         &self,
         conn: &mut Conn,
@@ -103,7 +103,7 @@ impl Accounts {
         purpose: &str,
         origin: &str,
     ) -> Result<String> {
-        let token = issue_ticket(conn, account, purpose, self.clock.now())?;
+        let token = self.issue_ticket(conn, account, purpose)?;
         Ok(format!("{origin}/{purpose}?token={token}"))
     }
 
