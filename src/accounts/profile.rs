@@ -13,6 +13,7 @@ use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::Letter;
 use crate::mail::sign_in::SignInChange;
+use crate::random;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -216,17 +217,25 @@ impl Accounts {
                 second_factors::remove(conn, &id)?;
                 lessons::remove_all(conn, &id)?;
                 matches::forget_names(conn, &id)?;
-                letters::remove_all(conn, &id)
+                letters::remove_all(conn, &id, &random::no_id(), now)
             })
             .await;
         self.known.forget();
         closed
     }
 
-    /// The newest letters to an account.
+    /// The newest letters to an account. Links for a new password that were asked for with
+    /// an address that the person has not confirmed are not told of: they would tell that
+    /// nobody else has.
     pub async fn letters(&self, account_id: &str) -> Result<Vec<Letter>> {
         let id = account_id.to_owned();
-        self.db.read(move |conn| Letter::newest(conn, &id, 50)).await
+        let newest = self.db.read(move |conn| {
+            let owner = rows::by_id(conn, &id)?.is_some_and(|row| row.confirmed_at.is_some());
+            Ok((owner, Letter::newest(conn, &id, 50)?))
+        });
+        let (owner, mut letters) = newest.await?;
+        letters.retain(|letter| owner || letter.kind != LetterKind::ResetPassword);
+        Ok(letters)
     }
 }
 
