@@ -292,12 +292,13 @@ impl Db {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
     {
-        self.pool.read(move |pool, watch| pool.lend(watch, Conn::ping, job)).await
+        let read = self.pool.read(move |pool, watch| pool.lend(watch, marks::refuse_reading, job));
+        self.heed(read.await)
     }
 
     /// [`Db::read`] for a thread that may wait without end.
     pub fn read_blocking<T>(&self, job: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
-        self.pool.lend(&Arc::new(Watch::new()), Conn::ping, job)
+        self.heed(self.pool.lend(&Arc::new(Watch::new()), marks::refuse_reading, job))
     }
 
     /// Runs a writing job in a transaction of its own and gives its answer after
