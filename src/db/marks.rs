@@ -91,6 +91,15 @@ pub fn refuse_unfinished(conn: &mut Conn) -> Result<(), String> {
     }
 }
 
+/// Refuses a database that is not to be served, and says what to do.
+pub fn refuse_marked(conn: &mut Conn) -> Result<(), String> {
+    refuse_unfinished(conn)?;
+    match is_moved_away(conn).map_err(|error| error.to_string())? {
+        true => Err(MOVED_AWAY.to_owned()),
+        false => Ok(()),
+    }
+}
+
 /// Whether everything has moved from here to another database.
 pub fn is_moved_away(conn: &mut Conn) -> QueryResult<bool> {
     has_table(conn, "moved_away")

@@ -197,10 +197,7 @@ impl Db {
         }
         let mut conn = address.open()?;
         migrate(&mut conn)?;
-        marks::refuse_unfinished(&mut conn)?;
-        if marks::is_moved_away(&mut conn).map_err(|error| error.to_string())? {
-            return Err(marks::MOVED_AWAY.to_owned());
-        }
+        marks::refuse_marked(&mut conn)?;
         let pool = pool::Pool::new(address, conn).map_err(|error| error.to_string())?;
         let (pool, bells) = (Arc::new(pool), Arc::<bells::Bells>::default());
         let (probed, moved_away) = (Arc::default(), Arc::default());
