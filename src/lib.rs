@@ -50,7 +50,8 @@
 //! * The platform plays for people who resigned or do not come as a sensible robot does: they
 //!   leave nobody a windfall.
 //! * A repeated request is answered again from the stream, not from a stored text.
-//! * One-time links are made when their letter is composed: the queue holds no secret.
+//! * One-time links are computed when their letter is composed: the queue holds no secret, and
+//!   all of one hour are the same.
 //! * Anybody may claim an address and whoever confirms it has it, so nobody learns whose
 //!   it is. Wrong passwords never lock out the owner's known browser.
 //! * The secret of a second factor is computed, not stored.
