@@ -148,6 +148,11 @@ function lookBack() {
 }
 lookBack();
 
+// Where somebody signs in, their clock is asked in which zone it is.
+for (const zone of document.querySelectorAll("input[name=zone]")) {
+  zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
+}
+
 document.addEventListener("focusin", (event) => {
   if (event.target.matches("input[readonly]")) event.target.select();
 });

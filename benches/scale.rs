@@ -112,6 +112,7 @@ fn fill(db: &Db, from: usize, to: usize) {
                     started_at: Some(now),
                     ended_at: None,
                     changed_at: now,
+                    projected: 1,
                 };
                 matches::insert(conn, &row)?;
                 let seat = |seat| SeatRow {

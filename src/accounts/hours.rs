@@ -106,6 +106,17 @@ pub fn zone(name: &str) -> Option<Tz> {
     name.parse().ok()
 }
 
+/// The names of the zones to choose from, and the one that is chosen.
+pub fn zones(chosen: Tz) -> Vec<&'static str> {
+    let places = chrono_tz::TZ_VARIANTS.iter().filter(|zone| {
+        let name = zone.name();
+        **zone == chosen
+            || **zone == Tz::UTC
+            || (name.contains('/') && !name.starts_with("Etc/") && !name.starts_with("US/"))
+    });
+    places.map(|zone| zone.name()).collect()
+}
+
 /// The calendar of somebody; `None` where nothing is known of their hours.
 pub fn calendar_of(conn: &mut Conn, account_id: &str) -> Result<Option<Calendar>> {
     rows::hours_of(conn, account_id)?.map(|row| calendar_of_row(&row)).transpose()

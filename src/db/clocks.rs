@@ -22,6 +22,8 @@ pub struct LastCallRow {
     pub letter_id: String,
     /// When to look again, where the end of their time is put off.
     pub look_at: Option<Instant>,
+    /// When.
+    pub called_at: Option<Instant>,
 }
 
 /// A seat that something is due for.
@@ -70,10 +72,16 @@ pub fn over(conn: &mut Conn, now: Instant, most: i64) -> Result<Vec<DueRow>> {
         .load(conn)?)
 }
 
-/// How a seat was called before its time, if it was.
-pub fn last_call(conn: &mut Conn, match_id: &str, seat: i32) -> Result<Option<LastCallRow>> {
+/// How a seat was called before this time, if it was.
+pub fn last_call(
+    conn: &mut Conn,
+    match_id: &str,
+    seat: i32,
+    due_at: Instant,
+) -> Result<Option<LastCallRow>> {
     Ok(last_calls::table
         .find((match_id, seat))
+        .filter(last_calls::due_at.eq(due_at))
         .select(LastCallRow::as_select())
         .first(conn)
         .optional()?)

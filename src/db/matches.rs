@@ -37,6 +37,8 @@ pub struct MatchRow {
     pub ended_at: Option<Instant>,
     /// When something last happened.
     pub changed_at: Instant,
+    /// Up to which event all its rows were written.
+    pub projected: i64,
 }
 
 /// A seat that somebody has.
@@ -151,6 +153,7 @@ pub fn update(conn: &mut Conn, row: &MatchRow) -> Result<()> {
             matches::started_at.eq(row.started_at),
             matches::ended_at.eq(row.ended_at),
             matches::changed_at.eq(row.changed_at),
+            matches::projected.eq(row.projected),
         ))
         .execute(conn)?;
     Ok(())
@@ -159,7 +162,12 @@ pub fn update(conn: &mut Conn, row: &MatchRow) -> Result<()> {
 /// Moves a running match's summary on to a newer event.
 pub fn advance(conn: &mut Conn, id: &str, version: i64, hash: &str, now: Instant) -> Result<()> {
     diesel::update(matches::table.find(id))
-        .set((matches::version.eq(version), matches::hash.eq(hash), matches::changed_at.eq(now)))
+        .set((
+            matches::version.eq(version),
+            matches::hash.eq(hash),
+            matches::changed_at.eq(now),
+            matches::projected.eq(version),
+        ))
         .execute(conn)?;
     Ok(())
 }
@@ -277,6 +285,25 @@ pub fn playing_by_themselves(conn: &mut Conn) -> Result<Vec<String>> {
         .select(seats::match_id)
         .distinct()
         .load(conn)?)
+}
+
+/// Matches of which an older Turnwise has written some rows without all their columns, in
+/// the order of their ids, those after this one.
+pub fn to_project(conn: &mut Conn, after: &str, most: i64) -> Result<Vec<String>> {
+    Ok(matches::table
+        .filter(matches::projected.ne(matches::version))
+        .filter(matches::id.gt(after))
+        .order(matches::id.asc())
+        .limit(most)
+        .select(matches::id)
+        .load(conn)?)
+}
+
+/// Marks all rows of a match as written up to its newest event, if that is still this one.
+pub fn catch_up(conn: &mut Conn, id: &str, version: i64, hash: &str) -> Result<bool> {
+    let newest =
+        matches::table.find(id).filter(matches::version.eq(version)).filter(matches::hash.eq(hash));
+    Ok(diesel::update(newest).set(matches::projected.eq(version)).execute(conn)? == 1)
 }
 
 /// Adds a seat.

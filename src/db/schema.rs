@@ -120,6 +120,7 @@ diesel::table! {
         started_at -> Nullable<Timestamp>,
         ended_at -> Nullable<Timestamp>,
         changed_at -> Timestamp,
+        projected -> BigInt,
     }
 }
 
@@ -148,6 +149,7 @@ diesel::table! {
         account_id -> Text,
         letter_id -> Text,
         look_at -> Nullable<Timestamp>,
+        called_at -> Nullable<Timestamp>,
     }
 }
 

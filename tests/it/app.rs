@@ -273,6 +273,10 @@ impl Caller<'_> {
         self.send(self.request(Method::POST, path).json(&body)).await
     }
 
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.send(self.request(Method::PUT, path).json(&body)).await
+    }
+
     pub async fn patch(&self, path: &str, body: Value) -> Answer {
         self.send(self.request(Method::PATCH, path).json(&body)).await
     }

@@ -69,6 +69,8 @@ impl Sitting {
         let letter = self.app.letter(&format!("{handle}@example.org"), "almost over").await;
         assert!(letter.text().contains("you have time until"), "{}", letter.text());
         self.at(due).await;
+        // Whoever was called at night has the beginning of the day.
+        self.at(due + Duration::minutes(90)).await;
     }
 
     /// How many last calls there were.
@@ -285,4 +287,101 @@ async fn nobody_is_surprised_by_an_end_after_the_service_was_away_for_long() {
     assert_eq!(sitting.look().await["status"], "running");
     sitting.at(back + Duration::days(7)).await;
     assert_eq!(sitting.look().await["status"], "ended");
+}
+
+#[actix_web::test]
+async fn nobody_is_timed_out_uncalled_by_a_service_that_was_away_over_the_end_of_their_time() {
+    let strict = json!({ "pace": "brisk", "absence": "strict" });
+    let Some(sitting) = Sitting::begin(strict).await else { return };
+    let due = sitting.due().await.expect("a clock runs");
+    let (back, handle) = (due + Duration::days(4), sitting.people[sitting.awaited().await]);
+    sitting.at(back).await;
+    let letter = sitting.app.letter(&format!("{handle}@example.org"), "almost over").await;
+    assert!(!letter.text().contains(&due.format("%-d %B %Y").to_string()), "{}", letter.text());
+    sitting.at(back + Duration::minutes(80)).await;
+    assert_eq!(sitting.look().await["status"], "running");
+    for _ in 0..60 {
+        sitting.at(sitting.clock.now().and_utc() + Duration::minutes(16)).await;
+    }
+    assert_eq!(sitting.look().await["status"], "ended");
+}
+
+#[actix_web::test]
+async fn nobody_wins_time_by_muting_and_unmuting_last_calls_or_by_an_address_of_nobody() {
+    let strict = json!({ "pace": "brisk", "absence": "strict" });
+    let Some(sitting) = Sitting::begin(strict).await else { return };
+    let due = sitting.due().await.expect("a clock runs");
+    let seat = sitting.awaited().await;
+    let late = sitting.signed_in(seat).await;
+    late.patch("/api/v1/me", json!({ "muted": ["last_call"] })).await.expect(200);
+    sitting.at(due - Duration::hours(3)).await;
+    let late = sitting.signed_in(seat).await;
+    super::mail::withdrawn(&late, "last_call", "not wanted").await;
+    late.patch("/api/v1/me", json!({ "muted": [] })).await.expect(200);
+    sitting.at(due).await;
+    assert_eq!(sitting.look().await["status"], "ended");
+
+    let app = &sitting.app;
+    let new = json!({ "handle": "nemo", "email": "nemo@example.org", "password": PASSWORD });
+    app.anonymous().post("/api/v1/accounts", new).await.expect(201);
+    let nemo = app.sign_in("nemo", PASSWORD).await;
+    let other = sitting.signed_in(1 - seat).await;
+    let id = app::begun(&[&nemo, &other], json!({ "pace": "brisk", "absence": "strict" })).await;
+    while app::awaited(&other.look(&id).await) == 1 {
+        other.play_any(&id, |_| true).await;
+    }
+    let seen = other.look(&id).await;
+    let due: DateTime<Utc> =
+        seen["seats"][0]["due"].as_str().expect("due").parse().expect("a time");
+    sitting.at(due - Duration::hours(3)).await;
+    let nemo = app.sign_in("nemo", PASSWORD).await;
+    super::mail::withdrawn(&nemo, "last_call", "not confirmed").await;
+    sitting.at(due).await;
+    assert_eq!(app.anonymous().look(&id).await["status"], "ended");
+}
+
+#[actix_web::test]
+async fn rows_that_an_older_turnwise_left_behind_are_written_anew_and_fall_due() {
+    let strict = json!({ "pace": "brisk", "absence": "strict" });
+    let Some(sitting) = Sitting::begin(strict).await else { return };
+    let db = turnwise::db::Db::connect(&sitting.app.database).expect("the same database");
+    let older = "UPDATE seats SET due_at = NULL, call_at = NULL, lapse_at = NULL";
+    let writes = db.write(move |tx| {
+        diesel::RunQueryDsl::execute(diesel::sql_query(older), &mut **tx)?;
+        let older = diesel::sql_query("UPDATE matches SET projected = 0");
+        Ok(diesel::RunQueryDsl::execute(older, &mut **tx)?)
+    });
+    writes.await.expect("an older Turnwise writes");
+    let due = sitting.due().await.expect("a clock runs");
+    let matches = sitting.app.matches.as_ref().expect("it serves here");
+    matches.catch_up().await.expect("rows are written");
+    sitting.at(due - Duration::hours(3)).await;
+    let handle = sitting.people[sitting.awaited().await];
+    sitting.app.letter(&format!("{handle}@example.org"), "almost over").await;
+}
+
+#[actix_web::test]
+async fn a_wrong_pace_is_refused_with_what_is_wrong_in_it() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let parts = json!({ "window": 600, "again": 60, "reserve": 0, "refill": 0, "cap": 0,
+        "days_off": 0, "away_days": 0, "grace": 900 });
+    let with = |name: &str, value: Value| {
+        let mut parts = parts.clone();
+        parts[name] = value;
+        parts
+    };
+    for (pace, says) in [
+        (with("window", json!(600.5)), "600.5"),
+        (with("windwo", json!(600)), "windwo"),
+        (json!({ "window": 600 }), "again"),
+        (json!("hasty"), "brisk, daily, weekdays, relaxed"),
+        (json!([600, 60, 0, 0, 0, 0, 0, 900]), "object of its parts"),
+        (json!({ "daily": null }), "daily"),
+    ] {
+        let wish = json!({ "game": "bora-bora", "seats": 2, "title": "T", "pace": pace });
+        let answer = anna.post("/api/v1/matches", wish).await;
+        assert!(answer.text.contains(says), "{pace}: {}", answer.text);
+        assert!(matches!(answer.status, 400 | 422), "{pace}: {}", answer.status);
+    }
 }

@@ -298,3 +298,18 @@ async fn plain_smtp_is_for_this_machine_only() {
     assert!(Transport::parse("pigeon://coop", None).is_err());
     assert!(Transport::parse("smtps://", None).is_err());
 }
+
+/// Waits until a letter of this kind to somebody is withdrawn for this reason.
+pub async fn withdrawn(of: &super::app::Caller<'_>, kind: &str, why: &str) {
+    for _ in 0..400 {
+        let letters = of.get("/api/v1/me/letters").await.expect(200);
+        let is = |letter: &&serde_json::Value| {
+            letter["kind"] == kind && letter["error"].as_str().is_some_and(|e| e.contains(why))
+        };
+        if letters["items"].as_array().expect("letters").iter().find(is).is_some() {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("no {kind} is withdrawn for being {why}");
+}

@@ -18,6 +18,7 @@ mod end_to_end;
 mod faults;
 mod forged;
 mod guessing;
+mod hours;
 mod input;
 mod laws;
 mod live;

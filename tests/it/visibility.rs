@@ -59,6 +59,8 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("POST", "/api/v1/me/second-factor/confirm", Running, [401, 201, 201, 201, 201]),
     ("POST", "/api/v1/me/second-factor/recovery-codes", Running, [401, 201, 201, 201, 201]),
     ("DELETE", "/api/v1/me/second-factor", Running, [401, 204, 204, 204, 204]),
+    ("GET", "/api/v1/me/calendar", Running, [401, 200, 200, 200, 200]),
+    ("PUT", "/api/v1/me/calendar", Running, [401, 200, 200, 200, 200]),
     ("GET", "/api/v1/me/letters", Running, [401, 200, 200, 200, 200]),
     ("GET", "/api/v1/me/turns", Running, [401, 200, 200, 200, 200]),
     ("GET", "/api/v1/games", Running, [200, 200, 200, 200, 200]),
@@ -257,6 +259,10 @@ impl Scene<'_> {
             "/api/v1/me" => json!({ "current_password": PASSWORD }),
             _ if path.starts_with("/api/v1/me/second-factor") => {
                 self.second_factor(method, path).await
+            }
+            // As it is for whoever has said nothing.
+            "/api/v1/me/calendar" => {
+                json!({ "zone": "UTC", "quiet_from": "23:00", "days_off": ["sat", "sun"] })
             }
             "/api/v1/me/tokens" => json!({ "name": "a script", "scopes": ["read", "play"] }),
             "/api/v1/matches" => json!({ "game": "bora-bora", "seats": 2, "title": "Another" }),

@@ -2,14 +2,14 @@
 
 use super::draft::Draft;
 use super::{Command, Facts, own_seat, play, running_only};
-use crate::clock::rfc3339;
+use crate::clock::{Instant, rfc3339};
 use crate::error::{Code, Error, Result};
 use crate::matches::caller::Caller;
 use crate::matches::stream::event::{Event, Lapse, LastCall, TimedOut};
 use crate::matches::stream::state::{Lapses, Match};
 use crate::matches::time::{Absence, Clock, clock};
 use crate::rules::Seat;
-use chrono::Duration;
+use chrono::{DateTime, Duration, Utc};
 
 /// How long a time-out is put off while no last call can be handed over.
 pub const PUT_OFF: Duration = Duration::days(3);
@@ -35,8 +35,8 @@ pub(super) fn time_out(
     if !is_rightful(&clock, call, now) {
         return not_due("The person was not called in time; their time is put off.");
     }
-    let lapse = lapse(absence, &on.sitters[seat.index()].lapses);
     let due = clock.due.and_utc();
+    let lapse = lapse(absence, &on.sitters[seat.index()].lapses);
     draft.emit(Some(seat), Event::TimedOut(TimedOut { due, call, lapse }))?;
     if lapse == Lapse::Resigned {
         draft.emit(Some(seat), Event::Resigned)?;
@@ -72,11 +72,16 @@ fn may_say_so(draft: &Draft, seat: Seat) -> Result<Absence> {
 }
 
 /// Whether somebody whose time is over was called before, or cannot be.
-fn is_rightful(clock: &Clock, call: LastCall, now: crate::clock::Instant) -> bool {
+fn is_rightful(clock: &Clock<'_>, call: LastCall, now: Instant) -> bool {
+    // A call for an earlier wait, or one to come, says nothing.
+    let within = |at: DateTime<Utc>| {
+        let at = at.naive_utc();
+        (clock.from..=now).contains(&at).then_some(at)
+    };
     match call {
-        LastCall::Letter { at } => at.naive_utc() + clock.notice() <= now,
+        LastCall::Letter { at } => within(at).is_some_and(|at| clock.over_after(at) <= now),
         LastCall::Muted => true,
-        LastCall::Undelivered => clock.due + PUT_OFF <= now,
+        LastCall::Undelivered { since } => within(since).is_some_and(|at| at + PUT_OFF <= now),
     }
 }
 
@@ -91,7 +96,8 @@ fn lapse(absence: Absence, before: &Lapses) -> Lapse {
     }
 }
 
-/// A person takes their seat back.
+/// A person takes their seat back. Once in a wait: who does so again and again would hold up
+/// the others for ever.
 pub(super) fn come_back(draft: &mut Draft) -> Result<()> {
     let seat = own_seat(draft)?;
     let on = draft.after();
@@ -102,6 +108,13 @@ pub(super) fn come_back(draft: &mut Draft) -> Result<()> {
     if !is_stood_in(on, seat) {
         return Err(Error::new(Code::NoStandIn, "Nobody stands in for you: the seat is yours."));
     }
+    if on.waits.has_returned(seat) {
+        return Err(Error::new(
+            Code::ReturnedAlready,
+            "You have come back to this turn before, and your time was over again. Play, or let \
+             the stand-in end it; the next turn is yours if you come back then.",
+        ));
+    }
     draft.emit(Some(seat), Event::Returned)
 }
 
@@ -111,7 +124,7 @@ pub(super) fn back_by_playing(draft: &mut Draft, seat: Seat) -> Result<()> {
         return Ok(());
     }
     draft.begin(&Command::Return);
-    come_back(draft)
+    draft.emit(Some(seat), Event::Returned)
 }
 
 fn is_stood_in(on: &Match, seat: Seat) -> bool {

@@ -6,6 +6,7 @@ use crate::error::{Code, Error, Result};
 use crate::matches::caller::Caller;
 use crate::matches::stream::event::{Ended, Event, OfGame, TakenBack};
 use crate::matches::stream::fold::Outcome;
+use crate::matches::time::clock;
 use crate::rules::chance::{Counted, Seeded};
 use crate::rules::erased::Decision;
 use crate::rules::{Chance, Seat, Standing};
@@ -144,7 +145,15 @@ pub(super) fn take_back(draft: &mut Draft, to: Option<i64>) -> Result<()> {
         )
         .with("versions", points));
     }
-    draft.emit(Some(seat), Event::TakenBack(TakenBack { to }))
+    draft.emit(Some(seat), Event::TakenBack(TakenBack { to }))?;
+    match clock(draft.after(), seat) {
+        Some(clock) if clock.due <= draft.at() => Err(Error::new(
+            Code::TimeIsOver,
+            "Your time for this turn would be over already: it went on while the others were \
+             awaited.",
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Gives up. With two or more left the match goes on, and the platform plays for the

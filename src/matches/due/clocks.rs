@@ -14,8 +14,10 @@ use crate::mail::kind::LetterKind;
 use crate::mail::queue::{About, Letter, State};
 use crate::matches::caller::Caller;
 use crate::matches::decide::{self, Command};
+use crate::matches::letters::compose;
 use crate::matches::stream::event::LastCall;
 use crate::matches::stream::store::Decided;
+use crate::matches::time::clock;
 use crate::matches::watching::Looker;
 use crate::matches::{Match, Matches};
 use crate::rules::Seat;
@@ -61,7 +63,9 @@ impl Matches {
         let id = format!("{}:{version}:{}:{}", due.match_id, due.account_id, due_at);
         let about = Some(About { match_id: due.match_id.clone(), version });
         let kind = LetterKind::LastCall;
-        let letter = Letter { about, ..Letter::new(id.clone(), &due.account_id, kind, now) };
+        let data = serde_json::json!({ "due": due_at.and_utc() });
+        let letter = Letter::new(id.clone(), &due.account_id, kind, now);
+        let letter = Letter { about, data, ..letter };
         let called = LastCallRow {
             match_id: due.match_id,
             seat: due.seat,
@@ -69,6 +73,7 @@ impl Matches {
             account_id: due.account_id,
             letter_id: id,
             look_at: None,
+            called_at: Some(now),
         };
         let write = move |tx: &mut Tx<'_>| {
             rows::keep(tx, &called)?;
@@ -85,7 +90,8 @@ impl Matches {
     async fn lapse(&self, due: DueRow) -> Result<()> {
         let now = self.clock.now();
         let seat = Seat(u8::try_from(due.seat).map_err(Error::fault)?);
-        let call = self.called(&due.match_id, due.seat).await?;
+        let Some(due_at) = due.due_at else { return Ok(()) };
+        let Some(call) = self.called(&due.match_id, due.seat, due_at).await? else { return Ok(()) };
         let command = Command::TimeOut { seat, call };
         let done = self.perform(&due.match_id, None, |on, secret| {
             decide::decide(on, &Caller::Clock, &command, &self.facts(&secret.seed))
@@ -110,7 +116,10 @@ impl Matches {
         let looker = Looker::person(account);
         let on = self.newest(match_id, Some(&looker)).await?;
         decide::seat_of(&on, account)?;
-        let call = self.called(match_id, i32::from(seat.0)).await?;
+        // Where no clock runs, what follows is refused for that.
+        let due = clock(&on, seat).map_or(on.changed_at, |clock| clock.due);
+        let call = self.called(match_id, i32::from(seat.0), due).await?;
+        let call = call.unwrap_or(LastCall::Undelivered { since: self.clock.now().and_utc() });
         self.command(match_id, account, Command::TimeOut { seat, call }).await
     }
 
@@ -119,10 +128,18 @@ impl Matches {
         self.command(match_id, account, Command::Return).await
     }
 
-    /// How the person of a seat was called for the last time.
-    async fn called(&self, match_id: &str, seat: i32) -> Result<LastCall> {
-        let match_id = match_id.to_owned();
-        self.db.read(move |conn| call_of(conn, &match_id, seat)).await
+    /// How the person of a seat was called before this time; `None` where they were not, or
+    /// have to be called again.
+    async fn called(&self, match_id: &str, seat: i32, due_at: Instant) -> Result<Option<LastCall>> {
+        let id = match_id.to_owned();
+        let row = self.db.read(move |conn| rows::last_call(conn, &id, seat, due_at)).await?;
+        let Some(row) = row else { return Ok(None) };
+        let called = self.db.read(move |conn| call_of(conn, &row)).await?;
+        if called.is_none() {
+            let id = match_id.to_owned();
+            self.db.write(move |tx| rows::forget(tx, &id, seat)).await?;
+        }
+        Ok(called)
     }
 
     async fn put_off(&self, match_id: &str, seat: i32, look_at: Instant) -> Result<()> {
@@ -131,21 +148,26 @@ impl Matches {
     }
 }
 
-fn call_of(conn: &mut Conn, match_id: &str, seat: i32) -> Result<LastCall> {
-    let Some(row) = rows::last_call(conn, match_id, seat)? else {
-        return Ok(LastCall::Undelivered);
+/// How somebody was called; `None` where their letter was withdrawn, since for a moment nobody
+/// waited for them.
+fn call_of(conn: &mut Conn, row: &LastCallRow) -> Result<Option<LastCall>> {
+    let Some(account) = accounts::by_id(conn, &row.account_id)? else {
+        return Ok(Some(LastCall::Muted));
     };
-    let muted = match accounts::by_id(conn, &row.account_id)? {
-        Some(account) => crate::accounts::muted(&account)?.contains(&LetterKind::LastCall),
-        None => false,
+    if crate::accounts::muted(&account)?.contains(&LetterKind::LastCall) {
+        return Ok(Some(LastCall::Muted));
+    }
+    let since = row.called_at.unwrap_or(row.due_at).and_utc();
+    let Some(letter) = letter_rows::by_id(conn, &row.account_id, &row.letter_id)? else {
+        return Ok(Some(LastCall::Undelivered { since }));
     };
-    let letter = letter_rows::by_id(conn, &row.account_id, &row.letter_id)?;
-    Ok(
-        match letter.and_then(|letter| Some((State::of_word(&letter.state).ok()?, letter.sent_at)))
-        {
-            Some((State::Sent, Some(at))) => LastCall::Letter { at: at.and_utc() },
-            _ if muted => LastCall::Muted,
-            _ => LastCall::Undelivered,
-        },
-    )
+    Ok(match (State::of_word(&letter.state)?, letter.sent_at) {
+        (State::Sent, Some(at)) => Some(LastCall::Letter { at: at.and_utc() }),
+        // Who wanted none when it was due, or gave no address, cannot win time by that.
+        (State::Withdrawn, _) if letter.error.as_deref().is_some_and(compose::is_unwanted) => {
+            Some(LastCall::Muted)
+        }
+        (State::Withdrawn, _) => None,
+        _ => Some(LastCall::Undelivered { since }),
+    })
 }

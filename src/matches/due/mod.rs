@@ -1,7 +1,7 @@
 //! What falls due in matches, done by the platform: the turns of robots and of stand-ins
 //! (for people who have resigned or do not come), in [`clocks`] the end of people's time, and
 //! in [`expiry`] that of matches in which nothing happens, in [`hours`] the changed hours of
-//! people.
+//! people, in [`rows`] what an older Turnwise has left behind.
 //!
 //! Nothing here runs inside a request: a step is played after the commit that made it
 //! due, so nobody's answer time tells what others have prepared. A robot thinks on a
@@ -14,6 +14,7 @@
 mod clocks;
 mod expiry;
 mod hours;
+mod rows;
 
 use super::Matches;
 use super::caller::{Caller, PlaysByItself};
@@ -91,6 +92,7 @@ impl Matches {
 
     /// Queues every match in which something plays by itself.
     async fn find(&self) -> Result<()> {
+        self.catch_up().await?;
         let waiting = self.db.read(matches::playing_by_themselves);
         for match_id in waiting.await? {
             self.due.put(&match_id);

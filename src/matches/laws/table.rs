@@ -273,7 +273,7 @@ impl Table {
         let cap = Duration::minutes(timing.pace.cap.into());
         assert!((Duration::zero()..=cap).contains(&reserve), "{seat}: {reserve} in reserve");
         if let Some(clock) = clock {
-            assert!(clock.free_until <= clock.due && clock.call_at < clock.due, "{clock:?}");
+            assert!(clock.free_until <= clock.due && clock.call_at <= clock.due, "{clock:?}");
             assert!(on.awaited_since(seat).is_some_and(|since| since < clock.due));
         }
     }
@@ -438,7 +438,9 @@ impl Table {
         let seat = Seat(self.roll(6) as u8);
         match self.roll(13) {
             12 => Command::Expire,
-            10 => Command::TimeOut { seat, call: LastCall::Undelivered },
+            10 => {
+                Command::TimeOut { seat, call: LastCall::Undelivered { since: self.now.and_utc() } }
+            }
             11 => Command::Return,
             0 => Command::Join { entropy: None },
             1 => Command::Leave,

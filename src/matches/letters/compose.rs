@@ -1,6 +1,7 @@
 //! What the letters about matches say, decided when they are sent.
 
 use super::picture::Look;
+use crate::clock::Instant;
 use crate::db::accounts::AccountRow;
 use crate::db::{Conn, accounts};
 use crate::error::{Error, Result};
@@ -21,6 +22,17 @@ use std::sync::Arc;
 
 /// The most sentences on what happened.
 const SENTENCES: usize = 20;
+
+/// Why a letter does not go to whoever has muted its kind.
+const NOT_WANTED: &str = "letters of this kind are not wanted";
+
+/// Why a letter does not go to an address of which nobody knows whose it is.
+const NOT_CONFIRMED: &str = "the address is not confirmed";
+
+/// Whether a letter was withdrawn for something that is up to its receiver.
+pub fn is_unwanted(why: &str) -> bool {
+    [NOT_WANTED, NOT_CONFIRMED].contains(&why)
+}
 
 /// Addresses that a letter names.
 #[derive(Clone, Debug)]
@@ -59,10 +71,10 @@ impl Matches {
             return withdraw("the account was closed");
         }
         if account.confirmed_at.is_none() {
-            return withdraw("the address is not confirmed");
+            return withdraw(NOT_CONFIRMED);
         }
         if crate::accounts::muted(&account)?.contains(&letter.kind) {
-            return withdraw("letters of this kind are not wanted");
+            return withdraw(NOT_WANTED);
         }
         let newest = self.peek(conn, &about.match_id)?;
         if letter.kind == LetterKind::Invitation {
@@ -75,7 +87,9 @@ impl Matches {
         if letter.kind == LetterKind::YourTurn && since != Some(letter.created_at) {
             return withdraw("the turn is played already");
         }
-        if letter.kind == LetterKind::LastCall && clock(&newest, seat).is_none() {
+        if letter.kind == LetterKind::LastCall
+            && clock(&newest, seat).map(|clock| clock.due) != time_in(letter, "due")
+        {
             return withdraw("the turn is played already");
         }
         if letter.kind == LetterKind::AboutToExpire && newest.version != about.version {
@@ -100,10 +114,9 @@ impl Matches {
                 Content::TimedOut { follows: follows(lapse), letter: said }
             }
             LetterKind::AboutToExpire => {
-                let over = letter.data["over"].as_str().and_then(|text| text.parse().ok());
-                let over: DateTime<Utc> =
-                    over.ok_or_else(|| Error::fault("a letter that names no time"))?;
-                Content::AboutToExpire { over: over.naive_utc(), letter: said }
+                let over = time_in(letter, "over");
+                let over = over.ok_or_else(|| Error::fault("a letter that names no time"))?;
+                Content::AboutToExpire { over, letter: said }
             }
             LetterKind::MatchStarted => Content::MatchStarted(said),
             LetterKind::MatchEnded => Content::MatchEnded(said),
@@ -146,7 +159,7 @@ impl Matches {
             game: newest.game().info().title.to_owned(),
             players: Seat::all(newest.sitters.len()).map(name).collect(),
             awaited: awaited.collect(),
-            due: clock(newest, seat).map(|clock| clock.due),
+            due: clock(newest, seat).map(|clock| clock.over_after(self.clock.now())),
             happened: news.happened,
             left_out: news.left_out,
             ranking: ranking
@@ -203,6 +216,12 @@ impl Matches {
             picture: None,
         }))
     }
+}
+
+/// A time that a letter was given along.
+fn time_in(letter: &Letter, name: &str) -> Option<Instant> {
+    let at: DateTime<Utc> = letter.data[name].as_str()?.parse().ok()?;
+    Some(at.naive_utc())
 }
 
 /// What follows from a time-out, for its person.

@@ -146,7 +146,10 @@ pub enum LastCall {
     /// The person wants no such letters.
     Muted,
     /// None could be handed over, however long it was tried.
-    Undelivered,
+    Undelivered {
+        /// Since when.
+        since: DateTime<Utc>,
+    },
 }
 
 /// The time of a seat was over.

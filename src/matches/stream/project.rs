@@ -28,6 +28,7 @@ pub fn match_row(folded: &Match) -> MatchRow {
         started_at: folded.started_at,
         ended_at: folded.ended_at,
         changed_at: folded.changed_at,
+        projected: folded.version,
     }
 }
 
@@ -77,6 +78,18 @@ pub fn project(conn: &mut Conn, before: Option<&Match>, after: &Match) -> Result
         matches::delete_seat(conn, &gone.match_id, gone.seat)?;
     }
     Ok(())
+}
+
+/// Writes the seats anew, whatever they say; unless something has happened meanwhile.
+pub fn project_anew(conn: &mut Conn, folded: &Match) -> Result<()> {
+    if !matches::catch_up(conn, &folded.id, folded.version, &folded.hash)? {
+        return Ok(());
+    }
+    let known = matches::seats_of(conn, std::slice::from_ref(&folded.id))?;
+    for gone in known {
+        matches::delete_seat(conn, &gone.match_id, gone.seat)?;
+    }
+    seat_rows(folded).iter().try_for_each(|row| matches::insert_seat(conn, row))
 }
 
 /// What the rows say otherwise than the stream they follow from, if anything.

@@ -6,7 +6,8 @@
 use super::event::Record;
 use crate::clock::Instant;
 use crate::rules::Seat;
-use std::sync::Arc;
+use chrono::Duration;
+use std::sync::{Arc, OnceLock};
 
 /// How much free time a wait has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub enum Free {
     Grace,
     /// That of a later wait, since the person has come back to it.
     Returned,
+    /// None: they have come back to it before.
+    Nothing,
 }
 
 /// A clock that was started.
@@ -37,6 +40,8 @@ struct Wait {
     round: u16,
     /// Where the clock of a person runs.
     run: Option<Run>,
+    /// Whether its person has come back to it.
+    returned: bool,
 }
 
 /// A clock that was stopped, and started anew or not.
@@ -47,6 +52,42 @@ struct Restart {
     free: Option<Free>,
 }
 
+/// A clock that ran and was stopped.
+#[derive(Clone, Debug)]
+pub struct Past {
+    /// Whose.
+    pub seat: Seat,
+    /// What ran.
+    pub run: Run,
+    /// When it was stopped.
+    pub until: Instant,
+    /// What the seat had in reserve then, once that was counted.
+    pub left: OnceLock<Reserve>,
+}
+
+impl Past {
+    fn new(seat: Seat, run: Run, until: Instant) -> Past {
+        Past { seat, run, until, left: OnceLock::new() }
+    }
+}
+
+impl PartialEq for Past {
+    fn eq(&self, other: &Past) -> bool {
+        (self.seat, self.run, self.until) == (other.seat, other.run, other.until)
+    }
+}
+
+impl Eq for Past {}
+
+/// What a seat has in reserve, in counted time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reserve {
+    /// How much.
+    pub left: Duration,
+    /// The highest round in which the seat was awaited.
+    pub round: Option<u16>,
+}
+
 /// The waits of all seats, as a fact of the fold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Waits {
@@ -54,7 +95,7 @@ pub struct Waits {
     /// As they were when the latest command began.
     before: Vec<Wait>,
     /// What ran and was stopped, in order.
-    past: Arc<Vec<(Seat, Run, Instant)>>,
+    past: Arc<Vec<Past>>,
     /// How much of that there was when the latest command began.
     past_before: usize,
     /// Every restart there ever was: what is taken back is play, and not these.
@@ -88,7 +129,7 @@ impl Waits {
         for &Awaited { seat, clocked } in awaited {
             let known = self.before.iter().find(|wait| wait.seat == seat);
             let run = clocked.then_some(Run { from: at, round, free: Free::Turn });
-            let new = Wait { seat, since: at, round, run };
+            let new = Wait { seat, since: at, round, run, returned: false };
             self.now.push(match known {
                 // Whoever stood in has ended the turn, and the same seat has the next one.
                 Some(known) if known.run.is_none() => Wait { since: known.since, ..new },
@@ -99,7 +140,7 @@ impl Waits {
         let gone = |wait: &&Wait| !awaited.iter().any(|now| now.seat == wait.seat);
         for wait in self.before.iter().filter(gone) {
             if let Some(run) = wait.run {
-                Arc::make_mut(&mut self.past).push((wait.seat, run, at));
+                Arc::make_mut(&mut self.past).push(Past::new(wait.seat, run, at));
             }
         }
     }
@@ -108,9 +149,12 @@ impl Waits {
     pub fn restart(&mut self, seat: Seat, at: Instant, free: Option<Free>) {
         Arc::make_mut(&mut self.restarts).push(Restart { seat, at, free });
         let Some(wait) = self.now.iter_mut().find(|wait| wait.seat == seat) else { return };
+        let again = free == Some(Free::Returned) && wait.returned;
+        let free = if again { Some(Free::Nothing) } else { free };
+        wait.returned |= free == Some(Free::Returned);
         let run = free.map(|free| Run { from: at, round: wait.round, free });
         if let Some(stopped) = std::mem::replace(&mut wait.run, run) {
-            Arc::make_mut(&mut self.past).push((seat, stopped, at));
+            Arc::make_mut(&mut self.past).push(Past::new(seat, stopped, at));
         }
     }
 
@@ -140,8 +184,13 @@ impl Waits {
         self.now.iter().find(|wait| wait.seat == seat).and_then(|wait| wait.run)
     }
 
-    /// What ran on the clock of a seat, and when it was stopped.
-    pub fn past(&self, seat: Seat) -> impl Iterator<Item = (Run, Instant)> {
-        self.past.iter().filter(move |(of, ..)| *of == seat).map(|(_, run, until)| (*run, *until))
+    /// What ran on the clock of a seat and was stopped, in order.
+    pub fn past(&self, seat: Seat) -> impl DoubleEndedIterator<Item = &Past> {
+        self.past.iter().filter(move |past| past.seat == seat)
+    }
+
+    /// Whether the person of a seat has come back to this wait already.
+    pub fn has_returned(&self, seat: Seat) -> bool {
+        self.now.iter().any(|wait| wait.seat == seat && wait.returned)
     }
 }

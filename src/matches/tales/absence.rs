@@ -105,8 +105,10 @@ fn nobody_is_timed_out_too_early_or_without_having_been_called() {
         let call = LastCall::Letter { at: at.and_utc() };
         Command::TimeOut { seat, call }
     };
-    let undelivered = Command::TimeOut { seat, call: LastCall::Undelivered };
-    let late = clock.due - clock.notice() + Duration::microseconds(1);
+    let undelivered =
+        Command::TimeOut { seat, call: LastCall::Undelivered { since: clock.due.and_utc() } };
+    // The last call comes three hours before the end; half of them must be left.
+    let late = clock.due - Duration::minutes(90) + Duration::microseconds(1);
     due = due
         .when_refused(&Caller::Clock, called(late), Code::NotDue)
         .when_refused(&Caller::Clock, undelivered.clone(), Code::NotDue)
@@ -217,7 +219,7 @@ fn a_match_without_a_pace_is_never_due() {
     let mut tale = Tale::running(&[BEN]);
     tale.now += Duration::days(400);
     let (_, seat) = tale.awaited();
-    assert_eq!(clock(&tale.on, seat), None);
+    assert!(clock(&tale.on, seat).is_none());
     tale.when_refused(&Caller::Clock, time_out(seat), Code::NotDue);
 }
 
@@ -253,4 +255,67 @@ fn stand_ins_rest_where_no_person_plays() {
         };
     }
     panic!("they never rest");
+}
+
+#[test]
+fn whoever_comes_back_to_the_same_turn_again_and_again_wins_no_time() {
+    let tale = daily(Absence::Gentle).lapses(Lapse::Grace).lapses(Lapse::Turn);
+    let (_, seat) = tale.awaited();
+    let by = person(&tale.on.sitters[seat.index()].account);
+    let tale = tale.when(&by, Command::Return).lapses(Lapse::Seat);
+    let mut tale = tale.when_refused(&by, Command::Return, Code::ReturnedAlready);
+    // A step that is taken back brings no time along either.
+    let command = tale.legal(seat).swap_remove(0);
+    tale = tale.when(&by, Command::Play { seat, command });
+    if tale.on.awaited().contains(&seat) {
+        let due = clock(&tale.on, seat).expect("a clock runs").due;
+        assert!(due <= tale.now, "{due} at {}", tale.now);
+    }
+    tale.when_refused(&by, Command::TakeBack { to: None }, Code::TimeIsOver);
+}
+
+#[test]
+fn a_turn_whose_time_would_be_over_is_not_taken_back() {
+    let mut tale = daily(Absence::Strict);
+    let (by, seat) = tale.awaited();
+    let due = clock(&tale.on, seat).expect("a clock runs").due;
+    tale = tale.turn_played(&by);
+    tale.now = due - Duration::minutes(1);
+    let tale = tale.when(&by, Command::TakeBack { to: None });
+    let due = clock(&tale.on, seat).expect("a clock runs").due;
+    let mut tale = tale.turn_played(&by);
+    tale.now = due;
+    tale.when_refused(&by, Command::TakeBack { to: None }, Code::TimeIsOver);
+}
+
+#[test]
+fn a_call_for_another_wait_says_nothing() {
+    let tale = daily(Absence::Gentle);
+    let (_, seat) = tale.awaited();
+    let from = clock(&tale.on, seat).expect("a clock runs").from;
+    let tale = tale.until_due();
+    let now = tale.now;
+    let called = |at: Instant| {
+        let call = LastCall::Letter { at: at.and_utc() };
+        Command::TimeOut { seat, call }
+    };
+    tale.when_refused(&Caller::Clock, called(from - Duration::microseconds(1)), Code::NotDue)
+        .when_refused(&Caller::Clock, called(now + Duration::days(1)), Code::NotDue)
+        .when_refused(&Caller::Clock, called(Instant::MAX), Code::NotDue)
+        .when(&Caller::Clock, called(from));
+}
+
+#[test]
+fn nobody_is_timed_out_at_night_by_a_call_of_the_same_night() {
+    let mut tale = daily(Absence::Gentle).until_due();
+    let (_, seat) = tale.awaited();
+    // Called two hours after midnight, long after the end: half of three hours must count.
+    let midnight = (tale.now + Duration::days(1)).date().and_time(chrono::NaiveTime::MIN);
+    let at = midnight + Duration::hours(2);
+    let call = LastCall::Letter { at: at.and_utc() };
+    tale.now = midnight + Duration::hours(9) + Duration::minutes(29);
+    let over = Command::TimeOut { seat, call };
+    let mut tale = tale.when_refused(&Caller::Clock, over.clone(), Code::NotDue);
+    tale.now += Duration::minutes(1);
+    tale.when(&Caller::Clock, over);
 }

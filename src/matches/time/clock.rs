@@ -4,11 +4,11 @@
 //! reserve, which grows a little when a round begins. Nothing here is stored: it follows
 //! from the waits, the pace and the calendars.
 
-use super::hours::Hours;
 use super::pace::Pace;
 use crate::clock::Instant;
+use crate::clock::calendar::Counting;
 use crate::matches::stream::state::Match;
-use crate::matches::stream::waits::{Free, Run};
+use crate::matches::stream::waits::{Free, Reserve, Run};
 use crate::rules::Seat;
 use chrono::Duration;
 
@@ -16,8 +16,8 @@ use chrono::Duration;
 const LEAD: Duration = Duration::hours(3);
 
 /// The clock of a seat that the match waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+#[derive(Clone, Copy, Debug)]
+pub struct Clock<'a> {
     /// When the free time of this wait is used up, and the reserve begins to run.
     pub free_until: Instant,
     /// When the reserve is used up too.
@@ -26,83 +26,91 @@ pub struct Clock {
     pub call_at: Instant,
     /// What the reserve was when the wait began, in counted time.
     pub reserve: Duration,
+    /// Since when it runs.
+    pub from: Instant,
+    /// How long before the end the call is, in counted time.
+    lead: Duration,
+    counting: Counting<'a>,
 }
 
-impl Clock {
-    /// How long before the time is over a last call must have gone.
-    pub fn notice(&self) -> Duration {
-        (self.due - self.call_at) / 2
+impl Clock<'_> {
+    /// When the time of somebody is over who was called for the last time then: they have at
+    /// least half of what a call in time would have left them.
+    pub fn over_after(&self, called: Instant) -> Instant {
+        self.due.max(self.counting.after(called, self.lead / 2))
     }
 }
 
 /// The clock of a seat; `None` where none runs: the match has no pace, does not wait for
 /// the seat, or waits for a robot or a stand-in there. Nor where its hours are not known.
-pub fn clock(on: &Match, seat: Seat) -> Option<Clock> {
-    let pace = on.timing?.pace;
+pub fn clock(on: &Match, seat: Seat) -> Option<Clock<'_>> {
+    let pace = on.timing.as_ref()?.pace;
     let sitter = on.sitter(seat).filter(|sitter| sitter.is_timed())?;
     let run = on.waits.running(seat)?;
-    let mut account = Account::of(&pace, &sitter.hours, on.waits.past(seat))?;
-    let free = account.begin(&pace, &run);
-    let allowance = free + account.reserve;
+    let (free, reserve) = begin(&pace, before(on, seat)?, &run);
     let counting = sitter.hours.at(run.from)?.counting(pace.days_off, &[]);
+    let allowance = free + reserve.left;
+    let lead = (allowance / 5).min(LEAD);
     let after = |counted| counting.after(run.from, counted);
     Some(Clock {
         free_until: after(free),
         due: after(allowance),
-        call_at: after(allowance - (allowance / 5).min(LEAD)),
-        reserve: account.reserve,
+        call_at: after(allowance - lead),
+        reserve: reserve.left,
+        from: run.from,
+        lead,
+        counting,
     })
 }
 
 /// What a seat has in reserve when nothing of it runs, in counted time.
 pub fn reserve(on: &Match, seat: Seat) -> Option<Duration> {
-    let pace = on.timing?.pace;
+    Some(before(on, seat)?.left)
+}
+
+/// What a seat has in reserve after all that ran and was stopped. Each stop is counted once,
+/// and kept with it.
+fn before(on: &Match, seat: Seat) -> Option<Reserve> {
+    let pace = on.timing.as_ref()?.pace;
     let hours = &on.sitter(seat)?.hours;
-    Some(Account::of(&pace, hours, on.waits.past(seat))?.reserve)
+    let mut reserve = Reserve { left: counted(pace.reserve), round: None };
+    let mut uncounted = Vec::new();
+    for past in on.waits.past(seat).rev() {
+        if let Some(known) = past.left.get() {
+            reserve = *known;
+            break;
+        }
+        uncounted.push(past);
+    }
+    for past in uncounted.into_iter().rev() {
+        let counting = hours.at(past.run.from)?.counting(pace.days_off, &[]);
+        let (free, begun) = begin(&pace, reserve, &past.run);
+        // Looked at first, so that a wait of centuries is not counted day by day.
+        let used = match counting.after(past.run.from, free + begun.left) <= past.until {
+            true => begun.left,
+            false => counting.counted(past.run.from, past.until) - free,
+        };
+        reserve = Reserve { left: begun.left - used.max(Duration::zero()), ..begun };
+        past.left.get_or_init(|| reserve);
+    }
+    Some(reserve)
 }
 
-/// The reserve of a seat, as its waits go by.
-struct Account {
-    reserve: Duration,
-    /// The highest round in which the seat was awaited.
-    round: Option<u16>,
-}
-
-impl Account {
-    fn of(
-        pace: &Pace,
-        hours: &Hours,
-        past: impl Iterator<Item = (Run, Instant)>,
-    ) -> Option<Account> {
-        let mut account = Account { reserve: counted(pace.reserve), round: None };
-        for (run, until) in past {
-            let counting = hours.at(run.from)?.counting(pace.days_off, &[]);
-            let free = account.begin(pace, &run);
-            // Looked at first, so that a wait of centuries is not counted day by day.
-            if counting.after(run.from, free + account.reserve) <= until {
-                account.reserve = Duration::zero();
-            } else {
-                let over = counting.counted(run.from, until) - free;
-                account.reserve -= over.max(Duration::zero());
-            }
-        }
-        Some(account)
+/// A wait begins: how much of it is free, and the reserve, which grows in a new round.
+fn begin(pace: &Pace, reserve: Reserve, run: &Run) -> (Duration, Reserve) {
+    let new = reserve.round.is_none_or(|round| run.round > round);
+    let free = counted(match run.free {
+        Free::Grace => pace.grace,
+        Free::Turn if new => pace.window,
+        Free::Turn | Free::Returned => pace.again,
+        Free::Nothing => 0,
+    });
+    if !new {
+        return (free, reserve);
     }
-
-    /// A wait begins; in a new round the reserve grows. How much of the wait is free.
-    fn begin(&mut self, pace: &Pace, run: &Run) -> Duration {
-        let new = self.round.is_none_or(|round| run.round > round);
-        if new {
-            let refill = self.round.map_or(0, |_| pace.refill);
-            self.reserve = (self.reserve + counted(refill)).min(counted(pace.cap));
-            self.round = Some(run.round);
-        }
-        counted(match run.free {
-            Free::Grace => pace.grace,
-            Free::Turn if new => pace.window,
-            Free::Turn | Free::Returned => pace.again,
-        })
-    }
+    let refill = reserve.round.map_or(0, |_| pace.refill);
+    let left = (reserve.left + counted(refill)).min(counted(pace.cap));
+    (free, Reserve { left, round: Some(run.round) })
 }
 
 fn counted(minutes: u32) -> Duration {

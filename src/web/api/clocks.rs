@@ -14,17 +14,36 @@ use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
 use actix_web::{HttpResponse, delete, get, post, web};
 use chrono::{DateTime, Utc};
 use garde::Validate;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 /// How fast to play: a word, or the parts of a pace.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum PaceWish {
     /// One that has a name.
     Named(Preset),
     /// One of your own.
     Parts(PaceParts),
+}
+
+/// Says what is wrong with the parts, and not that neither form fits.
+impl<'de> Deserialize<'de> for PaceWish {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        match Value::deserialize(deserializer)? {
+            Value::String(word) => Preset::of(&word).map(PaceWish::Named).ok_or_else(|| {
+                let words: Vec<&str> = Preset::ALL.iter().map(|preset| preset.word()).collect();
+                D::Error::custom(format!("no pace is called `{word}`: {}", words.join(", ")))
+            }),
+            parts @ Value::Object(_) => {
+                let parts = PaceParts::deserialize(parts);
+                parts.map(PaceWish::Parts).map_err(|why| D::Error::custom(format!("pace: {why}")))
+            }
+            _ => Err(D::Error::custom("a pace is a word, or an object of its parts")),
+        }
+    }
 }
 
 impl From<PaceWish> for Pace {

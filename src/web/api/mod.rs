@@ -1,6 +1,7 @@
 //! The JSON API under `/api/v1`: one file a resource, all listed here.
 
 pub mod accounts;
+pub mod calendar;
 pub mod clocks;
 pub mod games;
 pub mod legal;
@@ -48,6 +49,8 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(second_factor::confirm_second_factor)
             .service(second_factor::renew_recovery_codes)
             .service(second_factor::end_second_factor)
+            .service(calendar::calendar)
+            .service(calendar::change_calendar)
             .service(me::letters)
             .service(me::turns)
             .service(games::list)

@@ -15,6 +15,7 @@ use crate::mail::kind::LetterKind;
 use crate::mail::queue::State;
 use crate::matches::read::list::Wanted;
 use crate::web::App;
+use crate::web::api::calendar::CalendarAnswer;
 use crate::web::api::me::AccountChange;
 use crate::web::guesses::Guesser;
 use actix_web::http::header;
@@ -334,6 +335,7 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         .map(|one| json!({ "id": one.id, "game": one.game, "title": one.title, "status": one.status }))
         .collect();
     let factor = app.accounts.second_factor(&id).await?;
+    let hours = app.accounts.hours(&id).await?;
     let mut lessons = serde_json::Map::new();
     for game in SHELF {
         let slug = game.info().slug;
@@ -348,6 +350,7 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         "letters": letters,
         "matches": matches,
         "lessons": lessons,
+        "hours": CalendarAnswer::from(hours),
     });
     Ok(HttpResponse::Ok()
         .insert_header((

@@ -19,6 +19,7 @@ pub mod form;
 pub mod front;
 pub mod games;
 pub mod history;
+mod hours;
 pub mod inside;
 pub mod line;
 pub mod live;
@@ -93,6 +94,8 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/account", get().to(account::account))
         .route("/account/data", get().to(account::data))
         .route("/account/letters", post().to(account::letters))
+        .route("/account/time", get().to(hours::show))
+        .route("/account/time", post().to(hours::change))
         .route("/account/address", post().to(account::address))
         .route("/account/password", post().to(account::password))
         .route("/account/sessions/end", post().to(account::sign_out_elsewhere))

@@ -9,6 +9,7 @@ use super::visitor::{
     Person, Sent, Visitor, came_for, came_from, cookie, forget, known_browser, known_cookie,
 };
 use crate::accounts::browser::SignedIn;
+use crate::accounts::hours;
 use crate::accounts::profile::{self, ApiTokens};
 use crate::accounts::register::owner_of_link;
 use crate::accounts::session::Named;
@@ -50,7 +51,7 @@ fn sign_in_form(visitor: &Visitor, next: &str, login: &str) -> Note {
         Field { autocomplete: "current-password", least: 1, hint: "", fits: "", ..NEW_PASSWORD };
     let form = Form {
         action: "/sign-in",
-        hidden: vec![("next", next.to_owned())],
+        hidden: vec![("next", next.to_owned()), ("zone", String::new())],
         fields: vec![login, password, CODE],
         choice: None,
         button: "Sign in",
@@ -85,11 +86,14 @@ pub struct Credentials {
     code: String,
     #[serde(default)]
     next: String,
+    /// In which zone the browser is, if it says so.
+    #[serde(default)]
+    zone: String,
 }
 
 /// POST /sign-in
 pub async fn sign_in(app: web::Data<App>, request: HttpRequest, sent: Sent<Credentials>) -> Answer {
-    let Credentials { login, password, code, next } = sent.form;
+    let Credentials { login, password, code, next, zone } = sent.form;
     let next = inside(&request, &next);
     if password.chars().count() > 256 || login.chars().count() > 254 {
         let long = Error::new(Code::InvalidField, "That is longer than any name or password here.");
@@ -99,7 +103,13 @@ pub async fn sign_in(app: web::Data<App>, request: HttpRequest, sent: Sent<Crede
         let named = app.accounts.named(&login).await?;
         let browser = known_browser(&app, &request, &named);
         let guesser = Guesser::stranger(&app.limits.source(&request), named.key(), browser);
-        let signing_in = signed_in(&app, named, password, Some(code), &sent.visitor, &next);
+        let signing_in = signed_in(
+            &app,
+            named,
+            Shown { password, code: Some(code), zone },
+            &sent.visitor,
+            &next,
+        );
         app.guesses.count(&guesser, signing_in).await
     };
     match signed.await {
@@ -108,18 +118,28 @@ pub async fn sign_in(app: web::Data<App>, request: HttpRequest, sent: Sent<Crede
     }
 }
 
+/// What somebody shows who signs in.
+struct Shown {
+    password: String,
+    code: Option<String>,
+    /// In which zone the browser is, if it says so.
+    zone: String,
+}
+
 /// Signs in with this browser, which is known from now on, and leads on.
 async fn signed_in(
     app: &App,
     named: Named,
-    password: String,
-    code: Option<String>,
+    shown: Shown,
     before: &Visitor,
     next: &str,
 ) -> Result<HttpResponse, Error> {
     let SignedIn { account, secret, known } =
-        app.accounts.sign_in_with_browser(named, password, code).await?;
+        app.accounts.sign_in_with_browser(named, shown.password, shown.code).await?;
     log::by(&account.id);
+    if let Some(zone) = hours::zone(&shown.zone) {
+        app.accounts.guess_zone(&account.id, zone).await?;
+    }
     // The cookie is replaced, so nobody could end the session that it stood for.
     if let Some(before) = &before.0 {
         app.accounts.sign_out(&before.account.id, &before.session).await?;
@@ -167,7 +187,7 @@ fn register_form(visitor: &Visitor, next: &str, handle: &str, email: &str) -> No
     };
     let form = Form {
         action: "/register",
-        hidden: vec![("next", next.to_owned())],
+        hidden: vec![("next", next.to_owned()), ("zone", String::new())],
         fields: vec![handle, email, NEW_PASSWORD],
         choice: None,
         button: "Register",
@@ -194,11 +214,14 @@ pub struct NewPerson {
     password: String,
     #[serde(default)]
     next: String,
+    /// In which zone the browser is, if it says so.
+    #[serde(default)]
+    zone: String,
 }
 
 /// POST /register: registers and signs in.
 pub async fn register(app: web::Data<App>, request: HttpRequest, sent: Sent<NewPerson>) -> Answer {
-    let NewPerson { handle, email, password, next } = sent.form;
+    let NewPerson { handle, email, password, next, zone } = sent.form;
     let next = inside(&request, &next);
     let again = register_form(&sent.visitor, &next, &handle, &email);
     let new = Registration { handle, email, password: password.clone() };
@@ -208,13 +231,12 @@ pub async fn register(app: web::Data<App>, request: HttpRequest, sent: Sent<NewP
         let handle = new.handle.clone();
         app.accounts.register(new.handle, new.email, new.password).await?;
         let named = app.accounts.named(&handle).await?;
-        signed_in(&app, named, password, None, &sent.visitor, &next).await
+        signed_in(&app, named, Shown { password, code: None, zone }, &sent.visitor, &next).await
     };
     match registered.await {
         Ok(mut response) => {
-            if next != "/" {
-                response.add_cookie(&came_for(&app, &next)).map_err(Error::fault)?;
-            }
+            let next = Some(next.as_str()).filter(|next| *next != "/");
+            response.add_cookie(&came_for(&app, next)).map_err(Error::fault)?;
             Ok(response)
         }
         Err(error) => again.with_problem(error),
@@ -246,12 +268,14 @@ pub async fn confirm(app: web::Data<App>, request: HttpRequest, sent: Sent<Token
     let account = app.accounts.confirm(&sent.form.token).await?;
     let mut note = Note::new("Confirmed", &sent.visitor)
         .line(format!("Thank you, {}: letters go to {}.", account.handle, account.email));
-    let next = inside(&request, &came_from(&request));
+    let next = inside(&request, &came_from(&app, &request));
     if next != "/" {
         note.links.push(("On to what you came for", next));
     }
     note.links.push(("To my matches", "/".to_owned()));
-    page(&note)
+    let mut response = page(&note)?;
+    response.add_cookie(&came_for(&app, None)).map_err(Error::fault)?;
+    Ok(response)
 }
 
 fn forgot_form(visitor: &Visitor) -> Note {

@@ -23,7 +23,7 @@ use std::pin::Pin;
 /// The names of the cookies, over HTTP and over HTTPS: there no neighbour below the same
 /// domain can set one in our name (RFC 6265bis, cookie name prefixes).
 const COOKIE: [&str; 2] = ["turnwise", "__Host-turnwise"];
-const CAME_FOR: &str = "turnwise-came-for";
+const CAME_FOR: [&str; 2] = ["turnwise-came-for", "__Secure-turnwise-came-for"];
 const KNOWN: [&str; 2] = ["turnwise-known", "__Secure-turnwise-known"];
 
 fn named(app: &App, names: [&'static str; 2]) -> &'static str {
@@ -102,20 +102,22 @@ pub fn known_cookie(app: &App, known: String) -> Cookie<'static> {
 }
 
 /// The cookie with what somebody came for who has registered: confirming their address in
-/// the same browser leads on to it.
-pub fn came_for(app: &App, next: &str) -> Cookie<'static> {
-    Cookie::build(CAME_FOR, encoded(next).to_string())
+/// the same browser leads on to it. Without anything, or once it was followed, it ends: the
+/// next person at this browser came for something else.
+pub fn came_for(app: &App, next: Option<&str>) -> Cookie<'static> {
+    let hours = if next.is_some() { TICKET_HOURS } else { 0 };
+    Cookie::build(named(app, CAME_FOR), encoded(next.unwrap_or_default()).to_string())
         .path("/confirm")
         .http_only(true)
         .same_site(SameSite::Lax)
         .secure(is_https(app))
-        .max_age(Duration::hours(TICKET_HOURS))
+        .max_age(Duration::hours(hours))
         .finish()
 }
 
 /// What somebody came for who has registered with this browser.
-pub fn came_from(request: &HttpRequest) -> String {
-    let kept = request.cookie(CAME_FOR);
+pub fn came_from(app: &App, request: &HttpRequest) -> String {
+    let kept = request.cookie(named(app, CAME_FOR));
     let kept = kept.and_then(|cookie| decoded(cookie.value()));
     kept.unwrap_or_default()
 }

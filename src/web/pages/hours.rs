@@ -1,0 +1,127 @@
+//! My hours: where I live, when I sleep, which days I am off.
+
+use super::answer::{Answer, Frame, page, refusal, to};
+use super::form::checked;
+use super::visitor::{Person, Sent, Visitor};
+use crate::accounts::hours::{Hours, Kept, zones};
+use crate::error::{Error, Kind};
+use crate::web::App;
+use crate::web::api::calendar::{CalendarChange, Day, time_of_day};
+use actix_web::web;
+use askama::Template;
+use chrono::Weekday;
+use serde::Deserialize;
+
+#[derive(Template)]
+#[template(path = "pages/hours.html")]
+struct MyHours {
+    frame: Frame,
+    /// What holds now, in a sentence.
+    said: String,
+    /// From when on it can be changed, where that is not now.
+    fixed_until: Option<String>,
+    zones: Vec<Offered>,
+    /// The half hours of a day.
+    times: Vec<Offered>,
+    first_off: Vec<Offered>,
+    second_off: Vec<Offered>,
+    problem: Option<String>,
+    done: bool,
+}
+
+/// Something to choose.
+struct Offered {
+    value: String,
+    label: String,
+    chosen: bool,
+}
+
+fn offered(value: &str, label: &str, chosen: bool) -> Offered {
+    Offered { value: value.to_owned(), label: label.to_owned(), chosen }
+}
+
+/// The days of the week.
+fn days(chosen: Weekday) -> Vec<Offered> {
+    let offer = |(day, word, name): &(Day, &str, &str)| offered(word, name, *day == chosen.into());
+    Day::ALL.iter().map(offer).collect()
+}
+
+fn sentence(kept: &Kept) -> String {
+    let (hours, from) = (&kept.hours, kept.hours.quiet_from);
+    let lead = match kept.said {
+        true => "You said that you sleep",
+        false => "You have said nothing yet; we take it that you sleep",
+    };
+    format!(
+        "{lead} between {} and {} in {}.",
+        time_of_day(from),
+        time_of_day(from + 9 * 60),
+        hours.zone.name().replace('_', " "),
+    )
+}
+
+async fn shown(app: &App, person: Person) -> Result<MyHours, Error> {
+    let kept = app.accounts.hours(&person.account.id).await?;
+    let Hours { zone, quiet_from, days_off } = kept.hours;
+    Ok(MyHours {
+        frame: Frame::new("My hours", &Visitor(Some(person))),
+        said: sentence(&kept),
+        fixed_until: kept.fixed_until.map(|until| until.format("%-d %B %Y").to_string()),
+        zones: zones(zone)
+            .into_iter()
+            .map(|name| offered(name, name, name == zone.name()))
+            .collect(),
+        times: (0..48)
+            .map(|half| half * 30)
+            .map(|at| offered(&time_of_day(at), &time_of_day(at), at == quiet_from))
+            .collect(),
+        first_off: days(days_off[0]),
+        second_off: days(days_off[1]),
+        problem: None,
+        done: false,
+    })
+}
+
+/// What was done just now.
+#[derive(Deserialize)]
+pub struct Done {
+    #[serde(default)]
+    done: bool,
+}
+
+/// GET /account/time
+pub async fn show(app: web::Data<App>, person: Person, asked: web::Query<Done>) -> Answer {
+    let mut shown = shown(&app, person).await?;
+    shown.done = asked.done;
+    page(&shown)
+}
+
+/// What the form says.
+#[derive(Deserialize)]
+pub struct Said {
+    zone: String,
+    quiet_from: String,
+    first_off: String,
+    second_off: String,
+}
+
+/// POST /account/time
+pub async fn change(app: web::Data<App>, sent: Sent<Said>) -> Answer {
+    let (person, form) = sent.by_person()?;
+    let changed = async {
+        let days = [form.first_off, form.second_off];
+        let days_off = days.iter().filter_map(|word| Day::of_word(word)).collect();
+        let change = CalendarChange { zone: form.zone, quiet_from: form.quiet_from, days_off };
+        app.accounts.set_hours(&person.account.id, checked(change)?.try_into()?).await
+    };
+    let error = match changed.await {
+        Ok(()) => return Ok(to("/account/time?done=true")),
+        Err(error) => error,
+    };
+    if error.kind() == Kind::Fault {
+        return Err(error.into());
+    }
+    let mut shown = shown(&app, person).await?;
+    shown.problem = Some(error.detail);
+    refusal(error.code, &shown)
+}

@@ -1,0 +1,196 @@
+//! People's own hours: said once in a while, kept secret, and counted where time runs out.
+
+use super::app::{self, Caller, PASSWORD, TestApp, Wish};
+use super::pages::Browser;
+use crate::start_or_skip;
+use chrono::{DateTime, Duration, NaiveDate, Utc};
+use serde_json::{Value, json};
+use turnwise::clock::Clock;
+
+const CALENDAR: &str = "/api/v1/me/calendar";
+
+fn hours(zone: &str, quiet_from: &str) -> Value {
+    json!({ "zone": zone, "quiet_from": quiet_from, "days_off": ["wed", "thu"] })
+}
+
+fn due_of(seen: &Value, seat: usize) -> DateTime<Utc> {
+    seen["seats"][seat]["due"].as_str().expect("a clock runs").parse().expect("a time")
+}
+
+/// On a Tuesday at noon, UTC.
+async fn tuesday() -> Option<(TestApp, Clock)> {
+    let noon = NaiveDate::from_ymd_opt(2026, 5, 5).and_then(|day| day.and_hms_opt(12, 0, 0));
+    let clock = Clock::standing_at(noon.expect("a time"));
+    let app = TestApp::start(Wish { clock: clock.clone(), ..Wish::default() }).await?;
+    Some((app, clock))
+}
+
+/// The person who is awaited first in a match of these two.
+async fn first<'a>(people: [&'a Caller<'a>; 2], id: &str) -> (usize, &'a Caller<'a>) {
+    let seat = app::awaited(&people[0].look(id).await);
+    (seat, people[seat])
+}
+
+#[actix_web::test]
+async fn what_somebody_has_said_of_their_hours_counts_in_matches_they_join() {
+    let Some((app, _)) = tuesday().await else { return };
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let unsaid = anna.get(CALENDAR).await.expect(200);
+    assert_eq!((&unsaid["zone"], &unsaid["said"]), (&json!("UTC"), &json!(false)));
+    for person in [&anna, &ben] {
+        // Noon UTC is one in the morning there, in the middle of the night.
+        let said = person.put(CALENDAR, hours("Pacific/Auckland", "23:00")).await.expect(200);
+        assert_eq!((&said["quiet_until"], &said["said"]), (&json!("08:00"), &json!(true)));
+    }
+    let id = app::begun(&[&anna, &ben], json!({ "pace": "brisk" })).await;
+    let seen = anna.look(&id).await;
+    let (seat, _) = first([&anna, &ben], &id).await;
+    // It counts from eight in the morning there, 20 o'clock UTC; five free hours and thirty
+    // in reserve are two days of fifteen and five more.
+    let due = due_of(&seen, seat);
+    assert_eq!(due.to_rfc3339(), "2026-05-08T01:00:00+00:00");
+    // Where days off are agreed on, Wednesday and Thursday do not count: it begins with Friday.
+    let id = app::begun(&[&anna, &ben], json!({ "pace": "weekdays" })).await;
+    let (seat, _) = first([&anna, &ben], &id).await;
+    let due = due_of(&anna.look(&id).await, seat);
+    assert_eq!(due.to_rfc3339(), "2026-05-11T11:00:00+00:00");
+}
+
+#[actix_web::test]
+async fn changed_hours_hold_a_day_later_in_matches_under_way_and_change_once_in_14_days() {
+    let Some((app, clock)) = tuesday().await else { return };
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = app::begun(&[&anna, &ben], json!({ "pace": "daily" })).await;
+    let before = anna.look(&id).await;
+    let matches = app.matches.as_ref().expect("it serves here");
+    for person in [&anna, &ben] {
+        person.put(CALENDAR, hours("Asia/Kolkata", "22:30")).await.expect(200);
+    }
+    matches.tick().await.expect("a tick");
+    let (seat, person) = first([&anna, &ben], &id).await;
+    assert_eq!(
+        due_of(&before, seat),
+        due_of(&anna.look(&id).await, seat),
+        "not the wait that runs"
+    );
+    let version = anna.look(&id).await["version"].clone();
+    matches.tick().await.expect("a tick");
+    assert_eq!(anna.look(&id).await["version"], version, "written down once");
+    let later = hours("Asia/Kolkata", "21:00");
+    let refused = person.put(CALENDAR, later.clone()).await;
+    assert!(refused.text.contains("19 May 2026"), "{}", refused.text);
+    refused.refused(409, "changed_lately");
+    // The same again changes nothing and is no change.
+    person.put(CALENDAR, hours("Asia/Kolkata", "22:30")).await.expect(200);
+    clock.advance(Duration::days(2));
+    let person = app.sign_in(["anna", "ben"][seat], PASSWORD).await;
+    while app::awaited(&person.look(&id).await) == seat {
+        person.play_any(&id, |_| true).await;
+    }
+    // Noon UTC is half past five there; sixty hours are four days.
+    let seen = person.look(&id).await;
+    let due = due_of(&seen, app::awaited(&seen));
+    assert_eq!(due.to_rfc3339(), "2026-05-11T12:00:00+00:00");
+    clock.advance(Duration::days(12));
+    let person = app.sign_in(["anna", "ben"][seat], PASSWORD).await;
+    person.put(CALENDAR, later).await.expect(200);
+}
+
+#[actix_web::test]
+async fn hours_are_shown_to_nobody_else_but_in_the_export_of_a_match_where_time_ran_out() {
+    let Some((app, clock)) = tuesday().await else { return };
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    for person in [&anna, &ben] {
+        person.put(CALENDAR, hours("Asia/Kathmandu", "22:30")).await.expect(200);
+    }
+    let strict = json!({ "pace": "brisk", "absence": "strict" });
+    let over = app::begun(&[&anna, &ben], strict).await;
+    let given_up = app::begun(&[&anna, &ben], json!({ "pace": "brisk" })).await;
+    // The calendar of a file names the minutes that local clocks are ahead of UTC.
+    let told = |text: &str| text.contains("Kathmandu") || text.contains("minutes");
+    for look in ["", "/history", "/clocks", "/legal"] {
+        let answer = ben.get(&format!("/api/v1/matches/{over}{look}")).await;
+        assert!(answer.status == 200 && !told(&answer.text), "{look}: {}", answer.text);
+    }
+    ben.post(&format!("/api/v1/matches/{given_up}/resign"), json!({})).await.expect(200);
+    let export = ben.get(&format!("/api/v1/matches/{given_up}/export")).await;
+    assert!(export.text.contains("calendar_set") && !told(&export.text), "{}", export.text);
+    let (seat, late) = first([&anna, &ben], &over).await;
+    late.patch("/api/v1/me", json!({ "muted": ["last_call"] })).await.expect(200);
+    clock.advance(due_of(&anna.look(&over).await, seat).naive_utc() - clock.now());
+    app.matches.as_ref().expect("it serves here").tick().await.expect("a tick");
+    let export = app.anonymous().get(&format!("/api/v1/matches/{over}/export")).await;
+    let file: Value = serde_json::from_str(&export.text).expect("JSON");
+    let shown = file["hours"].as_array().expect("hours");
+    assert!(shown.len() == 1 && told(&export.text), "of one of two only: {shown:?}");
+    let prove = |text: &str| turnwise::matches::proof::verify::verify(text, &Default::default());
+    assert_eq!(prove(&export.text).expect("it is proved").uncounted, 0);
+    // Other hours are not those that the stream names, and without them nothing is proved.
+    let without = turnwise::matches::proof::export::Export::read(&export.text).expect("a file");
+    let mut other = without.clone();
+    other.hours[0].calendar = other.hours[0].calendar.replace("345", "330");
+    assert!(prove(&other.digested().text()).expect_err("a no").contains("does not name"));
+    let mut without = without;
+    without.hours.clear();
+    let read = prove(&without.digested().text()).expect("it is read");
+    assert!(read.uncounted == 1 && read.exit_code() == 3, "{read:?}");
+}
+
+#[actix_web::test]
+async fn hours_that_cannot_be_are_refused_with_what_to_send() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    for (wrong, says) in [
+        (hours("Middle/Earth", "23:00"), "Europe/Berlin"),
+        (hours("Europe/Berlin", "23:15"), "quiet_from"),
+        (hours("Europe/Berlin", "24:00"), "quiet_from"),
+        (json!({ "zone": "UTC", "quiet_from": "23:00", "days_off": ["sat"] }), "days_off"),
+        (json!({ "zone": "UTC", "quiet_from": "23:00", "days_off": ["sat", "sat"] }), "different"),
+    ] {
+        let answer = anna.put(CALENDAR, wrong.clone()).await;
+        assert!(answer.text.contains(says), "{wrong}: {}", answer.text);
+        answer.refused(422, "invalid_field");
+    }
+}
+
+#[actix_web::test]
+async fn the_zone_of_the_browser_is_taken_for_whoever_has_said_nothing_and_can_be_changed() {
+    let app = start_or_skip!();
+    let browser = Browser::new(&app);
+    let new = [
+        ("handle", "fred"),
+        ("email", "fred@example.org"),
+        ("password", PASSWORD),
+        ("zone", "America/Chicago"),
+    ];
+    assert_eq!(browser.post("/register", &new).await.status, 303);
+    let browser = Browser::of(&app, "fred").await;
+    let page = browser.get("/account/time").await;
+    assert!(page.text.contains("between 23:00 and 08:00 in America/Chicago"), "{}", page.text);
+    let proof = browser.hidden("/account/time", "proof").await;
+    let form = |zone: &'static str| {
+        let proof = proof.clone();
+        let browser = &browser;
+        async move {
+            let form = [
+                ("proof", proof.as_str()),
+                ("zone", zone),
+                ("quiet_from", "21:30"),
+                ("first_off", "fri"),
+                ("second_off", "sat"),
+            ];
+            browser.post("/account/time", &form).await
+        }
+    };
+    assert_eq!(form("Nowhere/Land").await.status, 422);
+    assert_eq!(form("America/Denver").await.status, 303);
+    let page = browser.get("/account/time").await;
+    assert!(page.text.contains("between 21:30 and 06:30 in America/Denver"), "{}", page.text);
+    assert!(page.text.contains("again from"), "{}", page.text);
+    // Whoever has said something is not guessed at again.
+    let again = [("login", "fred"), ("password", PASSWORD), ("zone", "Asia/Tokyo")];
+    assert_eq!(Browser::new(&app).post("/sign-in", &again).await.status, 303);
+    assert!(browser.get("/account/time").await.text.contains("America/Denver"));
+    let data = browser.get("/account/data").await;
+    assert!(data.text.contains("America/Denver"), "{}", data.text);
+}
