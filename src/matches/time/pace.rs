@@ -148,7 +148,8 @@ impl Pace {
     pub fn worst(&self) -> String {
         format!(
             "The first turn of a round is due after {}, each later one after {}; beyond that \
-             everybody has {} to spare in reserve. Nine hours of each night do not count.",
+             everybody has {} to spare in reserve. The nine hours in which you sleep do not \
+             count; if your time runs out, the file of the match names them.",
             lasting(self.window),
             lasting(self.again),
             lasting(self.reserve),
