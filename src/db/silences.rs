@@ -51,7 +51,7 @@ pub fn silent(
     let over = matches::status
         .eq("open")
         .and(matches::changed_at.le(before.forsaken))
-        .or(running.clone().and(not(somebody_plays)).and(matches::changed_at.le(before.forsaken)))
+        .or(running.and(not(somebody_plays)).and(matches::changed_at.le(before.forsaken)))
         .or(running.and(matches::changed_at.le(before.waiting)));
     let found = matches::table
         // Said once more for the index that stands on these.
