@@ -84,6 +84,8 @@ impl Accounts {
                 }
             }
             LetterKind::YourTurn
+            | LetterKind::Digest
+            | LetterKind::Reminder
             | LetterKind::LastCall
             | LetterKind::TimedOut
             | LetterKind::MatchStarted
@@ -163,7 +165,7 @@ fn to(account: &AccountRow, address: &str, content: Content) -> Draft {
         name: account.handle.clone(),
         address: address.to_owned(),
         content,
-        picture: None,
+        pictures: Vec::new(),
         thread: None,
         unsubscribe: None,
     }

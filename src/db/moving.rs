@@ -11,7 +11,9 @@ use super::events::{self, EventRow};
 use super::keys::{self, KeyRow};
 use super::lessons::LessonRow;
 use super::letters::LetterRow;
+use super::mailboxes::{MailboxRow, MatchRhythmRow, PresenceRow};
 use super::matches::{AnsweredRow, MatchRow, SealedRow, SeatRow, SecretRow};
+use super::notices::NoticeRow;
 use super::second_factors::{RecoveryCodeRow, SecondFactorRow};
 use super::watching::WatchingRow;
 use super::{Conn, address, file, lock_migrations, marks, migrate, schema};
@@ -216,6 +218,10 @@ tables! {
     SealedRow: sealed by match_id (String);
     AnsweredRow: answered by account_id (String);
     LetterRow: letters by account_id (String);
+    NoticeRow: notices by account_id (String);
+    MailboxRow: mailboxes by account_id (String);
+    MatchRhythmRow: match_rhythms by account_id (String);
+    PresenceRow: presence by account_id (String);
 }
 
 /// Both ends of a move.

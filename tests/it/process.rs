@@ -28,7 +28,7 @@ pub fn turnwise(folder: &Path) -> Command {
     {
         command.env_remove(name);
     }
-    command.current_dir(folder);
+    command.env("TURNWISE_SETTLING", "0").current_dir(folder);
     command
 }
 

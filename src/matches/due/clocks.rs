@@ -1,19 +1,20 @@
 //! Whose time is over: last calls before it, and what follows when it is.
 //!
 //! One [`Matches::tick`] does all that is due, and may be repeated, here and in other
-//! processes: a last call is a letter that cannot be queued twice, and the end of
+//! processes: a last call is a notice that cannot be given twice, and the end of
 //! somebody's time is a command like any other, decided on the newest state.
 
 use crate::clock::Instant;
 use crate::db::Conn;
 use crate::db::clocks::{self as rows, DueRow, LastCallRow};
-use crate::db::letters as letter_rows;
-use crate::db::{Tx, accounts, is_taken};
+use crate::db::{Tx, is_taken, letters, notices};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
-use crate::mail::queue::{About, Letter, State};
+use crate::mail::notice::{Dropped, Notice};
 use crate::matches::caller::Caller;
 use crate::matches::decide::{self, Command};
+use crate::matches::letters::notices::notice;
+use crate::matches::letters::reader::Reader;
 use crate::matches::stream::event::LastCall;
 use crate::matches::stream::store::Decided;
 use crate::matches::watching::Looker;
@@ -51,15 +52,14 @@ impl Matches {
         Ok(())
     }
 
-    /// Calls somebody for the last time, by a letter.
+    /// Calls somebody for the last time, by a notice that a letter tells at once.
     async fn call(&self, due: DueRow) -> Result<()> {
         let now = self.clock.now();
         let Some(due_at) = due.due_at else { return Ok(()) };
-        let version = self.version(&due.match_id).await?;
-        let id = format!("{}:{version}:{}:{}", due.match_id, due.account_id, due_at);
-        let about = Some(About { match_id: due.match_id.clone(), version });
-        let kind = LetterKind::LastCall;
-        let letter = Letter { about, ..Letter::new(id.clone(), &due.account_id, kind, now) };
+        let on = self.newest(&due.match_id, None).await?;
+        let id = format!("{}:{}:{}:{due_at}", on.id, on.version, due.account_id);
+        let notice = notice(&on, &due.account_id, LetterKind::LastCall, now);
+        let notice = Notice { id: id.clone(), ..notice };
         let called = LastCallRow {
             match_id: due.match_id,
             seat: due.seat,
@@ -70,7 +70,7 @@ impl Matches {
         };
         let write = move |tx: &mut Tx<'_>| {
             rows::keep(tx, &called)?;
-            letter.enqueue(tx)
+            notice.give(tx)
         };
         match self.db.write(write).await {
             // Another process was first.
@@ -119,8 +119,8 @@ impl Matches {
 
     /// How the person of a seat was called for the last time.
     async fn called(&self, match_id: &str, seat: i32) -> Result<LastCall> {
-        let match_id = match_id.to_owned();
-        self.db.read(move |conn| call_of(conn, &match_id, seat)).await
+        let (match_id, now) = (match_id.to_owned(), self.clock.now());
+        self.db.read(move |conn| call_of(conn, &match_id, seat, now)).await
     }
 
     async fn put_off(&self, match_id: &str, seat: i32, look_at: Instant) -> Result<()> {
@@ -129,21 +129,27 @@ impl Matches {
     }
 }
 
-fn call_of(conn: &mut Conn, match_id: &str, seat: i32) -> Result<LastCall> {
+/// How the person of a seat was called, as far as letters go now.
+fn call_of(conn: &mut Conn, match_id: &str, seat: i32, now: Instant) -> Result<LastCall> {
     let Some(row) = rows::last_call(conn, match_id, seat)? else {
         return Ok(LastCall::Undelivered);
     };
-    let muted = match accounts::by_id(conn, &row.account_id)? {
-        Some(account) => crate::accounts::muted(&account)?.contains(&LetterKind::LastCall),
-        None => false,
+    let notice = notices::by_id(conn, &row.account_id, &row.letter_id)?;
+    // A last call was a letter itself before there were notices.
+    let letter = notice.as_ref().map_or(Some(&row.letter_id), |notice| notice.letter_id.as_ref());
+    let letter = match letter {
+        Some(letter) => letters::by_id(conn, &row.account_id, letter)?,
+        None => None,
     };
-    let letter = letter_rows::by_id(conn, &row.account_id, &row.letter_id)?;
-    Ok(
-        match letter.and_then(|letter| Some((State::of_word(&letter.state).ok()?, letter.sent_at)))
-        {
-            Some((State::Sent, Some(at))) => LastCall::Letter { at: at.and_utc() },
-            _ if muted => LastCall::Muted,
-            _ => LastCall::Undelivered,
-        },
-    )
+    if let Some(at) = letter.and_then(|letter| letter.sent_at) {
+        return Ok(LastCall::Letter { at: at.and_utc() });
+    }
+    // Whoever wanted none when they were called cannot say later that they heard of nothing.
+    let unwanted = notice.is_some_and(|notice| notice.reason == Some(Dropped::Muted.said().into()));
+    let reader = Reader::of(conn, &row.account_id, now)?;
+    let wants = reader.map(|reader| reader.wants(LetterKind::LastCall, match_id));
+    match unwanted || wants == Some(Err(Dropped::Muted)) {
+        true => Ok(LastCall::Muted),
+        false => Ok(LastCall::Undelivered),
+    }
 }

@@ -111,6 +111,32 @@ impl Calendar {
         joined
     }
 
+    /// The first instant from this one on that lies in no quiet hours.
+    pub fn awake(&self, from: Instant) -> Instant {
+        let nights = (from.date() - Days::new(2)).iter_days().take(5).map(|date| {
+            let sleeps = date.and_time(NaiveTime::MIN) + Duration::minutes(self.quiet_from.into());
+            Span { from: self.utc(sleeps), to: self.utc(sleeps + QUIET) }
+        });
+        nights.fold(from, |at, night| if night.from <= at && at < night.to { night.to } else { at })
+    }
+
+    /// What a local clock shows then.
+    pub fn local(&self, at: Instant) -> Instant {
+        let holds = self.offsets.iter().rev().find(|offset| offset.from <= at);
+        let offset = holds.or(self.offsets.first()).map_or(0, |offset| offset.minutes);
+        at + Duration::minutes(offset.into())
+    }
+
+    /// The first instant from this one on at which a full hour begins on a local clock, on a
+    /// date later than another.
+    pub fn next_hour(&self, from: Instant, hour: u8, after: Option<NaiveDate>) -> Instant {
+        let today = self.local(from).date();
+        let first = after.map_or(today, |after| today.max(after + Days::new(1)));
+        let hour = Duration::hours(hour.into());
+        let hours = first.iter_days().map(|date| self.utc(date.and_time(NaiveTime::MIN) + hour));
+        hours.take(3).find(|at| *at >= from).unwrap_or(from)
+    }
+
     fn midnight(&self, date: NaiveDate) -> Instant {
         self.utc(date.and_time(NaiveTime::MIN))
     }
@@ -194,6 +220,34 @@ mod tests {
         let away = Span { from: at("2026-05-01 20:00"), to: at("2026-05-04 09:00") };
         assert_eq!(calendar.counted(friday, monday, &[away]), hours(11));
         assert_eq!(calendar.after(friday, hours(11), &[away]), monday);
+    }
+
+    #[test]
+    fn an_hour_of_the_day_comes_once_a_date_also_where_the_clocks_change() {
+        let calendar = berlin();
+        let eight = |from: &str, after: Option<&str>| {
+            calendar.next_hour(at(from), 8, after.map(|date| at(date).date()))
+        };
+        assert_eq!(eight("2026-02-01 06:59", None), at("2026-02-01 07:00"));
+        assert_eq!(eight("2026-02-01 07:00", None), at("2026-02-01 07:00"));
+        assert_eq!(eight("2026-02-01 07:01", None), at("2026-02-02 07:00"));
+        assert_eq!(eight("2026-07-01 05:00", None), at("2026-07-01 06:00"));
+        assert_eq!(eight("2026-07-01 05:00", Some("2026-07-01 00:00")), at("2026-07-02 06:00"));
+        // Half past two is left out, and so is two o'clock: the first instant after it.
+        assert_eq!(calendar.next_hour(at("2026-03-28 23:30"), 2, None), at("2026-03-29 01:00"));
+        // Two o'clock comes twice: the first one.
+        assert_eq!(calendar.next_hour(at("2026-10-24 23:30"), 2, None), at("2026-10-25 00:00"));
+        assert_eq!(calendar.next_hour(at("2026-10-25 00:30"), 2, None), at("2026-10-26 01:00"));
+    }
+
+    #[test]
+    fn whoever_sleeps_is_awake_when_the_quiet_hours_are_over() {
+        let calendar = berlin();
+        assert_eq!(calendar.awake(at("2026-02-01 21:59")), at("2026-02-01 21:59"));
+        assert_eq!(calendar.awake(at("2026-02-01 22:00")), at("2026-02-02 07:00"));
+        assert_eq!(calendar.awake(at("2026-02-02 06:59")), at("2026-02-02 07:00"));
+        assert_eq!(calendar.awake(at("2026-02-02 07:00")), at("2026-02-02 07:00"));
+        assert_eq!(calendar.local(at("2026-07-01 22:30")), at("2026-07-02 00:30"));
     }
 
     /// A random calendar, with half hours, both hemispheres and the date line.

@@ -4,6 +4,7 @@ pub mod accounts;
 pub mod clocks;
 pub mod games;
 pub mod legal;
+pub mod letters;
 pub mod live;
 pub mod look;
 pub mod matches;
@@ -49,6 +50,8 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(second_factor::renew_recovery_codes)
             .service(second_factor::end_second_factor)
             .service(me::letters)
+            .service(letters::my_rhythm)
+            .service(letters::set_my_rhythm)
             .service(me::turns)
             .service(games::list)
             .service(games::details)
@@ -70,6 +73,9 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(table::play)
             .service(table::history)
             .service(table::export)
+            .service(letters::match_rhythm)
+            .service(letters::set_match_rhythm)
+            .service(letters::presence)
             .service(live::events)
             .service(proof::keys),
     );
