@@ -11,6 +11,7 @@
 //! looked up again now and then.
 
 mod clocks;
+pub mod numbers;
 
 use super::Matches;
 use super::caller::{Caller, PlaysByItself};
