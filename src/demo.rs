@@ -12,6 +12,7 @@ use crate::matches::commands::Post;
 use crate::matches::{Match, Matches, Open, Status, Visibility};
 use crate::rules::chance::{Chance, Seeded};
 use crate::rules::erased::AnyGame;
+use chrono::Duration;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -52,6 +53,8 @@ async fn fill_all(db: &Db, secret: &str) -> Result<String, String> {
         ids.push(account.ok_or("somebody registered is gone")?.id);
     }
     let matches = Matches::new(db.clone(), clock.clone(), secret).map_err(said)?;
+    // Letters are there as soon as somebody serves it.
+    let matches = matches.settling(Duration::zero());
     let table = Table { matches, ids };
     let mut opened = 0;
     for game in games::SHELF {

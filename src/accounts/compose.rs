@@ -88,6 +88,7 @@ impl Accounts {
             | LetterKind::Reminder
             | LetterKind::LastCall
             | LetterKind::TimedOut
+            | LetterKind::AboutToExpire
             | LetterKind::MatchStarted
             | LetterKind::MatchEnded
             | LetterKind::Invitation => {

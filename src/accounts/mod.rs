@@ -4,7 +4,8 @@
 //! browsers and scripts show), [`address`] (whose one is), [`register`] (new people, one-time
 //! links), [`session`], `browser` (the session of a cookie), [`second_factor`], [`token`],
 //! `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
-//! [`lessons`] (what they were told while learning a game), [`unsubscribe`], [`tidy`]. Knows db
+//! [`hours`] (when they sleep, by their own clock), [`lessons`] (what they were told while
+//! learning a game), [`unsubscribe`], [`tidy`]. Knows db
 //! and error; nothing of matches or the web. Letters are put into the outbox here; what they
 //! say is decided when they are sent.
 
@@ -12,6 +13,7 @@ pub mod address;
 pub mod browser;
 pub mod compose;
 mod guessable;
+pub mod hours;
 mod hs256;
 mod known;
 pub mod lessons;

@@ -5,6 +5,7 @@ use super::register::GONE;
 use super::{Account, Accounts, address};
 use crate::db::Tx;
 use crate::db::accounts::{self as rows, AccountRow, Locked};
+use crate::db::calendars;
 use crate::db::lessons;
 use crate::db::{letters, mailboxes, matches, notices, second_factors};
 use crate::error::{Code, Error, Result};
@@ -216,6 +217,7 @@ impl Accounts {
                 matches::forget_names(conn, &id)?;
                 notices::remove_all(conn, &id)?;
                 mailboxes::remove_all(conn, &id)?;
+                calendars::forget(conn, &id)?;
                 letters::remove_all(conn, &id)
             })
             .await;

@@ -14,6 +14,7 @@
 pub mod accounts;
 mod address;
 mod bells;
+pub mod calendars;
 mod checkpoint;
 pub mod clocks;
 pub mod copy;
@@ -32,6 +33,7 @@ mod notify;
 mod pool;
 mod schema;
 pub mod second_factors;
+pub mod silences;
 mod tx;
 mod watch;
 pub mod watching;

@@ -6,6 +6,7 @@
 //! from being served; before it is taken away, another one is put into the source.
 
 use super::accounts::{AccountRow, ApiTokenRow, RefreshRow, SessionRow, TicketRow};
+use super::calendars::{CalendarRow, HoursRow};
 use super::clocks::LastCallRow;
 use super::events::{self, EventRow};
 use super::keys::{self, KeyRow};
@@ -15,6 +16,7 @@ use super::mailboxes::{MailboxRow, MatchRhythmRow, PresenceRow};
 use super::matches::{AnsweredRow, MatchRow, SealedRow, SeatRow, SecretRow};
 use super::notices::NoticeRow;
 use super::second_factors::{RecoveryCodeRow, SecondFactorRow};
+use super::silences::SilenceRow;
 use super::watching::WatchingRow;
 use super::{Conn, address, file, lock_migrations, marks, migrate, schema};
 use crate::error::{Error, Result};
@@ -213,6 +215,9 @@ tables! {
     MatchRow: matches by id (String);
     SeatRow: seats by match_id (String);
     LastCallRow: last_calls by match_id (String);
+    SilenceRow: silences by match_id (String);
+    HoursRow: hours by account_id (String);
+    CalendarRow: calendars by match_id (String);
     SecretRow: match_secrets by match_id (String);
     WatchingRow: watching by match_id (String);
     SealedRow: sealed by match_id (String);

@@ -152,6 +152,37 @@ diesel::table! {
 }
 
 diesel::table! {
+    silences (match_id) {
+        match_id -> Text,
+        since -> Timestamp,
+        told_at -> Timestamp,
+        look_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    hours (account_id) {
+        account_id -> Text,
+        zone -> Text,
+        quiet_from -> Integer,
+        days_off -> Text,
+        changed_at -> Nullable<Timestamp>,
+        looked_up_at -> Timestamp,
+        pending -> Bool,
+    }
+}
+
+diesel::table! {
+    calendars (match_id, digest) {
+        match_id -> Text,
+        digest -> Text,
+        account_id -> Text,
+        salt -> Text,
+        calendar -> Text,
+    }
+}
+
+diesel::table! {
     match_secrets (match_id) {
         match_id -> Text,
         seed -> Text,
@@ -265,5 +296,5 @@ diesel::table! {
     }
 }
 
-diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts);
+diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts, silences);
 diesel::allow_tables_to_appear_in_same_query!(seats, last_calls);

@@ -139,6 +139,8 @@ codes! {
             "You have no second factor; set one up first."
         TooManyTokens "too_many_tokens"
             "You have as many API tokens as one account may have; revoke one first."
+        ChangedLately "changed_lately"
+            "You have changed your hours not long ago; `detail` says from when on you can do so again."
         StillPlaying "still_playing"
             "You have a seat in a match; leave or resign from all of them before you close the account."
         TooManyOpenMatches "too_many_open_matches"

@@ -152,6 +152,21 @@ impl MatchLetter {
         format!("Your time in {} ({}) was over. {follows}", self.title, self.game)
     }
 
+    /// For a letter about a match in which nothing happens.
+    pub(super) fn falls_silent(&self, over: Instant) -> String {
+        let (title, game, on) = (&self.title, &self.game, over.format("%-d %B %Y"));
+        if self.awaited.is_empty() {
+            return format!(
+                "{title} ({game}) still waits for people, and for weeks nobody has come. Unless \
+                 somebody does, it is cancelled on {on}."
+            );
+        }
+        format!(
+            "For weeks nothing has happened in {title} ({game}). Unless somebody plays, it ends \
+             without a result on {on}."
+        )
+    }
+
     /// For a letter about the end.
     pub(super) fn over(&self) -> String {
         match self.ranking.is_empty() {

@@ -4,6 +4,7 @@ pub use super::about_match::{Awaited, Gone, MatchLetter, Place};
 pub use super::digest::{Digest, Part};
 use super::picture::Picture;
 use super::sign_in::SignInChange;
+use crate::clock::Instant;
 use crate::error::{Error, Result};
 use askama::Template;
 
@@ -73,6 +74,13 @@ pub enum Content {
     TimedOut {
         /// What follows from it, in a sentence.
         follows: &'static str,
+        /// The match.
+        letter: MatchLetter,
+    },
+    /// Nothing happens in your match.
+    AboutToExpire {
+        /// When it will not go on.
+        over: Instant,
         /// The match.
         letter: MatchLetter,
     },
@@ -201,6 +209,7 @@ impl Content {
             Content::Invitation { letter, .. }
             | Content::Reminder { letter, .. }
             | Content::TimedOut { letter, .. }
+            | Content::AboutToExpire { letter, .. }
             | Content::MatchStarted(letter)
             | Content::YourTurn(letter)
             | Content::LastCall(letter)
@@ -223,6 +232,7 @@ impl Content {
             Content::Reminder { gone, letter } => (letter, letter.still_waiting(*gone), TAKE),
             Content::LastCall(letter) => (letter, letter.almost_over(), TAKE),
             Content::TimedOut { follows, letter } => (letter, letter.was_over(follows), GO),
+            Content::AboutToExpire { over, letter } => (letter, letter.falls_silent(*over), GO),
             Content::MatchEnded(letter) => (letter, letter.over(), LOOK),
             Content::Digest(_)
             | Content::ConfirmAddress { .. }
@@ -253,6 +263,9 @@ impl Content {
             }
             Content::LastCall(letter) => format!("{}: your time is almost over", letter.title),
             Content::TimedOut { letter, .. } => format!("{}: your time was over", letter.title),
+            Content::AboutToExpire { letter, .. } => {
+                format!("{}: nothing happens any more", letter.title)
+            }
             Content::MatchEnded(letter) => format!("{}: {}", letter.title, letter.outcome()),
             Content::Digest(digest) => digest.summary(),
         }

@@ -15,6 +15,8 @@ pub enum LetterKind {
     LastCall,
     /// Your time was over.
     TimedOut,
+    /// Nothing happens in your match, and soon it will not go on.
+    AboutToExpire,
     /// Your match has started.
     MatchStarted,
     /// Your match has ended.
@@ -42,6 +44,7 @@ impl LetterKind {
         LetterKind::Reminder,
         LetterKind::LastCall,
         LetterKind::TimedOut,
+        LetterKind::AboutToExpire,
         LetterKind::MatchStarted,
         LetterKind::MatchEnded,
         LetterKind::Invitation,
@@ -60,6 +63,7 @@ impl LetterKind {
             LetterKind::Reminder => "reminder",
             LetterKind::LastCall => "last_call",
             LetterKind::TimedOut => "timed_out",
+            LetterKind::AboutToExpire => "about_to_expire",
             LetterKind::MatchStarted => "match_started",
             LetterKind::MatchEnded => "match_ended",
             LetterKind::Invitation => "invitation",
@@ -91,6 +95,7 @@ impl LetterKind {
             | LetterKind::Reminder
             | LetterKind::LastCall
             | LetterKind::TimedOut
+            | LetterKind::AboutToExpire
             | LetterKind::MatchStarted
             | LetterKind::MatchEnded
             | LetterKind::Invitation => true,

@@ -89,6 +89,8 @@ pub enum Dropped {
     Played,
     /// Another letter has said it only just now.
     ToldJustNow,
+    /// The match has gone on, of which it said that nothing happens.
+    GoneOn,
     /// The match is over, or does not wait for people any more.
     Over,
     /// The person has no seat in it any more.
@@ -108,6 +110,7 @@ impl Dropped {
     pub const ALL: &'static [Dropped] = &[
         Dropped::Played,
         Dropped::ToldJustNow,
+        Dropped::GoneOn,
         Dropped::Over,
         Dropped::Unseated,
         Dropped::SeatedAlready,
@@ -121,6 +124,7 @@ impl Dropped {
         match self {
             Dropped::Played => "the turn is played already",
             Dropped::ToldJustNow => "another letter has said it just now",
+            Dropped::GoneOn => "something has happened since",
             Dropped::Over => "the match waits for nobody any more",
             Dropped::Unseated => "the seat was given back",
             Dropped::SeatedAlready => "the seat is taken already",

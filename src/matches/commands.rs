@@ -3,17 +3,20 @@
 use super::caller::Caller;
 use super::decide::open::{self, Open};
 use super::decide::preview::{Preview, preview};
-use super::decide::{self, Command, Facts, seat_of};
+use super::decide::{self, Command, Draft, Facts, seat_of};
 use super::letters::notices::notice;
 use super::quota::{self, Limit};
 use super::stream::chance::Seed;
 use super::stream::commitment::{self, Commitment};
+use super::stream::event::{Event, Record};
 use super::stream::sealed;
 use super::stream::state::Match;
 use super::stream::store::{Decided, key_reused};
+use super::time::hours::{self, Named};
 use super::watching::{Looker, Pass};
 use super::{Matches, read};
-use crate::accounts::Account;
+use crate::accounts::{Account, hours as accounts_hours};
+use crate::db::calendars::CalendarRow;
 use crate::db::matches::{self as rows, AnsweredRow, SealedRow, SecretRow};
 use crate::db::{Conn, accounts, is_taken};
 use crate::error::{Code, Error, Kind, Result};
@@ -72,11 +75,12 @@ impl Matches {
             }
             None => (crate::random::id(), Seed::draw()),
         };
-        let sealed = self.name(&id, host).await?;
+        let brought = self.brought(&id, host).await?;
         let facts = Facts {
             now,
             seed: &seed,
-            name: sealed.as_ref().map(|sealed| sealed.digest.clone()),
+            name: brought.name.as_ref().map(|name| name.digest.clone()),
+            hours: brought.hours.as_ref().map(|(_, named)| named.clone()),
             invited: false,
         };
         let by = Caller::Person(host.to_owned());
@@ -96,7 +100,14 @@ impl Matches {
             recorded_at: now,
         });
         let within = Some((host.to_owned(), &[Limit::Open][..]));
-        let decided = Decided { draft, sealed, secret: Some(secret), answered, within };
+        let decided = Decided {
+            calendar: brought.calendar(&draft),
+            draft,
+            sealed: brought.name,
+            secret: Some(secret),
+            answered,
+            within,
+        };
         match self.store(None, decided).await {
             Err(error) if matches!(error.code, Code::KeyReused | Code::TooManyOpenMatches) => {
                 // The same request came twice at the same moment.
@@ -118,7 +129,7 @@ impl Matches {
         invitation: Option<String>,
         entropy: Option<String>,
     ) -> Result<Arc<Match>> {
-        let sealed = self.name(match_id, account).await?;
+        let brought = self.brought(match_id, account).await?;
         let by = Caller::Person(account.to_owned());
         let command = Command::Join { entropy };
         let pass = invitation.clone().map(Pass::Invitation);
@@ -127,12 +138,14 @@ impl Matches {
             let facts = Facts {
                 now: self.clock.now(),
                 seed: &secret.seed,
-                name: sealed.as_ref().map(|sealed| sealed.digest.clone()),
+                name: brought.name.as_ref().map(|name| name.digest.clone()),
+                hours: brought.hours.as_ref().map(|(_, named)| named.clone()),
                 invited: invitation.as_ref().is_some_and(|code| *code == secret.invitation),
             };
             let draft = decide::decide(on, &by, &command, &facts)?;
             let within = Some((account.to_owned(), &[Limit::Seatings][..]));
-            Ok(Decided { sealed: sealed.clone(), within, ..draft.into() })
+            let calendar = brought.calendar(&draft);
+            Ok(Decided { sealed: brought.name.clone(), calendar, within, ..draft.into() })
         });
         joined.await
     }
@@ -231,7 +244,7 @@ impl Matches {
     }
 
     pub(super) fn facts<'a>(&self, seed: &'a Seed) -> Facts<'a> {
-        Facts { now: self.clock.now(), seed, name: None, invited: false }
+        Facts { now: self.clock.now(), seed, name: None, hours: None, invited: false }
     }
 
     /// Plays steps and gives the match as it stands after them. A repeated request gets
@@ -332,11 +345,19 @@ impl Matches {
         }
     }
 
-    /// What somebody is called, sealed for a match.
-    async fn name(&self, match_id: &str, account: &str) -> Result<Option<SealedRow>> {
-        let id = account.to_owned();
-        let row = self.db.read(move |conn| accounts::by_id(conn, &id)).await?;
-        Ok(row.map(|row| sealed::seal(match_id, &row.id, &row.handle)))
+    /// What somebody brings along who takes a seat, sealed for the match.
+    async fn brought(&self, match_id: &str, account: &str) -> Result<Brought> {
+        let (id, match_id) = (account.to_owned(), match_id.to_owned());
+        self.db
+            .read(move |conn| {
+                let row = accounts::by_id(conn, &id)?;
+                let calendar = accounts_hours::calendar_of(conn, &id)?;
+                Ok(Brought {
+                    name: row.map(|row| sealed::seal(&match_id, &row.id, &row.handle)),
+                    hours: calendar.map(|calendar| hours::seal(&match_id, &id, calendar)),
+                })
+            })
+            .await
     }
 
     /// The match that was opened under this key already, by the same wish.
@@ -353,6 +374,21 @@ impl Matches {
             Some(before) if before.fingerprint == fingerprint => Ok(Some(before.match_id)),
             Some(_) => Err(key_reused()),
         }
+    }
+}
+
+/// What somebody brings along who takes a seat.
+struct Brought {
+    name: Option<SealedRow>,
+    hours: Option<(CalendarRow, Named)>,
+}
+
+impl Brought {
+    /// The calendar to be kept beside the stream, where the stream names it.
+    fn calendar(&self, draft: &Draft) -> Option<CalendarRow> {
+        let (row, _) = self.hours.as_ref()?;
+        let names = |record: &Record| matches!(&record.event, Event::CalendarSet(set) if set.digest == row.digest);
+        draft.records().iter().any(names).then(|| row.clone())
     }
 }
 

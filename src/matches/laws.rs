@@ -8,6 +8,7 @@
 //! `TURNWISE_LAWS_FROM` begins with.
 
 mod hidden;
+mod passing;
 mod stored;
 mod table;
 mod twin;

@@ -244,3 +244,45 @@ async fn a_match_that_ended_by_a_time_out_is_proved_with_the_last_call_that_was_
     assert_eq!(rows[at]["actor"], "clock");
     assert!(rows[at]["data"].to_string().contains("letter"), "{}", rows[at]);
 }
+
+#[actix_web::test]
+async fn people_are_told_that_nothing_happens_and_then_the_match_ends_without_a_result() {
+    let Some(sitting) = Sitting::begin(json!({})).await else { return };
+    let begun = noon().now().and_utc();
+    let anna = sitting.signed_in(0).await;
+    let open = anna.open(2, json!({ "title": "Nobody comes" })).await;
+    drop(anna);
+    let told = |of: &str| format!("{of}: nothing happens any more");
+    sitting.at(begun + Duration::days(21)).await;
+    let letter = sitting.app.letter("anna@example.org", &told("Nobody comes")).await;
+    assert!(letter.text().contains("it is cancelled on 4 June 2026"), "{}", letter.text());
+    sitting.at(begun + Duration::days(30)).await;
+    assert_eq!(sitting.app.anonymous().look(&open).await["status"], "cancelled");
+    for handle in sitting.people {
+        let to = format!("{handle}@example.org");
+        let title = sitting.look().await["title"].as_str().expect("a title").to_owned();
+        let letter = sitting.app.letter(&to, &told(&title)).await;
+        assert!(letter.text().contains("without a result on 4 July 2026"), "{}", letter.text());
+    }
+    sitting.at(begun + Duration::days(59)).await;
+    assert_eq!(sitting.look().await["status"], "running");
+    sitting.at(begun + Duration::days(60)).await;
+    let ended = sitting.look().await;
+    assert_eq!(ended["status"], "ended");
+    assert!(ended["seats"].as_array().expect("seats").iter().all(|seat| seat["place"].is_null()));
+    let export = sitting.app.anonymous().get(&sitting.path("export")).await;
+    let proved = turnwise::matches::proof::verify::verify(&export.text, &Default::default());
+    assert!(proved.expect("it is proved").ranking.is_empty());
+}
+
+#[actix_web::test]
+async fn nobody_is_surprised_by_an_end_after_the_service_was_away_for_long() {
+    let Some(sitting) = Sitting::begin(json!({})).await else { return };
+    let back = noon().now().and_utc() + Duration::days(200);
+    sitting.at(back).await;
+    sitting.app.letter("anna@example.org", "nothing happens any more").await;
+    sitting.at(back + Duration::days(6)).await;
+    assert_eq!(sitting.look().await["status"], "running");
+    sitting.at(back + Duration::days(7)).await;
+    assert_eq!(sitting.look().await["status"], "ended");
+}

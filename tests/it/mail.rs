@@ -237,6 +237,10 @@ fn every_letter_reads_as_it_was_agreed() {
             unsubscribe: letter().unsubscribe,
         })
     };
+    let over = || {
+        let day = chrono::NaiveDate::from_ymd_opt(2026, 12, 9).unwrap();
+        day.and_hms_opt(7, 5, 0).unwrap()
+    };
     let (open, private) = (letter().link, letter().link + "?invitation=0123456789abcdef01234567");
     let letters = [
         ("confirm_address", Content::ConfirmAddress { handle: handle(), link: link(), hours: 24 }),
@@ -260,6 +264,14 @@ fn every_letter_reads_as_it_was_agreed() {
         (
             "timed_out",
             Content::TimedOut { follows: "You have one more day, this once.", letter: begun() },
+        ),
+        ("about_to_expire", Content::AboutToExpire { over: over(), letter: turn() }),
+        (
+            "about_to_expire_open",
+            Content::AboutToExpire {
+                over: over(),
+                letter: MatchLetter { awaited: vec![], ..turn() },
+            },
         ),
         ("match_ended", Content::MatchEnded(ended())),
         ("match_ended_pictured", Content::MatchEnded(ended())),

@@ -49,7 +49,10 @@ impl Place {
                  '2026-01-01 00:00:00', '2026-01-01 00:03:00', 'dropped', 'why', NULL, \
                  '2026-01-01 00:03:00' FROM seats GROUP BY account_id; \
              INSERT INTO match_rhythms SELECT account_id, match_id, 'daily', 3, 18 FROM seats; \
-             INSERT INTO presence SELECT account_id, match_id, '2026-01-01 00:00:00' FROM seats;",
+             INSERT INTO presence SELECT account_id, match_id, '2026-01-01 00:00:00' FROM seats; \
+             INSERT INTO silences SELECT id, changed_at, changed_at, NULL FROM matches; \
+             INSERT INTO hours SELECT id, 'Europe/Berlin', 1380, '[]', NULL, created_at, FALSE FROM accounts; \
+             INSERT INTO calendars SELECT 'none of ' || id, 'digest', id, 'salt', '{}' FROM accounts;",
         );
         url
     }

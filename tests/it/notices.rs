@@ -3,6 +3,7 @@
 
 use super::app::{self, Caller, PASSWORD, TestApp, Wish};
 use super::smtp::Received;
+use super::streams::run;
 use chrono::{Duration, NaiveDate};
 use serde_json::{Value, json};
 use turnwise::clock::Clock;
@@ -315,6 +316,113 @@ async fn a_setting_is_for_what_waits_too() {
     table.rhythm("anna", json!({ "rhythm": "at_once" })).await;
     table.after(minutes(0)).await;
     assert_eq!(table.subjects("anna").await.len(), 1);
+}
+
+/// Lets somebody live in a zone and sleep from some minute after midnight on.
+async fn sleeps(table: &Table, handle: &str, zone: &str, quiet_from: u16) {
+    let row = format!(
+        "INSERT INTO hours SELECT id, '{zone}', {quiet_from}, '[\"Sat\",\"Sun\"]', NULL, \
+         '2026-05-05 11:00:00', FALSE FROM accounts WHERE handle = '{handle}'"
+    );
+    run(&table.app.db, &row, &row).await.expect("their hours");
+}
+
+#[actix_web::test]
+async fn quiet_hours_hold_letters_about_matches_and_none_about_an_account() {
+    let Some(table) = Table::new().await else { return };
+    let id = table.begun("Sunday", json!({})).await;
+    table.after(minutes(4)).await;
+    let heard = table.subjects("ben").await.len();
+    // In Tokyo it is nine in the evening.
+    sleeps(&table, "ben", "Asia/Tokyo", 21 * 60).await;
+    table.until_waits_for(&id, "ben").await;
+    for _ in 0..8 {
+        table.after(minutes(60)).await;
+        assert_eq!(table.subjects("ben").await.len(), heard, "{}", table.clock.now());
+    }
+    let forgotten = json!({ "email": "ben@example.org" });
+    table.app.anonymous().post("/api/v1/password-resets", forgotten).await.expect(202);
+    table.app.letter("ben@example.org", "Choose a new password").await;
+    table.after(minutes(60)).await;
+    assert!(table.subjects("ben").await.contains(&"Sunday: it is your turn".to_owned()));
+}
+
+#[actix_web::test]
+async fn a_daily_letter_comes_at_the_hour_where_its_reader_lives() {
+    let Some(table) = Table::new().await else { return };
+    sleeps(&table, "ben", "America/New_York", 23 * 60).await;
+    let id = table.begun("Sunday", json!({ "pace": "daily" })).await;
+    table.rhythm("ben", json!({ "rhythm": "daily", "hour": 18 })).await;
+    table.until_waits_for(&id, "ben").await;
+    table.after(minutes(9 * 60)).await;
+    assert_eq!(table.subjects("ben").await, Vec::<String>::new(), "it is 17:00 in New York");
+    table.after(minutes(60)).await;
+    assert_eq!(table.subjects("ben").await, ["Sunday: it is your turn"]);
+}
+
+/// What somebody may read of a match.
+async fn told(who: &Caller<'_>, id: &str) -> Vec<String> {
+    let told = who.get(&format!("/api/v1/matches/{id}/history?limit=500")).await.expect(200);
+    let all = told["items"].as_array().expect("items").iter();
+    all.filter_map(|entry| entry["sentence"].as_str().map(str::to_owned)).collect()
+}
+
+#[actix_web::test]
+async fn a_letter_tells_nobody_what_only_others_may_know() {
+    let Some(table) = Table::new().await else { return };
+    let ids = [table.begun("One", json!({})).await, table.begun("Two", json!({})).await];
+    table.after(minutes(4)).await;
+    for id in &ids {
+        table.until_waits_for(id, "ben").await;
+    }
+    table.after(minutes(4)).await;
+    let digest = table.letters("ben").await.pop().expect("a letter").text();
+    let anna = table.person("anna").await;
+    let ben = table.person("ben").await;
+    for id in &ids {
+        let (hers, his) = (told(&anna, id).await, told(&ben, id).await);
+        for secret in hers.iter().filter(|sentence| !his.contains(sentence)) {
+            assert!(!digest.contains(secret.as_str()), "{secret}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_link_in_a_digest_mutes_the_kinds_that_it_tells_and_no_other() {
+    let Some(table) = Table::new().await else { return };
+    let anna = table.person("anna").await;
+    for title in ["One", "Two"] {
+        let id = anna.open(2, json!({ "title": title })).await;
+        let path = format!("/api/v1/matches/{id}/invitations");
+        anna.post(&path, json!({ "handle": "ben" })).await.expect(202);
+    }
+    table.after(minutes(4)).await;
+    let letter = table.letters("ben").await.pop().expect("a letter");
+    assert_eq!(letter.header("subject").as_deref(), Some("2 invitations"));
+    let link = letter.header("list-unsubscribe").expect("a link");
+    let path = link.trim_matches(['<', '>']).split_once("/letters").expect("a path").1.to_owned();
+    let asked = reqwest::Client::new()
+        .post(format!("{}/letters{path}", table.app.url))
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body("List-Unsubscribe=One-Click")
+        .send();
+    assert_eq!(asked.await.expect("an answer").status(), 200);
+    let ben = table.person("ben").await;
+    assert_eq!(ben.get("/api/v1/me").await.expect(200)["muted"], json!(["invitation"]));
+}
+
+#[actix_web::test]
+async fn what_is_due_is_counted_for_operators() {
+    let Some(table) = Table::new().await else { return };
+    table.begun("Quick", json!({ "pace": "brisk" })).await;
+    let page = table.app.anonymous().get("/metrics").await.text;
+    for line in
+        ["turnwise_notices{state=\"pending\"} 3", "turnwise_clocks 1", "turnwise_time_outs_total 0"]
+    {
+        assert!(page.contains(line), "{line}: {page}");
+    }
+    assert!(page.contains("turnwise_letters{state=\"sent\"} 2"), "{page}");
+    assert!(page.contains("turnwise_first_due_seconds 17"), "{page}");
 }
 
 #[actix_web::test]

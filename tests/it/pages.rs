@@ -372,7 +372,15 @@ async fn an_account_is_changed_taken_home_and_closed_on_its_page() {
     let proof = ("proof", proof.as_str());
     assert_eq!(browser.post("/account/letters", &[proof, ("your_turn", "on")]).await.status, 303);
     let muted = anna.get("/api/v1/me").await.expect(200)["muted"].clone();
-    let rest = ["reminder", "last_call", "timed_out", "match_started", "match_ended", "invitation"];
+    let rest = [
+        "reminder",
+        "last_call",
+        "timed_out",
+        "about_to_expire",
+        "match_started",
+        "match_ended",
+        "invitation",
+    ];
     assert_eq!(muted, json!(rest));
     let made = browser.post("/account/tokens", &[proof, ("name", "bot"), ("play", "on")]).await;
     let at = made.text.find("twk_").expect("the token is shown");

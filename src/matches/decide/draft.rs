@@ -8,8 +8,9 @@ use super::Command;
 use crate::clock::Instant;
 use crate::error::{Error, Result};
 use crate::matches::caller::Caller;
-use crate::matches::stream::event::{Event, OfGame, Record};
+use crate::matches::stream::event::{CalendarSet, Event, OfGame, Record};
 use crate::matches::stream::{fold::Outcome, state::Match};
+use crate::matches::time::hours::Named;
 use crate::rules::Seat;
 
 /// The events of a decision, and the match as they leave it.
@@ -109,6 +110,14 @@ impl Draft {
         self.push(record, |after, record| {
             after.evolve_decided(record, outcome).map_err(Error::fault)
         })
+    }
+
+    /// Writes down that another calendar holds for a seat from then on.
+    pub fn emit_calendar(&mut self, seat: Seat, named: &Named, from: Instant) -> Result<()> {
+        let set = CalendarSet { digest: named.digest.clone(), from: from.and_utc() };
+        self.emit(Some(seat), Event::CalendarSet(set))?;
+        self.after.sitters[seat.index()].hours.last_is(named);
+        Ok(())
     }
 
     fn record(&mut self, seat: Option<Seat>, event: Event, draw: Option<i64>) -> Record {

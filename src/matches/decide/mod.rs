@@ -6,10 +6,13 @@
 //! order: [`draft`] (a decision being written down), [`open`], [`seats`] (taking them
 //! and giving them back, for people and robots), [`start`], [`play`] (steps of the game,
 //! taking them back, resigning, the end), [`absence`] (whose time is over, and who comes
-//! back), [`preview`].
+//! back), [`expiry`] (where nothing happens any more), [`hours`] (which
+//! hours count for whom), [`preview`].
 
 pub mod absence;
 pub mod draft;
+pub mod expiry;
+pub mod hours;
 pub mod open;
 pub mod play;
 pub mod preview;
@@ -20,11 +23,13 @@ use super::caller::Caller;
 use super::stream::chance::Seed;
 use super::stream::event::{LastCall, Visibility};
 use super::stream::state::{Match, Status};
+use super::time::hours::Named;
 use super::watching::invited_late;
 use crate::clock::Instant;
 use crate::error::{Code, Error, Result};
 use crate::rules::erased::Undecided;
 use crate::rules::{Robot, Seat};
+use chrono::{DateTime, Utc};
 pub use draft::Draft;
 pub use open::Open;
 use serde::{Deserialize, Serialize};
@@ -81,6 +86,17 @@ pub enum Command {
     },
     /// Take one's seat back from the stand-in. To play does the same.
     Return,
+    /// Nothing has happened for too long. For the clock.
+    Expire,
+    /// Another calendar holds for the person of a seat. For the clock.
+    SetCalendar {
+        /// Which seat.
+        seat: Seat,
+        /// Salted digest of the calendar.
+        digest: String,
+        /// For waits that begin then or later.
+        from: DateTime<Utc>,
+    },
 }
 
 impl Command {
@@ -99,6 +115,8 @@ pub struct Facts<'a> {
     pub seed: &'a Seed,
     /// Digest of what the caller is called, where they take a seat.
     pub name: Option<String>,
+    /// Which hours count for whoever takes a seat, or changes them.
+    pub hours: Option<Named>,
     /// Whether the caller has shown the invitation code of the match.
     pub invited: bool,
 }
@@ -143,6 +161,10 @@ fn step(draft: &mut Draft, command: &Command, facts: &Facts<'_>, place: play::Pl
         Command::Resign => play::resign(draft, facts),
         Command::TimeOut { seat, call } => absence::time_out(draft, *seat, *call, facts),
         Command::Return => absence::come_back(draft),
+        Command::Expire => expiry::expire(draft, facts),
+        Command::SetCalendar { seat, digest, from } => {
+            hours::change(draft, *seat, digest, from.naive_utc(), facts)
+        }
     }
 }
 
@@ -189,6 +211,14 @@ pub fn open_only(on: &Match) -> Result<()> {
         Status::Running | Status::Ended | Status::Cancelled => {
             Err(Error::new(Code::MatchNotOpen, "This match does not wait for people any more."))
         }
+    }
+}
+
+/// Refuses where the match is over.
+fn open_or_running(on: &Match) -> Result<()> {
+    match on.status.is_over() {
+        false => Ok(()),
+        true => Err(Error::new(Code::MatchOver, "The match is over.")),
     }
 }
 

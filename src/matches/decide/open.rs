@@ -1,7 +1,7 @@
 //! Opening a match.
 
 use super::draft::Draft;
-use super::{Command, Facts, undecided};
+use super::{Command, Facts, hours, undecided};
 use crate::error::{Code, Error, Result};
 use crate::games;
 use crate::matches::caller::Caller;
@@ -73,5 +73,6 @@ pub fn open(match_id: &str, by: &Caller, wish: &Open, facts: &Facts<'_>) -> Resu
         draft.emit(None, Event::PaceSet(timing))?;
     }
     draft.emit(Some(Seat(0)), Event::Joined(joined))?;
+    hours::bring(&mut draft, Seat(0), facts)?;
     Ok(draft)
 }

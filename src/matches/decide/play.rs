@@ -8,7 +8,7 @@ use crate::matches::stream::event::{Ended, Event, OfGame, TakenBack};
 use crate::matches::stream::fold::Outcome;
 use crate::rules::chance::{Counted, Seeded};
 use crate::rules::erased::Decision;
-use crate::rules::{Chance, Seat};
+use crate::rules::{Chance, Seat, Standing};
 use serde_json::Value;
 
 /// Where a step stands among those that are posted together.
@@ -160,12 +160,15 @@ pub(super) fn resign(draft: &mut Draft, facts: &Facts<'_>) -> Result<()> {
     conclude(draft, facts)
 }
 
-/// Ends a match that is over, and shows its seed.
+/// Ends a match that is over.
 pub(super) fn conclude(draft: &mut Draft, facts: &Facts<'_>) -> Result<()> {
     match draft.after().final_ranking() {
-        Some(ranking) => {
-            draft.emit(None, Event::Ended(Ended { ranking, seed: facts.seed.to_hex() }))
-        }
+        Some(ranking) => end(draft, ranking, facts),
         None => Ok(()),
     }
+}
+
+/// Ends a match with this ranking, and shows its seed.
+pub(super) fn end(draft: &mut Draft, ranking: Vec<Standing>, facts: &Facts<'_>) -> Result<()> {
+    draft.emit(None, Event::Ended(Ended { ranking, seed: facts.seed.to_hex() }))
 }

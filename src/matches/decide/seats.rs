@@ -1,7 +1,7 @@
 //! Before the start: taking seats and giving them back, for people and for robots.
 
 use super::draft::Draft;
-use super::{Facts, admitted, host_only, open_only, own_seat, person, start};
+use super::{Facts, admitted, host_only, hours, open_only, own_seat, person, start};
 use crate::error::{Code, Error, Result};
 use crate::matches::caller::RobotPlayer;
 use crate::matches::stream::event::{Event, Joined, Left};
@@ -29,6 +29,7 @@ pub(super) fn join(draft: &mut Draft, entropy: Option<String>, facts: &Facts<'_>
     let seat = next_seat(draft.after())?;
     let joined = Joined { account, entropy, name: facts.name.clone() };
     draft.emit(Some(seat), Event::Joined(joined))?;
+    hours::bring(draft, seat, facts)?;
     start_when_full(draft, facts)
 }
 

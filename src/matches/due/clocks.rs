@@ -30,7 +30,8 @@ const AT_ONCE: i64 = 200;
 const LATER: Duration = Duration::minutes(15);
 
 impl Matches {
-    /// Calls whoever is to be called, and ends the time of whoever had theirs.
+    /// Calls whoever is to be called, ends the time of whoever had theirs, and the matches in
+    /// which nothing happens.
     pub async fn tick(&self) -> Result<()> {
         let now = self.clock.now();
         for due in self.db.read(move |conn| rows::to_call(conn, now, AT_ONCE)).await? {
@@ -49,7 +50,8 @@ impl Matches {
                 self.put_off(&match_id, seat, now + LATER).await?;
             }
         }
-        Ok(())
+        self.settle_hours().await?;
+        self.end_the_silent().await
     }
 
     /// Calls somebody for the last time, by a notice that a letter tells at once.

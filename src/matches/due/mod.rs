@@ -1,6 +1,7 @@
 //! What falls due in matches, done by the platform: the turns of robots and of stand-ins
 //! (for people who have resigned or do not come), in [`clocks`] the end of people's time, and
-//! letters ([`super::letters::gather`]).
+//! in [`expiry`] that of matches in which nothing happens, in [`hours`] the changed hours of
+//! people, and letters ([`super::letters::gather`]).
 //!
 //! Nothing here runs inside a request: a step is played after the commit that made it
 //! due, so nobody's answer time tells what others have prepared. A robot thinks on a
@@ -11,6 +12,8 @@
 //! looked up again now and then.
 
 mod clocks;
+mod expiry;
+mod hours;
 pub mod numbers;
 
 use super::Matches;

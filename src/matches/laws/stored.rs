@@ -1,6 +1,6 @@
 //! What rows mean: folded from the first one, gone on with from any point, told, proved.
 
-use super::super::proof::export::{Export, FORMAT, Named, Stored};
+use super::super::proof::export::{Export, FORMAT, Named, ShownHours, Stored};
 use super::super::proof::trust::Trust;
 use super::super::proof::verify::verify;
 use super::super::read::book::Book;
@@ -10,6 +10,7 @@ use super::super::stream::receipt::Signer;
 use super::super::stream::state::{Match, Status};
 use super::super::stream::{chain, rows};
 use super::table::Table;
+use crate::db::calendars::CalendarRow;
 use crate::db::events::EventRow;
 use std::sync::Arc;
 
@@ -47,10 +48,11 @@ pub(super) fn same(one: &Match, other: &Match, what: &str) {
 /// The match that evolved in memory is the one that its rows fold to, and the one that
 /// a process comes to which goes on from what it knew.
 pub(super) fn the_fold_is_the_same(table: &mut Table, before: &Match, new: Vec<EventRow>) {
-    let gone_on = rows::go_on(before, new).expect("it was decided");
+    let gone_on = table.knows_hours(rows::go_on(before, new).expect("it was decided"));
     same(&table.on, &gone_on, "gone on with by another process, it");
     if table.rows.len() <= SHORT || table.roll(10) == 0 {
         let folded = rows::fold(&table.on.id, table.rows.clone()).expect("it was stored");
+        let folded = table.knows_hours(folded);
         same(&table.on, &folded, "folded from its rows, it");
         assert_eq!(match_row(&table.on), match_row(&folded));
         assert_eq!(seat_rows(&table.on), seat_rows(&folded));
@@ -84,8 +86,12 @@ pub(super) fn every_version_can_be_told(table: &mut Table) {
         if account == closely {
             for version in walked.iter().map(|at| at.version) {
                 if table.roll(newest) < SHORT / 2 {
-                    let at = book.at(version).expect("a version");
-                    same(&at, &walked[version as usize - 1], "looked up in a book, it");
+                    let at = (*book.at(version).expect("a version")).clone();
+                    same(
+                        &table.knows_hours(at),
+                        &walked[version as usize - 1],
+                        "looked up in a book, it",
+                    );
                 }
             }
         }
@@ -103,17 +109,19 @@ fn every_prefix_folds(table: &mut Table) -> Vec<Match> {
             at.evolve(record).expect("it was stored");
         }
         at.hash.clone_from(&table.rows[index].hash);
+        at = table.knows_hours(at);
         walked.push(at.clone());
         let sampled = table.roll(records.len()) < SHORT / 2;
         if !sampled {
             continue;
         }
         let folded = rows::fold(&id, table.rows[..=index].to_vec()).expect("any part of it folds");
+        let folded = table.knows_hours(folded);
         same(&at, &folded, "folded from its first rows, it");
         assert!(at.state.as_ref() == table.twin.state(at.version), "at version {}", at.version);
         if table.roll(records.len()) < SHORT / 4 {
             let rest = table.rows[index + 1..].to_vec();
-            let gone_on = rows::go_on(&folded, rest).expect("it was stored");
+            let gone_on = table.knows_hours(rows::go_on(&folded, rest).expect("it was stored"));
             same(&table.on, &gone_on, "gone on with from an earlier version, it");
         }
     }
@@ -147,10 +155,17 @@ fn export(table: &Table) -> Export {
         handle: row.handle.clone(),
         salt: row.salt.clone(),
     });
+    let names = |row: &&CalendarRow| table.on.names_hours(row);
+    let hours = table.hours.iter().filter(names).map(|row| ShownHours {
+        account: row.account_id.clone(),
+        calendar: row.calendar.clone(),
+        salt: row.salt.clone(),
+    });
     let export = Export {
         format: FORMAT.to_owned(),
         match_id: table.on.id.clone(),
         people: people.collect(),
+        hours: hours.collect(),
         events: table.rows.iter().cloned().map(Stored::of).collect(),
         receipt: Signer::of_seed([9; 32]).receipt(&table.on),
         digest: String::new(),

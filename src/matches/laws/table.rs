@@ -7,10 +7,13 @@ use super::super::stream::chance::Seed;
 use super::super::stream::event::{LastCall, Record, Visibility};
 use super::super::stream::state::{Match, Status};
 use super::super::stream::{chain, rows, sealed};
+use super::super::time::hours::{self, Calendars};
 use super::super::time::{Absence, Timing, clock, pace::Preset, reserve};
+use super::passing::any_calendar;
 use super::twin::Twin;
 use super::{Tally, stored};
 use crate::clock::Instant;
+use crate::db::calendars::CalendarRow;
 use crate::db::events::EventRow;
 use crate::db::matches::SealedRow;
 use crate::error::{Code, Result};
@@ -40,6 +43,8 @@ pub(super) const HAPPENINGS: &[&str] = &[
     "a detour",
     "timed_out",
     "returned",
+    "expired",
+    "calendar_set",
     "proved",
 ];
 
@@ -69,13 +74,15 @@ impl Ask {
 
 /// A random match.
 pub(super) struct Table {
-    chance: Seeded,
+    pub chance: Seeded,
     pub seed: Seed,
     pub now: Instant,
     pub on: Match,
     pub rows: Vec<EventRow>,
     pub twin: Twin,
     pub people: Vec<SealedRow>,
+    /// The calendars of the people, and those that they changed them to.
+    pub hours: Vec<CalendarRow>,
     pub tally: Tally,
 }
 
@@ -106,15 +113,24 @@ impl Table {
         bits.fill_with(|| chance.below(256) as u8);
         let seed = Seed::new(bits);
         let now = DateTime::from_timestamp(1_700_000_000, 0).expect("a time").naive_utc();
-        let facts =
-            Facts { now, seed: &seed, name: Some(people[0].digest.clone()), invited: false };
+        let hours: Vec<CalendarRow> = people
+            .iter()
+            .map(|row| hours::seal(&id, &row.account_id, any_calendar(&mut chance)).0)
+            .collect();
+        let facts = Facts {
+            now,
+            seed: &seed,
+            name: Some(people[0].digest.clone()),
+            hours: Some(Calendars::of(&hours).named(&hours[0].digest)),
+            invited: false,
+        };
         let by = Caller::Person(people[0].account_id.clone());
         let (mut on, records) = open::open(&id, &by, &wish, &facts).expect("a match").finish();
         let rows = rows::seal(&id, chain::START, &records);
         on.hash.clone_from(&rows[rows.len() - 1].hash);
         let mut twin = Twin::new(game);
         twin.goes_on(&on, &records, &seed);
-        Table { chance, seed, now, on, rows, twin, people, tally: Tally::new() }
+        Table { chance, seed, now, on, rows, twin, people, hours, tally: Tally::new() }
     }
 
     /// A number from 0 to below `bound`.
@@ -153,7 +169,25 @@ impl Table {
     /// The facts for whoever asks with this seed.
     pub fn facts<'a>(&self, seed: &'a Seed, by: Option<&str>) -> Facts<'a> {
         let person = self.people.iter().find(|row| Some(&*row.account_id) == by);
-        Facts { now: self.now, seed, name: person.map(|row| row.digest.clone()), invited: false }
+        let brought = self.hours.iter().find(|row| Some(&*row.account_id) == by);
+        Facts {
+            now: self.now,
+            seed,
+            name: person.map(|row| row.digest.clone()),
+            hours: brought.map(|row| self.calendars().named(&row.digest)),
+            invited: false,
+        }
+    }
+
+    /// What lies beside the stream of the hours that it names.
+    pub fn calendars(&self) -> Calendars {
+        Calendars::of(&self.hours)
+    }
+
+    /// A match folded from rows of this one, which knows the hours of its people.
+    pub fn knows_hours(&self, mut folded: Match) -> Match {
+        folded.know_hours(&self.calendars());
+        folded
     }
 
     /// Somebody asks for something. What is accepted happens, and the cheap laws hold.
@@ -166,7 +200,11 @@ impl Table {
             Ask::Several(account, ..) => Some(&**account),
         };
         let seed = self.seed.clone();
-        let draft = match ask.of(&self.on, &self.facts(&seed, person)) {
+        let mut facts = self.facts(&seed, person);
+        if let Ask::One(_, Command::SetCalendar { digest, .. }, _) = ask {
+            facts.hours = Some(self.calendars().named(digest));
+        }
+        let draft = match ask.of(&self.on, &facts) {
             Ok(draft) => draft,
             Err(no) => {
                 assert!(!matches!(no.code, Code::Fault | Code::KeyTaken), "{ask:?}: {no}");
@@ -274,7 +312,8 @@ impl Table {
         let version = usize::try_from(ends[at]).expect("a version");
         self.rows.truncate(version);
         self.twin.cut(version);
-        self.on = rows::fold(&self.on.id, self.rows.clone()).expect("it was played");
+        let folded = rows::fold(&self.on.id, self.rows.clone()).expect("it was played");
+        self.on = self.knows_hours(folded);
     }
 
     /// A legal step of an awaited seat.
@@ -304,6 +343,8 @@ impl Table {
                 35 => self.resign(),
                 36 => self.time_out().unwrap_or_else(|| self.next_step()),
                 37 => self.come_back().unwrap_or_else(|| self.next_step()),
+                38 if self.roll(20) == 0 => self.expire(),
+                38 => self.change_hours().unwrap_or_else(|| self.next_step()),
                 _ => self.anything(),
             },
             Status::Ended | Status::Cancelled => self.anything(),
@@ -326,11 +367,12 @@ impl Table {
             16..=17 => one(Caller::Person(account), Command::Leave),
             18 => one(host, Command::Leave),
             19..=20 => one(host, Command::Start),
+            21 if self.roll(10) == 0 => self.expire(),
             _ => self.anything(),
         }
     }
 
-    fn present(&self) -> Vec<(String, Seat)> {
+    pub fn present(&self) -> Vec<(String, Seat)> {
         let sitters = self.on.sitters.iter().zip(Seat::all(self.on.sitters.len()));
         let present = sitters.filter(|(sitter, _)| sitter.is_present());
         present.map(|(sitter, seat)| (sitter.account.clone(), seat)).collect()
@@ -349,28 +391,6 @@ impl Table {
         let present = self.present();
         let (account, _) = self.pick(&present).expect("a match without people has ended");
         Ask::One(Caller::Person(account), Command::Resign, false)
-    }
-
-    /// Time passes until somebody's is over, or is not quite.
-    fn time_out(&mut self) -> Option<Ask> {
-        let awaited = self.on.awaited();
-        let seat = self.pick(&awaited)?;
-        let due = clock(&self.on, seat)?.due;
-        self.now = self.now.max(due - Duration::minutes(5 * (self.roll(4) == 0) as i64));
-        let others = self.present().into_iter().filter(|(_, other)| *other != seat);
-        let others: Vec<_> = others.collect();
-        let by = match self.on.timing?.absence {
-            Absence::Patient => Caller::Person(self.pick(&others)?.0),
-            Absence::Gentle | Absence::Strict => Caller::Clock,
-        };
-        Some(Ask::One(by, Command::TimeOut { seat, call: LastCall::Muted }, false))
-    }
-
-    /// Somebody for whom a stand-in plays comes back.
-    fn come_back(&mut self) -> Option<Ask> {
-        let away = |(_, seat): &(String, Seat)| self.on.sitters[seat.index()].stand_in.is_some();
-        let (account, _) = self.present().into_iter().find(away)?;
-        Some(Ask::One(Caller::Person(account), Command::Return, false))
     }
 
     /// Steps in a row of a person who is awaited; what may not be in it is seldom in it.
@@ -416,7 +436,8 @@ impl Table {
     /// Any command, seldom a legal one.
     pub fn any_command(&mut self) -> Command {
         let seat = Seat(self.roll(6) as u8);
-        match self.roll(12) {
+        match self.roll(13) {
+            12 => Command::Expire,
             10 => Command::TimeOut { seat, call: LastCall::Undelivered },
             11 => Command::Return,
             0 => Command::Join { entropy: None },

@@ -7,7 +7,7 @@ use super::reader::Reader;
 use crate::clock::Instant;
 use crate::db::accounts::AccountRow;
 use crate::db::{Conn, notices};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::mail::content::{Awaited, Content, Digest, Gone, MatchLetter, Part, Place};
 use crate::mail::kind::LetterKind;
 use crate::mail::letter::Draft;
@@ -17,10 +17,11 @@ use crate::mail::queue::{Letter, Verdict};
 use crate::matches::Matches;
 use crate::matches::read::book::Book;
 use crate::matches::read::names::Names;
-use crate::matches::stream::event::{Kind, Lapse, Visibility};
+use crate::matches::stream::event::{self, Lapse, Visibility};
 use crate::matches::stream::state::Match;
 use crate::matches::time::clock;
 use crate::rules::Seat;
+use chrono::{DateTime, Utc};
 use std::sync::Arc;
 
 /// The most sentences on what happened, where a letter tells of one match.
@@ -79,10 +80,14 @@ impl Matches {
         }
         let mut no_news = Dropped::Played;
         let mut fresh = Vec::new();
+        let alone = news.len() == 1;
         for notice in news {
-            match self.no_news(conn, &reader, &notice)? {
-                Ok(()) => fresh.push(notice),
-                Err(why) => no_news = why,
+            match self.no_news(conn, &reader, &notice) {
+                Ok(Ok(())) => fresh.push(notice),
+                Ok(Err(why)) => no_news = why,
+                Err(error) if alone || error.kind() == Kind::Unavailable => return Err(error),
+                // One match that cannot be read keeps back no other.
+                Err(error) => tracing::error!(notice = notice.id, %error, "a letter leaves it out"),
             }
         }
         let fresh = telling(fresh.iter());
@@ -178,7 +183,7 @@ impl Matches {
             _ => News::default(),
         };
         let picture = match notice.kind {
-            LetterKind::MatchStarted | LetterKind::TimedOut => None,
+            LetterKind::MatchStarted | LetterKind::TimedOut | LetterKind::AboutToExpire => None,
             _ => Look::of(&book, news.earlier.as_deref(), (&account.id, seat))
                 .map(|look| Sketch::new(move || look.draw())),
         };
@@ -197,6 +202,12 @@ impl Matches {
             LetterKind::MatchStarted if since.is_some() => (1, Content::MatchStarted(said)),
             LetterKind::MatchStarted => (3, Content::MatchStarted(said)),
             LetterKind::MatchEnded => (4, Content::MatchEnded(said)),
+            LetterKind::AboutToExpire => {
+                let over = notice.data["over"].as_str().and_then(|text| text.parse().ok());
+                let over: DateTime<Utc> =
+                    over.ok_or_else(|| Error::fault("a letter that names no time"))?;
+                (2, Content::AboutToExpire { over: over.naive_utc(), letter: said })
+            }
             LetterKind::TimedOut => {
                 let lapse = Lapse::of(notice.data["lapse"].as_str().unwrap_or_default());
                 (5, Content::TimedOut { follows: follows(lapse), letter: said })
@@ -303,7 +314,7 @@ impl News {
         let length = usize::try_from(version - last).unwrap_or(0);
         let page = book.page(last, length)?;
         let told = page.items.into_iter().filter(|entry| {
-            !entry.taken_back && !entry.telling.quiet && entry.kind != Kind::Joined
+            !entry.taken_back && !entry.telling.quiet && entry.kind != event::Kind::Joined
         });
         let mut happened: Vec<String> = told.map(|entry| entry.sentence).collect();
         let left_out = happened.len().saturating_sub(sentences);

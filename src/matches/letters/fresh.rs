@@ -32,6 +32,9 @@ pub fn is_news(on: &Match, notice: &Notice) -> Result<(), Dropped> {
         LetterKind::YourTurn => on.awaited_since(seat) == Some(notice.happened_at),
         LetterKind::Reminder => run.is_some_and(|run| run.from == notice.happened_at),
         LetterKind::LastCall => run.is_some_and(|run| run.from <= notice.happened_at),
+        LetterKind::AboutToExpire if on.version != notice.version => {
+            return Err(Dropped::GoneOn);
+        }
         LetterKind::MatchStarted if on.status.is_over() => return Err(Dropped::Over),
         _ => true,
     };

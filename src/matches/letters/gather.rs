@@ -88,24 +88,29 @@ impl Matches {
         let account_id = &known.account_id;
         let reader = Reader::of(tx, account_id, now)?;
         let rows = notices::pending(tx, account_id, MOST)?;
-        let more = rows.len() as i64 == MOST;
-        let (mut waiting, mut next) = (Vec::new(), more.then_some(now));
+        let (full, mut ended) = (rows.len() as i64 == MOST, 0);
+        let (mut waiting, mut next) = (Vec::new(), None);
         for row in rows {
             match self.judge(tx, reader.as_ref(), &row, now) {
                 Ok(Ok((notice, when))) => waiting.push(Waiting { row, notice, when }),
                 Ok(Err(why)) => {
+                    ended += 1;
                     notices::end(tx, &row, &End::Dropped(why.said()), now)?;
                 }
                 Err(error) if error.kind() == Kind::Unavailable => return Err(error),
                 Err(error) => {
                     tracing::error!(notice = row.id, %error, "a notice waits on");
-                    next = Some(next.map_or(now + LATER, |next| next.min(now + LATER)));
+                    next = Some(now + LATER);
                 }
             }
         }
         let awake = reader.as_ref().is_some_and(|reader| reader.awake(now) == now);
         let (going, waiting) = going(waiting, now, awake);
         write(tx, known, &going, now)?;
+        if full && ended + going.len() > 0 {
+            // More than fitted: what is left follows at once.
+            next = Some(now);
+        }
         let next = waiting.iter().map(|one| one.when.at).chain(next).min();
         let daily = going.iter().any(|one| one.when.pulse == Pulse::Daily);
         let daily_at = if daily { Some(now) } else { reader.and_then(|reader| reader.daily_at()) };

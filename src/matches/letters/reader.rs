@@ -1,23 +1,19 @@
 //! Who reads letters: what they want to hear of, and when a letter about it may go.
 
+use crate::accounts::hours::calendar_of;
 use crate::clock::Instant;
+use crate::clock::calendar::Calendar;
 use crate::db::accounts::{self, AccountRow};
 use crate::db::{Conn, mailboxes};
 use crate::error::Result;
 use crate::mail::kind::LetterKind;
 use crate::mail::notice::{Dropped, Notice};
 use crate::mail::rhythm::{Pulse, Rhythm};
-use crate::matches::time::Calendar;
 use chrono::Duration;
 use std::collections::BTreeMap;
 
 /// How long after somebody was last seen in front of a match's page its notices are held.
 pub const HELD: Duration = Duration::minutes(5);
-
-/// The hours of a person, where they have said them.
-pub fn calendar_of(_conn: &mut Conn, _account_id: &str) -> Result<Option<Calendar>> {
-    Ok(None)
-}
 
 /// A person, as far as their letters are concerned.
 #[derive(Clone, Debug)]
@@ -123,12 +119,12 @@ impl Reader {
     /// The first instant from this one on at which the person is not asleep, as far as they
     /// have said it.
     pub fn awake(&self, from: Instant) -> Instant {
-        self.calendar.as_ref().map_or(from, |calendar| calendar.awake(from))
+        self.calendar.as_ref().and_then(|calendar| calendar.asleep_until(from)).unwrap_or(from)
     }
 
     /// How much of the time between two instants counts for the person.
     pub fn counted(&self, from: Instant, to: Instant) -> Duration {
-        self.calendar.clone().unwrap_or_default().counted(from, to, &[])
+        self.calendar.clone().unwrap_or_default().counting(0, &[]).counted(from, to)
     }
 
     /// A time to come, as the person reads it.

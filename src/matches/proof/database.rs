@@ -1,13 +1,15 @@
 //! Checking a whole database: every stream is decided again with its sealed seed, and
 //! the lobby's rows are compared with it.
 
-use super::walk::{Written, walk};
+use super::walk::{Beside, Written, walk};
+use crate::db::calendars::{self, CalendarRow};
 use crate::db::events::EventRow;
 use crate::db::{Conn, events, matches};
 use crate::error::{Error, Result};
 use crate::matches::stream::chance::Seed;
 use crate::matches::stream::event::Event;
 use crate::matches::stream::{chain, project, rows, sealed};
+use crate::matches::time::hours::{self, Calendars};
 use std::collections::BTreeSet;
 
 /// What is wrong with a stream.
@@ -89,7 +91,11 @@ fn verify_stream(conn: &mut Conn, match_id: &str) -> Result<Result<usize, String
     }
     let seed = matches::secret(conn, match_id)?.and_then(|secret| Seed::from_hex(&secret.seed));
     let Some(seed) = seed else { return Ok(Err("its seed is not there".to_owned())) };
-    let walked = chain::check(&stored).and_then(|()| walk(match_id, &stored, &seed, Written::NOW));
+    let kept = calendars::of_match(conn, match_id)?;
+    let calendars = Calendars::of(&kept);
+    let beside = Beside { seed: &seed, calendars: &calendars };
+    let walked =
+        chain::check(&stored).and_then(|()| walk(match_id, &stored, &beside, Written::NOW));
     let mut walked = match walked {
         Ok(walked) => walked,
         Err(why) => return Ok(Err(why)),
@@ -98,25 +104,39 @@ fn verify_stream(conn: &mut Conn, match_id: &str) -> Result<Result<usize, String
     if let Some(why) = project::differs(conn, &walked.end)? {
         return Ok(Err(why.to_owned()));
     }
-    if misnamed(conn, match_id, &stored)? {
+    let promised = promised(&stored);
+    if misnamed(conn, match_id, &promised)? {
         return Ok(Err("somebody was not called what is kept beside the stream".to_owned()));
     }
-    match rows::fold(match_id, stored) {
+    let said =
+        |row: &CalendarRow| hours::digest(match_id, &row.account_id, &row.salt, &row.calendar);
+    if kept.iter().any(|row| said(row) != row.digest || !promised.contains(&row.digest)) {
+        return Ok(Err("somebody's hours were not what is kept beside the stream".to_owned()));
+    }
+    let folded = rows::fold(match_id, stored).map(|mut folded| {
+        folded.know_hours(&calendars);
+        folded
+    });
+    match folded {
         Ok(folded) if folded == walked.end => Ok(Ok(walked.counts.undecided)),
         Ok(_) => Ok(Err("folded, it is another match than decided".to_owned())),
         Err(broken) => Ok(Err(broken.to_string())),
     }
 }
 
-/// Whether a name is kept beside a stream that the stream does not promise.
-fn misnamed(conn: &mut Conn, match_id: &str, stored: &[EventRow]) -> Result<bool> {
+/// The digests of all that lies beside a stream.
+fn promised(stored: &[EventRow]) -> BTreeSet<String> {
     let records = stored.iter().filter_map(|row| rows::read(row.clone()).ok());
-    let promised: BTreeSet<String> = records
-        .filter_map(|record| match record.event {
-            Event::Joined(joined) => joined.name,
-            _ => None,
-        })
-        .collect();
+    let digests = records.filter_map(|record| match record.event {
+        Event::Joined(joined) => joined.name,
+        Event::CalendarSet(set) => Some(set.digest),
+        _ => None,
+    });
+    digests.collect()
+}
+
+/// Whether a name is kept beside a stream that the stream does not promise.
+fn misnamed(conn: &mut Conn, match_id: &str, promised: &BTreeSet<String>) -> Result<bool> {
     let kept = matches::sealed_of(conn, match_id)?;
     Ok(kept.iter().any(|name| {
         let said = sealed::digest(match_id, &name.account_id, &name.salt, &name.handle);

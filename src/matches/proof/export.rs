@@ -3,9 +3,10 @@
 
 use crate::clock::{Instant, rfc3339};
 use crate::db::events::{self, EventRow};
-use crate::db::matches as rows;
+use crate::db::{calendars, matches as rows};
 use crate::error::{Code, Error, Result};
 use crate::matches::Matches;
+use crate::matches::stream::event::Kind;
 use crate::matches::stream::receipt::Receipt;
 use crate::matches::stream::state::Status;
 use crate::matches::watching::Looker;
@@ -28,6 +29,10 @@ pub struct Export {
     /// What people were called when they joined; without those whose accounts are
     /// closed.
     pub people: Vec<Named>,
+    /// Which hours counted for those whose time was over; without those whose accounts are
+    /// closed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hours: Vec<ShownHours>,
     /// The stream.
     pub events: Vec<Stored>,
     /// The server's receipt for the last event. It names the public key that signed it,
@@ -46,6 +51,18 @@ pub struct Named {
     pub account: String,
     /// The name.
     pub handle: String,
+    /// Random, 32 hexadecimal digits.
+    pub salt: String,
+}
+
+/// Which hours counted for somebody, with the salt of their digest in the stream.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShownHours {
+    /// The account, as in the stream.
+    pub account: String,
+    /// The calendar, as JSON.
+    pub calendar: String,
     /// Random, 32 hexadecimal digits.
     pub salt: String,
 }
@@ -171,10 +188,24 @@ impl Matches {
                     })
                     .collect();
                 let stored = events::between(conn, &match_id, 1, folded.version)?;
+                let over = stored.iter().filter(|row| row.kind == Kind::TimedOut.word());
+                let over: Vec<&str> = over
+                    .filter_map(|row| folded.sitters.get(usize::try_from(row.seat?).ok()?))
+                    .map(|sitter| sitter.account.as_str())
+                    .collect();
+                let kept = calendars::of_match(conn, &match_id)?.into_iter();
+                let kept = kept.filter(|row| over.contains(&row.account_id.as_str()));
+                let hours = kept.map(|row| ShownHours {
+                    account: row.account_id,
+                    calendar: row.calendar,
+                    salt: row.salt,
+                });
+                let hours = hours.collect();
                 let export = Export {
                     format: FORMAT.to_owned(),
                     match_id,
                     people,
+                    hours,
                     events: stored.into_iter().map(Stored::of).collect(),
                     receipt: matches.signer().receipt(&folded),
                     digest: String::new(),

@@ -18,6 +18,8 @@ pub struct Verified {
     pub least: usize,
     /// How many times somebody's time was over.
     pub time_outs: usize,
+    /// How many of these could not be counted again.
+    pub uncounted: usize,
     /// How many events are of an older schema: read, not decided.
     pub undecided: usize,
     /// How many people were called in the match what the file says.
@@ -118,6 +120,13 @@ impl Verified {
                 "Somebody's time was over {} times: each when the pace and their turns say so. \
                  That they were called before, and when anything happened, is the service's word.",
                 self.time_outs
+            ));
+        }
+        if self.uncounted > 0 {
+            said.push(format!(
+                "{} of these times could not be counted again: the file does not show the hours \
+                 of the person, or their account is closed.",
+                self.uncounted
             ));
         }
         if self.chosen > 0 {

@@ -1,14 +1,16 @@
 //! Proving an exported match, and showing it at any version.
 
-use super::export::{Export, Named};
+use super::export::{Export, Named, ShownHours};
 use super::trust::Trust;
 use super::verified::{Verified, shown};
-use super::walk::{Written, walk};
+use super::walk::{Beside, Written, walk};
+use crate::db::calendars::CalendarRow;
 use crate::db::events::EventRow;
 use crate::matches::stream::chance::Seed;
 use crate::matches::stream::event::Event;
 use crate::matches::stream::state::{Match, Status};
 use crate::matches::stream::{chain, rows, sealed};
+use crate::matches::time::hours::{self, Calendars};
 use crate::rules::{Seat, Viewer};
 use serde_json::Value;
 
@@ -24,11 +26,15 @@ pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verif
     chain::check(&stored)?;
     let last = stored.last().ok_or("the stream is empty")?;
     let seed = revealed(last)?;
-    let walked = walk(&export.match_id, &stored, &seed, now)?;
+    let shown_hours = calendars_of(&export);
+    let calendars = Calendars::of(&shown_hours);
+    let beside = Beside { seed: &seed, calendars: &calendars };
+    let walked = walk(&export.match_id, &stored, &beside, now)?;
     if walked.end.status != Status::Ended {
         return Err("the match has not ended".to_owned());
     }
     let (named, unnamed) = names(&export, &walked.end)?;
+    hours_are_named(&shown_hours, &walked.end)?;
     let agreed = trust.agrees(&export, &stored)?;
     let name = |seat: Seat| {
         let sitter = walked.end.sitter(seat);
@@ -49,6 +55,7 @@ pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verif
         chosen: walked.counts.chosen,
         least: walked.counts.least,
         time_outs: walked.counts.time_outs,
+        uncounted: walked.counts.uncounted,
         undecided: walked.counts.undecided,
         named,
         unnamed,
@@ -91,6 +98,26 @@ fn names(export: &Export, end: &Match) -> Result<(usize, usize), String> {
         return Err("somebody is named twice".to_owned());
     }
     Ok((export.people.len(), unnamed))
+}
+
+/// The calendars that a file shows.
+fn calendars_of(export: &Export) -> Vec<CalendarRow> {
+    let row = |shown: &ShownHours| CalendarRow {
+        match_id: export.match_id.clone(),
+        digest: hours::digest(&export.match_id, &shown.account, &shown.salt, &shown.calendar),
+        account_id: shown.account.clone(),
+        salt: shown.salt.clone(),
+        calendar: shown.calendar.clone(),
+    };
+    export.hours.iter().map(row).collect()
+}
+
+/// Checks that the file shows no hours but those that the stream names.
+fn hours_are_named(calendars: &[CalendarRow], end: &Match) -> Result<(), String> {
+    match calendars.iter().all(|row| end.names_hours(row)) {
+        true => Ok(()),
+        false => Err("hours are shown that the match does not name".to_owned()),
+    }
 }
 
 /// The match of a file as it stood at a version, shown in full: its view as JSON. The

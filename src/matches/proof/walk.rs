@@ -16,6 +16,7 @@ use crate::matches::stream::chance::Seed;
 use crate::matches::stream::event::{self, Event, Record};
 use crate::matches::stream::rows;
 use crate::matches::stream::{fold::Broken, state::Match};
+use crate::matches::time::hours::Calendars;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A stream that was decided again.
@@ -39,8 +40,20 @@ pub struct Counts {
     pub least: usize,
     /// How many times somebody's time was over.
     pub time_outs: usize,
-    /// How many events are of an older schema: read, not decided.
+    /// How many times somebody's time was over whose hours are not known: read, not decided.
+    pub uncounted: usize,
+    /// How many events are of an older schema, or follow from hours that are not known: read,
+    /// not decided.
     pub undecided: usize,
+}
+
+/// What a stream only promises, and what lies beside it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beside<'a> {
+    /// From which all chance comes.
+    pub seed: &'a Seed,
+    /// Which hours counted, as far as that is shown.
+    pub calendars: &'a Calendars,
 }
 
 /// The schemas that a program writes, and so can decide.
@@ -62,22 +75,25 @@ impl Written {
 pub(super) fn walk(
     match_id: &str,
     stored: &[EventRow],
-    seed: &Seed,
+    beside: &Beside<'_>,
     now: Written,
 ) -> Result<Walked, String> {
     let mut schemas = Schemas { now, own: 1, game: 1 };
     let (mut at, mut counts) = (None, Counts::default());
     for group in stored.chunk_by(|_, next| next.command.is_none()) {
         let before = at.as_ref();
-        let decidable = schemas.check(group, before)?;
         let records = rows::read_all(group.to_vec()).map_err(|broken| broken.to_string())?;
-        let (end, least) = sensible(&records[0], || {
+        let counted = !is_out_of_unknown_time(before, &records[0]);
+        let decidable = schemas.check(group, before)? && counted;
+        let (mut end, least) = sensible(&records[0], || {
             if !decidable {
                 return Ok((read_only(match_id, before, &records)?, false));
             }
-            let end = decided(match_id, before, group, &records, seed)?;
+            let end = decided(match_id, before, group, &records, beside)?;
             Ok((end, before.is_some_and(|before| is_least(before, &records[0]))))
         })?;
+        end.know_hours(beside.calendars);
+        counts.uncounted += usize::from(!counted);
         counts.commands += usize::from(decidable);
         counts.least += usize::from(least);
         counts.time_outs += usize::from(matches!(records[0].event, Event::TimedOut(_)));
@@ -87,7 +103,7 @@ pub(super) fn walk(
         at = Some(end);
     }
     let walked = Walked { end: at.ok_or("the stream is empty")?, counts };
-    if walked.end.opened.seed_hash != seed.commitment() {
+    if walked.end.opened.seed_hash != beside.seed.commitment() {
         return Err("the seed is not the one that the match was opened on".to_owned());
     }
     Ok(walked)
@@ -98,6 +114,13 @@ pub(super) fn walk(
 fn sensible<T>(first: &Record, step: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     let said = |_| Err(format!("event {} makes no sense to the game", first.version));
     catch_unwind(AssertUnwindSafe(step)).unwrap_or_else(said)
+}
+
+/// Whether somebody's time is said to be over whose hours are not known.
+fn is_out_of_unknown_time(before: Option<&Match>, first: &Record) -> bool {
+    let sitter = before.zip(first.seat).and_then(|(before, seat)| before.sitter(seat));
+    matches!(first.event, Event::TimedOut(_))
+        && sitter.is_some_and(|sitter| !sitter.hours.are_known())
 }
 
 /// Whether the platform gave a command for an abandoned seat that is the one which the
@@ -165,7 +188,7 @@ fn decided(
     before: Option<&Match>,
     group: &[EventRow],
     records: &[Record],
-    seed: &Seed,
+    beside: &Beside<'_>,
 ) -> Result<Match, String> {
     let first = &records[0];
     let at = |what: String| format!("event {}: {what}", first.version);
@@ -174,9 +197,13 @@ fn decided(
         serde_json::from_str(text).map_err(|error| at(format!("this is no command: {error}")))?;
     let facts = Facts {
         now: first.at,
-        seed,
+        seed: beside.seed,
         name: records.iter().find_map(|record| match &record.event {
             Event::Joined(joined) => joined.name.clone(),
+            _ => None,
+        }),
+        hours: records.iter().find_map(|record| match &record.event {
+            Event::CalendarSet(set) => Some(beside.calendars.named(&set.digest)),
             _ => None,
         }),
         // A code is never in the stream: that whoever joined had it is believed.

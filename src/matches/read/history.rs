@@ -200,11 +200,18 @@ pub fn tell(
             }
         }
         Event::Returned => simple("returned", "{who} is back."),
+        Event::CalendarSet(_) => Telling::new("calendar_set", "The hours of {seat} are set.")
+            .with("seat", record.seat.unwrap_or(Seat(0)))
+            .quiet(),
+        Event::Expired => {
+            let silent = before.map_or(0, |before| (record.at - before.changed_at).num_days());
+            Telling::new("expired", "Nothing has happened for {days} days.").with("days", silent)
+        }
         Event::Ended(ended) => match ended.ranking.first() {
             Some(best) => Telling::new("ended", "The match is over: {winner} wins with {points}.")
                 .with("winner", best.seat)
                 .with("points", best.points),
-            None => Telling::new("ended", "The match is over."),
+            None => Telling::new("ended_without_result", "The match ends without a result."),
         },
         Event::Played(event) => tell_play(before, event, viewer)?,
     })

@@ -5,15 +5,18 @@
 //! kinds are the match's own and have the schema number of this file. An older form
 //! is read through the upcasts, as a game's is; stored rows never change.
 
+use super::data::Plain;
+pub use super::data::{
+    CalendarSet, Ended, Joined, Lapse, LastCall, Left, OfGame, Opened, TakenBack, TimedOut,
+    Visibility,
+};
 use crate::clock::Instant;
 use crate::matches::caller::{Caller, RobotPlayer};
 use crate::matches::time::Timing;
+use crate::rules::Seat;
 use crate::rules::recorded::{self, Promise, Upcast};
-use crate::rules::{Seat, Standing};
-use chrono::{DateTime, Utc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Steps from each older schema of the match's own events to the next. A step gets
 /// the JSON of an event's data, of whatever kind.
@@ -21,35 +24,6 @@ const UPCASTS: &[Upcast] = &[];
 
 /// The schema number of the match's own events as they are written now.
 pub const SCHEMA: u32 = recorded::schema(UPCASTS);
-
-/// Who may see and join a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Visibility {
-    /// Everybody.
-    #[default]
-    Public,
-    /// The people in it, and who has its invitation code.
-    Private,
-}
-
-impl Visibility {
-    /// Both.
-    pub const ALL: &'static [Visibility] = &[Visibility::Public, Visibility::Private];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Visibility::Public => "public",
-            Visibility::Private => "private",
-        }
-    }
-
-    /// The visibility of a word.
-    pub fn of(word: &str) -> Option<Visibility> {
-        Visibility::ALL.iter().copied().find(|visibility| visibility.word() == word)
-    }
-}
 
 /// The kinds of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -83,6 +57,10 @@ pub enum Kind {
     TimedOut,
     /// A person took their seat back from the stand-in.
     Returned,
+    /// Nothing had happened for too long.
+    Expired,
+    /// Another calendar holds for the person of a seat.
+    CalendarSet,
 }
 
 impl Kind {
@@ -102,6 +80,8 @@ impl Kind {
         Kind::PaceSet,
         Kind::TimedOut,
         Kind::Returned,
+        Kind::Expired,
+        Kind::CalendarSet,
     ];
 
     /// The kind as it is stored.
@@ -121,6 +101,8 @@ impl Kind {
             Kind::PaceSet => "pace_set",
             Kind::TimedOut => "timed_out",
             Kind::Returned => "returned",
+            Kind::Expired => "expired",
+            Kind::CalendarSet => "calendar_set",
         }
     }
 
@@ -133,142 +115,6 @@ impl Kind {
     pub fn is_of_the_game(self) -> bool {
         matches!(self, Kind::Started | Kind::Played)
     }
-}
-
-/// A match was opened. The host's own seat follows as [`Joined`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Opened {
-    /// Slug of the game.
-    pub game: String,
-    /// How many seats it has at most.
-    pub seats: u8,
-    /// What the host calls it.
-    pub title: String,
-    /// Who may see and join it.
-    pub visibility: Visibility,
-    /// The game's options, every default filled in.
-    pub config: Value,
-    /// Account of the host.
-    pub host: String,
-    /// SHA-256 of the seed from which all chance comes, 64 hexadecimal digits.
-    /// The seed itself follows in [`Ended`].
-    pub seed_hash: String,
-}
-
-/// Somebody took the next seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Joined {
-    /// Their account.
-    pub account: String,
-    /// What they add to the chance of the match, so that the server alone
-    /// cannot choose it.
-    pub entropy: Option<String>,
-    /// Salted digest of what they were called (see [`super::sealed`]).
-    pub name: Option<String>,
-}
-
-/// Somebody gave their seat back; later seats move up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Left {
-    /// Account of the host from now on.
-    pub host: String,
-}
-
-/// An event that says all by its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Plain {}
-
-/// The play since a version does not count any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TakenBack {
-    /// The game goes on as it stood at this version. Only play is undone; what else
-    /// happened since stays.
-    pub to: i64,
-}
-
-/// The match is over.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Ended {
-    /// Each seat's place and points, best first; who resigned comes last.
-    pub ranking: Vec<Standing>,
-    /// The seed, 64 hexadecimal digits: now everybody can check every die and card.
-    pub seed: String,
-}
-
-/// What a time-out led to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Lapse {
-    /// One more day.
-    Grace,
-    /// A stand-in plays this turn.
-    Turn,
-    /// A stand-in plays on until the person returns.
-    Seat,
-    /// The seat resigns; that follows as [`Event::Resigned`].
-    Resigned,
-}
-
-impl Lapse {
-    /// All of them.
-    pub const ALL: &'static [Lapse] = &[Lapse::Grace, Lapse::Turn, Lapse::Seat, Lapse::Resigned];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Lapse::Grace => "grace",
-            Lapse::Turn => "turn",
-            Lapse::Seat => "seat",
-            Lapse::Resigned => "resigned",
-        }
-    }
-
-    /// The one of a word.
-    pub fn of(word: &str) -> Option<Lapse> {
-        Lapse::ALL.iter().copied().find(|lapse| lapse.word() == word)
-    }
-}
-
-/// How somebody was called for the last time before their time was over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "how", rename_all = "snake_case", deny_unknown_fields)]
-pub enum LastCall {
-    /// A letter was handed over.
-    Letter {
-        /// When.
-        at: DateTime<Utc>,
-    },
-    /// The person wants no such letters.
-    Muted,
-    /// None could be handed over, however long it was tried.
-    Undelivered,
-}
-
-/// The time of a seat was over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TimedOut {
-    /// When it was.
-    pub due: DateTime<Utc>,
-    /// How the person was called before.
-    pub call: LastCall,
-    /// What it led to.
-    pub lapse: Lapse,
-}
-
-/// A text of the game with the schema it was written in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OfGame {
-    /// The game's schema number.
-    pub schema: u32,
-    /// JSON of a set-up or an event.
-    pub text: String,
 }
 
 /// Something that happened to a match.
@@ -302,6 +148,10 @@ pub enum Event {
     TimedOut(TimedOut),
     /// A person took their seat back from the stand-in.
     Returned,
+    /// Nothing had happened for too long; the end follows.
+    Expired,
+    /// Another calendar holds for the person of a seat.
+    CalendarSet(CalendarSet),
 }
 
 /// Why a stored event cannot be read.
@@ -340,6 +190,8 @@ impl Event {
             Event::PaceSet(_) => Kind::PaceSet,
             Event::TimedOut(_) => Kind::TimedOut,
             Event::Returned => Kind::Returned,
+            Event::Expired => Kind::Expired,
+            Event::CalendarSet(_) => Kind::CalendarSet,
         }
     }
 
@@ -363,9 +215,12 @@ impl Event {
             Event::Ended(data) => json(data),
             Event::PaceSet(data) => json(data),
             Event::TimedOut(data) => json(data),
-            Event::RobotLeft | Event::Resigned | Event::Cancelled | Event::Returned => {
-                "{}".to_owned()
-            }
+            Event::CalendarSet(data) => json(data),
+            Event::RobotLeft
+            | Event::Resigned
+            | Event::Cancelled
+            | Event::Returned
+            | Event::Expired => "{}".to_owned(),
         }
     }
 
@@ -402,6 +257,8 @@ impl Event {
             Kind::PaceSet => Event::PaceSet(own.read()?),
             Kind::TimedOut => Event::TimedOut(own.read()?),
             Kind::Returned => own.read::<Plain>().map(|_| Event::Returned)?,
+            Kind::Expired => own.read::<Plain>().map(|_| Event::Expired)?,
+            Kind::CalendarSet => Event::CalendarSet(own.read()?),
         })
     }
 }
@@ -457,6 +314,7 @@ mod tests {
     use super::*;
     use crate::matches::time::pace::{Absence, Preset};
     use crate::rules::Robot;
+    use chrono::DateTime;
     use serde_json::json;
 
     #[test]
@@ -477,6 +335,8 @@ mod tests {
                 lapse: Lapse::Turn,
             }),
             Event::Returned,
+            Event::Expired,
+            Event::CalendarSet(CalendarSet { digest: "d".into(), from: DateTime::UNIX_EPOCH }),
             Event::Played(OfGame { schema: 3, text: "{}".into() }),
         ];
         for event in events {

@@ -218,6 +218,12 @@ impl Match {
                 self.sitters[seat.index()].stand_in = None;
                 self.waits.restart(seat, record.at, Some(Free::Returned));
             }
+            // What follows from it stands in the next event.
+            Event::Expired => {}
+            Event::CalendarSet(set) => {
+                let seat = self.seat_of_record(record)?;
+                self.sitters[seat.index()].hours.set(set.from.naive_utc(), &set.digest);
+            }
         }
         self.stand_at(record);
         Ok(())
@@ -239,6 +245,7 @@ impl Match {
             | Kind::Ended
             | Kind::TimedOut
             | Kind::Returned => self.status == Status::Running,
+            Kind::Expired | Kind::CalendarSet => !self.status.is_over(),
         };
         if fits && record.version == self.version + 1 && record.at >= self.changed_at {
             return Ok(());
@@ -382,6 +389,10 @@ impl Match {
         self.version = record.version;
         self.hash.clear();
         self.changed_at = record.at;
+        if record.event.kind() == Kind::CalendarSet {
+            // Nothing that anybody did.
+            return;
+        }
         for sitter in &mut self.sitters {
             if sitter.is(&record.by) {
                 sitter.acted = record.version;

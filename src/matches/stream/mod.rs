@@ -1,6 +1,6 @@
 //! The stream of a match: what can happen, how it is stored, what it means.
 //!
-//! In reading order: [`event`] (the vocabulary), [`state`] (a match at a version) and [`fold`]
+//! In reading order: [`event`] (the vocabulary) and [`data`] (what events carry), [`state`] (a match at a version) and [`fold`]
 //! (what a stream means),
 //! [`waits`] (since when who is awaited), [`chance`] and [`commitment`] (sealed chance),
 //! [`sealed`] (names), [`chain`] (hashes), [`receipt`] (signatures), [`rows`] (the stored
@@ -12,6 +12,7 @@ pub mod cache;
 pub mod chain;
 pub mod chance;
 pub mod commitment;
+pub mod data;
 pub mod event;
 pub mod fold;
 pub mod line;

@@ -5,9 +5,11 @@
 use super::event::{Joined, Opened, Visibility};
 use super::waits::{Awaited, Waits};
 use crate::clock::Instant;
+use crate::db::calendars::CalendarRow;
 use crate::games;
 use crate::matches::caller::{Caller, PlaysByItself, RobotPlayer};
 use crate::matches::time::Timing;
+use crate::matches::time::hours::{self, Calendars, Hours};
 use crate::rules::erased::{AnyGame, AnyState};
 use crate::rules::{Robot, Seat, Standing, Turn, Viewer};
 use serde::{Deserialize, Serialize};
@@ -111,6 +113,8 @@ pub struct Sitter {
     pub stand_in: Option<StandIn>,
     /// How often their time was over.
     pub lapses: Lapses,
+    /// Which hours count for them.
+    pub hours: Hours,
     /// The version of the latest event they caused.
     pub acted: i64,
     /// The version of the latest event they caused before anybody else caused one.
@@ -128,6 +132,7 @@ impl Sitter {
             resigned: None,
             stand_in: None,
             lapses: Lapses::default(),
+            hours: Hours::default(),
             acted: version,
             turn_ended: version,
         }
@@ -142,6 +147,7 @@ impl Sitter {
             resigned: None,
             stand_in: None,
             lapses: Lapses::default(),
+            hours: Hours::default(),
             acted: version,
             turn_ended: version,
         }
@@ -332,6 +338,25 @@ impl Match {
             Some(seat) => Viewer::Seat(seat),
             None => Viewer::Spectator,
         }
+    }
+
+    /// Lets the match know what the digests of calendars stand for.
+    pub fn know_hours(&mut self, calendars: &Calendars) {
+        for sitter in &mut self.sitters {
+            sitter.hours.know(calendars);
+        }
+    }
+
+    /// Whether a calendar that lies beside the stream is one that it names.
+    pub fn names_hours(&self, row: &CalendarRow) -> bool {
+        let said = hours::digest(&self.id, &row.account_id, &row.salt, &row.calendar);
+        let of = |sitter: &Sitter| sitter.account == row.account_id && sitter.hours.names(&said);
+        said == row.digest && self.sitters.iter().any(of)
+    }
+
+    /// Whether it knows the calendars of all seats.
+    pub fn knows_hours(&self) -> bool {
+        self.sitters.iter().all(|sitter| sitter.hours.are_known())
     }
 
     /// Whether an account (or nobody) may know of the match at all.

@@ -11,14 +11,16 @@ use super::project::project;
 use super::state::Match;
 use super::{chain, rows};
 use crate::clock::Instant;
+use crate::db::calendars::CalendarRow;
 use crate::db::matches::{AnsweredRow, SealedRow, SecretRow};
-use crate::db::{Bell, Conn, Tx, events, is_taken, matches as lobby};
+use crate::db::{Bell, Conn, Tx, calendars, events, is_taken, matches as lobby};
 use crate::error::{Code, Error, Result};
 use crate::matches::Matches;
 use crate::matches::caller::Caller;
 use crate::matches::decide::Draft;
 use crate::matches::letters::notices;
 use crate::matches::quota::{self, Limit};
+use crate::matches::time::hours::Calendars;
 use crate::matches::watching::Looker;
 use crate::rules::chance::Seeded;
 use std::sync::Arc;
@@ -34,6 +36,8 @@ pub(crate) struct Decided {
     pub draft: Draft,
     /// What somebody is called who takes a seat.
     pub sealed: Option<SealedRow>,
+    /// The calendar that is named with it.
+    pub calendar: Option<CalendarRow>,
     /// The secret of a match that is opened.
     pub secret: Option<SecretRow>,
     /// The request that this answers, if it must be known again.
@@ -44,7 +48,7 @@ pub(crate) struct Decided {
 
 impl From<Draft> for Decided {
     fn from(draft: Draft) -> Decided {
-        Decided { draft, sealed: None, secret: None, answered: None, within: None }
+        Decided { draft, sealed: None, calendar: None, secret: None, answered: None, within: None }
     }
 }
 
@@ -88,7 +92,7 @@ impl Matches {
             return Ok(known);
         }
         since.remove(0);
-        Ok(Arc::new(rows::go_on(&known, since)?))
+        Ok(Arc::new(with_hours(conn, rows::go_on(&known, since)?)?))
     }
 
     /// [`Matches::load`] for somebody: a match that cannot be read here is known to exist by
@@ -163,7 +167,7 @@ impl Matches {
             return Err(no_such_version(newest.version));
         }
         let stored = events::between(conn, &newest.id, 1, version)?;
-        Ok(Arc::new(rows::fold(&newest.id, stored)?))
+        Ok(Arc::new(with_hours(conn, rows::fold(&newest.id, stored)?)?))
     }
 
     async fn secret(&self, match_id: &str) -> Result<Arc<Secret>> {
@@ -220,7 +224,7 @@ impl Matches {
         on: Option<Arc<Match>>,
         decided: Decided,
     ) -> Result<Arc<Match>> {
-        let Decided { draft, sealed, secret, answered, within } = decided;
+        let Decided { draft, sealed, calendar, secret, answered, within } = decided;
         let (mut after, records) = draft.finish();
         let Some(at) = records.first().map(|record| record.at) else {
             return Ok(Arc::new(after));
@@ -243,6 +247,9 @@ impl Matches {
             }
             if let Some(sealed) = sealed {
                 lobby::insert_sealed(tx, &sealed)?;
+            }
+            if let Some(calendar) = calendar {
+                calendars::insert(tx, &calendar)?;
             }
             if let Some(answered) = answered {
                 insert_answered(tx, &answered)?;
@@ -281,10 +288,18 @@ pub(crate) fn no_such_version(newest: i64) -> Error {
     Error::new(Code::NoSuchVersion, format!("The versions of this match are 1 to {newest}."))
 }
 
+/// A folded match that knows which hours count for its people.
+fn with_hours(conn: &mut Conn, mut folded: Match) -> Result<Match> {
+    if !folded.knows_hours() {
+        folded.know_hours(&Calendars::of(&calendars::of_match(conn, &folded.id)?));
+    }
+    Ok(folded)
+}
+
 fn whole(conn: &mut Conn, match_id: &str) -> Result<Arc<Match>> {
     let stored = events::from(conn, match_id, 1)?;
     if stored.is_empty() {
         return Err(Error::not_found("match"));
     }
-    Ok(Arc::new(rows::fold(match_id, stored)?))
+    Ok(Arc::new(with_hours(conn, rows::fold(match_id, stored)?)?))
 }

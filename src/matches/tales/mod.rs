@@ -1,8 +1,10 @@
 //! Tales of a match: given what happened, when somebody asks, then what happens or why not.
 //! How they are told stands here; [`lobby`] tells of matches before their start, [`played`]
-//! of those that are played, [`absence`] of people who do not come.
+//! of those that are played, [`absence`] of people who do not come,
+//! [`expiry`] of matches in which nothing happens.
 
 mod absence;
+mod expiry;
 mod lobby;
 mod played;
 
@@ -55,7 +57,7 @@ fn wish(seats: u8) -> Open {
 }
 
 fn facts(seed: &Seed, now: Instant) -> Facts<'_> {
-    Facts { now, seed, name: None, invited: false }
+    Facts { now, seed, name: None, hours: None, invited: false }
 }
 
 fn noon() -> Instant {

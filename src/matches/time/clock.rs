@@ -4,7 +4,7 @@
 //! reserve, which grows a little when a round begins. Nothing here is stored: it follows
 //! from the waits, the pace and the calendars.
 
-use super::calendar::Calendar;
+use super::hours::Hours;
 use super::pace::Pace;
 use crate::clock::Instant;
 use crate::matches::stream::state::Match;
@@ -38,16 +38,16 @@ impl Clock {
 }
 
 /// The clock of a seat; `None` where none runs: the match has no pace, does not wait for
-/// the seat, or waits for a robot or a stand-in there.
+/// the seat, or waits for a robot or a stand-in there. Nor where its hours are not known.
 pub fn clock(on: &Match, seat: Seat) -> Option<Clock> {
     let pace = on.timing?.pace;
-    on.sitter(seat).filter(|sitter| sitter.is_timed())?;
+    let sitter = on.sitter(seat).filter(|sitter| sitter.is_timed())?;
     let run = on.waits.running(seat)?;
-    let calendar = Calendar::default();
-    let mut account = Account::of(&pace, &calendar, on.waits.past(seat));
+    let mut account = Account::of(&pace, &sitter.hours, on.waits.past(seat))?;
     let free = account.begin(&pace, &run);
     let allowance = free + account.reserve;
-    let after = |counted| calendar.after(run.from, counted, &[]);
+    let counting = sitter.hours.at(run.from)?.counting(pace.days_off, &[]);
+    let after = |counted| counting.after(run.from, counted);
     Some(Clock {
         half_at: after(free / 2),
         free_until: after(free),
@@ -60,7 +60,8 @@ pub fn clock(on: &Match, seat: Seat) -> Option<Clock> {
 /// What a seat has in reserve when nothing of it runs, in counted time.
 pub fn reserve(on: &Match, seat: Seat) -> Option<Duration> {
     let pace = on.timing?.pace;
-    Some(Account::of(&pace, &Calendar::default(), on.waits.past(seat)).reserve)
+    let hours = &on.sitter(seat)?.hours;
+    Some(Account::of(&pace, hours, on.waits.past(seat))?.reserve)
 }
 
 /// The reserve of a seat, as its waits go by.
@@ -71,19 +72,24 @@ struct Account {
 }
 
 impl Account {
-    fn of(pace: &Pace, calendar: &Calendar, past: impl Iterator<Item = (Run, Instant)>) -> Account {
+    fn of(
+        pace: &Pace,
+        hours: &Hours,
+        past: impl Iterator<Item = (Run, Instant)>,
+    ) -> Option<Account> {
         let mut account = Account { reserve: counted(pace.reserve), round: None };
         for (run, until) in past {
+            let counting = hours.at(run.from)?.counting(pace.days_off, &[]);
             let free = account.begin(pace, &run);
             // Looked at first, so that a wait of centuries is not counted day by day.
-            if calendar.after(run.from, free + account.reserve, &[]) <= until {
+            if counting.after(run.from, free + account.reserve) <= until {
                 account.reserve = Duration::zero();
             } else {
-                let over = calendar.counted(run.from, until, &[]) - free;
+                let over = counting.counted(run.from, until) - free;
                 account.reserve -= over.max(Duration::zero());
             }
         }
-        account
+        Some(account)
     }
 
     /// A wait begins; in a new round the reserve grows. How much of the wait is free.

@@ -2,13 +2,14 @@
 //!
 //! What moves a clock is an event, and what it says follows from the stream: the fold keeps
 //! the waits of each seat, and [`clock`] reads them. In reading order: [`pace`] (what was
-//! agreed before anybody joined), [`calendar`] (which hours count for a person), [`clock`]
-//! (what is used up, what is left, when it is due).
+//! agreed before anybody joined), [`hours`] (which hours count for whom), [`clock`]
+//! (what is used up, what is left, when it is due), [`expiry`] (where nothing happens any more).
 
-pub mod calendar;
 pub mod clock;
+pub mod expiry;
+pub mod hours;
 pub mod pace;
 
-pub use calendar::Calendar;
 pub use clock::{Clock, clock, reserve};
+pub use expiry::expires_at;
 pub use pace::{Absence, Pace, Timing};

@@ -1,6 +1,8 @@
-//! What time it is.
+//! What time it is, and in [`calendar`] which hours count for a person.
 //!
 //! The platform asks a [`Clock`]; tests set one by hand.
+
+pub mod calendar;
 
 use chrono::{DateTime, Duration, NaiveDateTime, SubsecRound, Utc};
 use std::sync::{Arc, Mutex};

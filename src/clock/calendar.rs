@@ -8,6 +8,9 @@ use crate::clock::Instant;
 use chrono::{Datelike, Days, Duration, NaiveDate, NaiveTime, Weekday};
 use serde::{Deserialize, Serialize};
 
+/// The most changes of an offset that a calendar may name: those of a year or two.
+const MOST_OFFSETS: usize = 64;
+
 /// How long everybody's quiet hours last.
 const QUIET: Duration = Duration::hours(9);
 
@@ -42,89 +45,64 @@ pub struct Calendar {
     days_off: Vec<Weekday>,
 }
 
+/// A calendar as it counts in a match.
+#[derive(Clone, Copy, Debug)]
+pub struct Counting<'a> {
+    calendar: &'a Calendar,
+    days_off: &'a [Weekday],
+    stopped: &'a [Span],
+}
+
 impl Default for Calendar {
-    /// Who has said nothing sleeps from 23 to 8 o'clock UTC.
+    /// Who has said nothing sleeps from 23 to 8 o'clock UTC, and is off on weekends.
     fn default() -> Calendar {
         let offsets = vec![Offset { from: Instant::default(), minutes: 0 }];
-        Calendar { offsets, quiet_from: 23 * 60, days_off: Vec::new() }
+        Calendar { offsets, quiet_from: 23 * 60, days_off: vec![Weekday::Sat, Weekday::Sun] }
     }
 }
 
 impl Calendar {
-    /// How much of the time between two instants counts; `stopped` besides does not.
-    pub fn counted(&self, from: Instant, to: Instant, stopped: &[Span]) -> Duration {
-        if to <= from {
-            return Duration::zero();
-        }
-        let quiet = self.quiet(from, to, stopped);
-        let still = quiet.iter().fold(Duration::zero(), |sum, span| sum + (span.to - span.from));
-        to - from - still
+    /// The hours of somebody who sleeps from this many minutes after midnight, by local
+    /// clocks that stand to UTC like this, in order; `None` where nothing is said of that.
+    pub fn new(offsets: Vec<Offset>, quiet_from: u16, days_off: Vec<Weekday>) -> Option<Calendar> {
+        (!offsets.is_empty()).then_some(Calendar { offsets, quiet_from, days_off })
     }
 
-    /// The first instant at which this much has counted since another.
-    pub fn after(&self, from: Instant, counted: Duration, stopped: &[Span]) -> Instant {
-        let (mut at, mut left) = (from, counted);
-        loop {
-            let end = at + Duration::days(14);
-            for span in self.quiet(at, end, stopped) {
-                if at + left <= span.from {
-                    return at + left;
-                }
-                left -= span.from - at;
-                at = span.to;
-            }
-            if at + left <= end {
-                return at + left;
-            }
-            left -= end - at;
-            at = end;
-        }
+    /// A calendar as it is stored, if it is one.
+    pub fn read(text: &str) -> Option<Calendar> {
+        let calendar: Calendar = serde_json::from_str(text).ok()?;
+        let in_order = calendar.offsets.is_sorted_by_key(|offset| offset.from);
+        let sane = |offset: &Offset| offset.minutes.abs() <= 2 * 24 * 60;
+        let sound = in_order
+            && (1..=MOST_OFFSETS).contains(&calendar.offsets.len())
+            && calendar.offsets.iter().all(sane)
+            && calendar.quiet_from < 24 * 60
+            && calendar.days_off.len() <= 2;
+        sound.then_some(calendar)
     }
 
-    /// What does not count between two instants: in order, none touching another.
-    fn quiet(&self, from: Instant, to: Instant, stopped: &[Span]) -> Vec<Span> {
-        // A local date begins up to a day before or after the one of UTC.
-        let first = from.date() - Days::new(2);
-        let last = to.date() + Days::new(2);
-        let dates = first.iter_days().take_while(|date| *date <= last);
-        let mut spans: Vec<Span> = stopped.to_vec();
-        for date in dates {
-            let sleeps = date.and_time(NaiveTime::MIN) + Duration::minutes(self.quiet_from.into());
-            spans.push(Span { from: self.utc(sleeps), to: self.utc(sleeps + QUIET) });
-            if self.days_off.contains(&date.weekday()) {
-                spans.push(Span {
-                    from: self.midnight(date),
-                    to: self.midnight(date + Days::new(1)),
-                });
-            }
-        }
-        spans.sort_by_key(|span| span.from);
-        let mut joined: Vec<Span> = Vec::with_capacity(spans.len());
-        for span in spans {
-            let span = Span { from: span.from.max(from), to: span.to.min(to) };
-            match joined.last_mut() {
-                _ if span.from >= span.to => {}
-                Some(last) if span.from <= last.to => last.to = last.to.max(span.to),
-                _ => joined.push(span),
-            }
-        }
-        joined
+    /// The calendar as it is stored.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("a calendar has a JSON form")
     }
 
-    /// The first instant from this one on that lies in no quiet hours.
-    pub fn awake(&self, from: Instant) -> Instant {
-        let nights = (from.date() - Days::new(2)).iter_days().take(5).map(|date| {
-            let sleeps = date.and_time(NaiveTime::MIN) + Duration::minutes(self.quiet_from.into());
-            Span { from: self.utc(sleeps), to: self.utc(sleeps + QUIET) }
-        });
-        nights.fold(from, |at, night| if night.from <= at && at < night.to { night.to } else { at })
+    /// How it counts where so many of the days off are agreed on, and other time is stopped
+    /// besides.
+    pub fn counting<'a>(&'a self, days_off: u8, stopped: &'a [Span]) -> Counting<'a> {
+        let days_off = &self.days_off[..self.days_off.len().min(days_off.into())];
+        Counting { calendar: self, days_off, stopped }
     }
 
-    /// What a local clock shows then.
+    /// Whether its person may sleep at this moment; if so, until when.
+    pub fn asleep_until(&self, at: Instant) -> Option<Instant> {
+        let night = self.counting(0, &[]).quiet(at, at + Duration::days(1));
+        night.first().filter(|span| span.from == at).map(|span| span.to)
+    }
+
+    /// What a local clock shows at this moment.
     pub fn local(&self, at: Instant) -> Instant {
-        let holds = self.offsets.iter().rev().find(|offset| offset.from <= at);
-        let offset = holds.or(self.offsets.first()).map_or(0, |offset| offset.minutes);
-        at + Duration::minutes(offset.into())
+        let offset = self.offsets.iter().rev().find(|offset| offset.from <= at);
+        at + Duration::minutes(offset.unwrap_or(&self.offsets[0]).minutes.into())
     }
 
     /// The first instant from this one on at which a full hour begins on a local clock, on a
@@ -153,6 +131,72 @@ impl Calendar {
             }
         }
         local
+    }
+}
+
+impl Counting<'_> {
+    /// How much of the time between two instants counts.
+    pub fn counted(&self, from: Instant, to: Instant) -> Duration {
+        if to <= from {
+            return Duration::zero();
+        }
+        let quiet = self.quiet(from, to);
+        let still = quiet.iter().fold(Duration::zero(), |sum, span| sum + (span.to - span.from));
+        to - from - still
+    }
+
+    /// The first instant at which this much has counted since another.
+    pub fn after(&self, from: Instant, counted: Duration) -> Instant {
+        let (mut at, mut left) = (from, counted);
+        loop {
+            let end = at + Duration::days(14);
+            for span in self.quiet(at, end) {
+                if at + left <= span.from {
+                    return at + left;
+                }
+                left -= span.from - at;
+                at = span.to;
+            }
+            if at + left <= end {
+                return at + left;
+            }
+            left -= end - at;
+            at = end;
+        }
+    }
+
+    /// What does not count between two instants: in order, none touching another.
+    fn quiet(&self, from: Instant, to: Instant) -> Vec<Span> {
+        // A local date begins up to a day before or after the one of UTC.
+        let first = from.date() - Days::new(2);
+        let last = to.date() + Days::new(2);
+        let dates = first.iter_days().take_while(|date| *date <= last);
+        let mut spans: Vec<Span> = self.stopped.to_vec();
+        for date in dates {
+            let sleeps =
+                date.and_time(NaiveTime::MIN) + Duration::minutes(self.calendar.quiet_from.into());
+            spans.push(Span {
+                from: self.calendar.utc(sleeps),
+                to: self.calendar.utc(sleeps + QUIET),
+            });
+            if self.days_off.contains(&date.weekday()) {
+                spans.push(Span {
+                    from: self.calendar.midnight(date),
+                    to: self.calendar.midnight(date + Days::new(1)),
+                });
+            }
+        }
+        spans.sort_by_key(|span| span.from);
+        let mut joined: Vec<Span> = Vec::with_capacity(spans.len());
+        for span in spans {
+            let span = Span { from: span.from.max(from), to: span.to.min(to) };
+            match joined.last_mut() {
+                _ if span.from >= span.to => {}
+                Some(last) if span.from <= last.to => last.to = last.to.max(span.to),
+                _ => joined.push(span),
+            }
+        }
+        joined
     }
 }
 
@@ -187,17 +231,23 @@ mod tests {
     #[test]
     fn a_wait_that_begins_in_quiet_hours_counts_from_their_end() {
         let calendar = Calendar::default();
-        let due = calendar.after(at("2026-05-01 03:00"), hours(2), &[]);
+        let due = calendar.counting(0, &[]).after(at("2026-05-01 03:00"), hours(2));
         assert_eq!(due, at("2026-05-01 10:00"));
-        assert_eq!(calendar.after(at("2026-05-01 22:00"), hours(1), &[]), at("2026-05-01 23:00"));
-        assert_eq!(calendar.after(at("2026-05-01 22:00"), hours(2), &[]), at("2026-05-02 09:00"));
+        assert_eq!(
+            calendar.counting(0, &[]).after(at("2026-05-01 22:00"), hours(1)),
+            at("2026-05-01 23:00")
+        );
+        assert_eq!(
+            calendar.counting(0, &[]).after(at("2026-05-01 22:00"), hours(2)),
+            at("2026-05-02 09:00")
+        );
     }
 
     #[test]
     fn a_quiet_start_that_the_spring_leaves_out_is_the_first_instant_after_it() {
         // Half past two is left out on the 29th of March: the clock goes on from three.
         let calendar = Calendar { quiet_from: 150, ..berlin() };
-        let night = calendar.quiet(at("2026-03-29 00:00"), at("2026-03-29 12:00"), &[]);
+        let night = calendar.counting(0, &[]).quiet(at("2026-03-29 00:00"), at("2026-03-29 12:00"));
         assert_eq!(night, [Span { from: at("2026-03-29 01:00"), to: at("2026-03-29 09:30") }]);
     }
 
@@ -205,8 +255,8 @@ mod tests {
     fn a_doubled_autumn_hour_makes_ten_quiet_hours_and_fifteen_still_count() {
         let calendar = berlin();
         let day = (at("2026-10-24 21:00"), at("2026-10-25 22:00"));
-        assert_eq!(calendar.counted(day.0, day.1, &[]), hours(15));
-        let night = calendar.quiet(day.0, day.1, &[]);
+        assert_eq!(calendar.counting(0, &[]).counted(day.0, day.1), hours(15));
+        let night = calendar.counting(0, &[]).quiet(day.0, day.1);
         assert_eq!(night, [Span { from: at("2026-10-24 21:00"), to: at("2026-10-25 07:00") }]);
     }
 
@@ -216,10 +266,13 @@ mod tests {
             Calendar { days_off: vec![Weekday::Sat, Weekday::Sun], ..Calendar::default() };
         // Friday noon to Monday noon: eleven hours of Friday, four of Monday.
         let (friday, monday) = (at("2026-05-01 12:00"), at("2026-05-04 12:00"));
-        assert_eq!(calendar.counted(friday, monday, &[]), hours(15));
+        assert_eq!(calendar.counting(2, &[]).counted(friday, monday), hours(15));
+        assert_eq!(calendar.counting(1, &[]).counted(friday, monday), hours(30));
+        assert_eq!(calendar.counting(0, &[]).counted(friday, monday), hours(45));
         let away = Span { from: at("2026-05-01 20:00"), to: at("2026-05-04 09:00") };
-        assert_eq!(calendar.counted(friday, monday, &[away]), hours(11));
-        assert_eq!(calendar.after(friday, hours(11), &[away]), monday);
+        let away = [away];
+        assert_eq!(calendar.counting(2, &away).counted(friday, monday), hours(11));
+        assert_eq!(calendar.counting(2, &away).after(friday, hours(11)), monday);
     }
 
     #[test]
@@ -238,16 +291,6 @@ mod tests {
         // Two o'clock comes twice: the first one.
         assert_eq!(calendar.next_hour(at("2026-10-24 23:30"), 2, None), at("2026-10-25 00:00"));
         assert_eq!(calendar.next_hour(at("2026-10-25 00:30"), 2, None), at("2026-10-26 01:00"));
-    }
-
-    #[test]
-    fn whoever_sleeps_is_awake_when_the_quiet_hours_are_over() {
-        let calendar = berlin();
-        assert_eq!(calendar.awake(at("2026-02-01 21:59")), at("2026-02-01 21:59"));
-        assert_eq!(calendar.awake(at("2026-02-01 22:00")), at("2026-02-02 07:00"));
-        assert_eq!(calendar.awake(at("2026-02-02 06:59")), at("2026-02-02 07:00"));
-        assert_eq!(calendar.awake(at("2026-02-02 07:00")), at("2026-02-02 07:00"));
-        assert_eq!(calendar.local(at("2026-07-01 22:30")), at("2026-07-02 00:30"));
     }
 
     /// A random calendar, with half hours, both hemispheres and the date line.
@@ -302,7 +345,7 @@ mod tests {
             let length = 2 * 144 + chance.below(3 * 144);
             let steps = counts(&calendar, from, length.into());
             let sum = steps.iter().filter(|counts| **counts).count() as u32;
-            let counted = calendar.counted(from, from + minutes(length), &[]);
+            let counted = calendar.counting(2, &[]).counted(from, from + minutes(length));
             assert_eq!(counted, minutes(sum), "{number}: {calendar:?} from {from}");
             let want = chance.below(60) + 1;
             let mut left = want;
@@ -311,7 +354,7 @@ mod tests {
                 left == 0
             });
             if let Some(last) = last {
-                let due = calendar.after(from, minutes(want), &[]);
+                let due = calendar.counting(2, &[]).after(from, minutes(want));
                 assert_eq!(due, from + minutes(last as u32 + 1), "{number}: {calendar:?}");
             }
         }

@@ -1,0 +1,2 @@
+DROP INDEX matches_under_way;
+DROP TABLE silences;

@@ -1,0 +1,2 @@
+DROP TABLE calendars;
+DROP TABLE hours;

@@ -1,0 +1,82 @@
+//! Changed hours of people, written down in their matches.
+
+use crate::accounts::hours::{LOOKED_UP_FOR, calendar_of_row, look_up_again};
+use crate::clock::calendar::Calendar;
+use crate::db::Conn;
+use crate::db::calendars::{self as rows, HoursRow};
+use crate::error::{Code, Result};
+use crate::matches::Matches;
+use crate::matches::caller::Caller;
+use crate::matches::decide::{self, Command, Facts};
+use crate::matches::stream::state::Match;
+use crate::matches::stream::store::Decided;
+use crate::matches::time::hours::{self, NOTICE};
+
+/// Of how many people at once.
+const AT_ONCE: i64 = 200;
+
+impl Matches {
+    /// Writes down whose hours have changed, and looks up again what their zones will be.
+    pub(super) async fn settle_hours(&self) -> Result<()> {
+        let before = self.clock.now() - LOOKED_UP_FOR;
+        let mut after = String::new();
+        loop {
+            let from = after.clone();
+            let look = move |conn: &mut Conn| rows::unsettled(conn, before, &from, AT_ONCE);
+            let unsettled = self.db.read(look).await?;
+            let Some(last) = unsettled.last() else { return Ok(()) };
+            after.clone_from(&last.account_id);
+            for row in unsettled {
+                let account = row.account_id.clone();
+                if let Err(error) = self.settle(row, before).await {
+                    tracing::error!(account, %error, "changed hours were not written down");
+                }
+            }
+        }
+    }
+
+    async fn settle(&self, row: HoursRow, before: crate::clock::Instant) -> Result<()> {
+        let now = self.clock.now();
+        let row = match row.looked_up_at < before {
+            true => self.db.write(move |tx| look_up_again(tx, row, now)).await?,
+            false => row,
+        };
+        let (account, calendar) = (row.account_id.clone(), calendar_of_row(&row)?);
+        let live = self.db.read(move |conn| rows::matches_of(conn, &account)).await?;
+        for match_id in live {
+            match self.change_hours(&match_id, &row.account_id, &calendar).await {
+                // The match is over meanwhile, or a newer server has to write it down.
+                Err(error) if error.code == Code::MatchOver => {}
+                Err(error) if error.code == Code::NewerThanThisServer => return Ok(()),
+                done => done?,
+            }
+        }
+        self.db.write(move |tx| rows::settle(tx, &row)).await
+    }
+
+    /// Writes down in a match that another calendar holds for somebody, unless it does.
+    async fn change_hours(&self, match_id: &str, account: &str, calendar: &Calendar) -> Result<()> {
+        let (row, named) = hours::seal(match_id, account, calendar.clone());
+        let done = self.perform(match_id, None, |on, secret| {
+            let now = self.clock.now();
+            let Some(seat) = on.seat_of(account).filter(|_| is_news(on, account, calendar)) else {
+                return Ok(Decided::nothing(on, &Caller::Clock, now));
+            };
+            let from = (now.max(on.changed_at) + NOTICE).and_utc();
+            let command = Command::SetCalendar { seat, digest: row.digest.clone(), from };
+            let facts = Facts { hours: Some(named.clone()), ..self.facts(&secret.seed) };
+            let draft = decide::decide(on, &Caller::Clock, &command, &facts)?;
+            Ok(Decided { calendar: Some(row.clone()), ..draft.into() })
+        });
+        done.await.map(drop)
+    }
+}
+
+/// Whether a match has clocks, and knows another calendar of somebody.
+fn is_news(on: &Match, account: &str, calendar: &Calendar) -> bool {
+    let sitter = on.seat_of(account).and_then(|seat| on.sitter(seat));
+    let known = sitter.and_then(|sitter| sitter.hours.last());
+    on.timing.is_some()
+        && sitter.is_some_and(|sitter| sitter.is_present())
+        && known.is_none_or(|known| known.calendar.as_deref() != Some(calendar))
+}

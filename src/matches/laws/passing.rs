@@ -1,0 +1,69 @@
+//! What time brings about at a random table: it is over, nothing happens, people come back
+//! and change their hours.
+
+use super::super::caller::Caller;
+use super::super::decide::Command;
+use super::super::stream::event::LastCall;
+use super::super::time::{Absence, clock, expires_at, hours};
+use super::table::{Ask, Table};
+use crate::clock::Instant;
+use crate::clock::calendar::{Calendar, Offset};
+use crate::rules::Chance;
+use crate::rules::Seat;
+use crate::rules::chance::Seeded;
+use chrono::{Duration, Weekday};
+
+/// The hours of somebody who lives anywhere.
+pub(super) fn any_calendar(chance: &mut Seeded) -> Calendar {
+    let mut roll = |bound| chance.below(bound);
+    let minutes = 30 * (roll(53) as i32 - 24);
+    let week = [Weekday::Mon, Weekday::Wed, Weekday::Fri, Weekday::Sat, Weekday::Sun];
+    let days_off = [roll(5), roll(5)].map(|day| week[day as usize]).to_vec();
+    let offsets = vec![Offset { from: Instant::default(), minutes }];
+    Calendar::new(offsets, 30 * roll(48) as u16, days_off).expect("it has an offset")
+}
+
+impl Table {
+    /// Time passes until somebody's is over, or is not quite.
+    pub fn time_out(&mut self) -> Option<Ask> {
+        let awaited = self.on.awaited();
+        let seat = self.pick(&awaited)?;
+        let due = clock(&self.on, seat)?.due;
+        self.now = self.now.max(due - Duration::minutes(5 * (self.roll(4) == 0) as i64));
+        let others = self.present().into_iter().filter(|(_, other)| *other != seat);
+        let others: Vec<_> = others.collect();
+        let by = match self.on.timing?.absence {
+            Absence::Patient => Caller::Person(self.pick(&others)?.0),
+            Absence::Gentle | Absence::Strict => Caller::Clock,
+        };
+        Some(Ask::One(by, Command::TimeOut { seat, call: LastCall::Muted }, false))
+    }
+
+    /// Time passes until the match does not go on, or not quite.
+    pub fn expire(&mut self) -> Ask {
+        if let Some(over) = expires_at(&self.on) {
+            self.now = self.now.max(over - Duration::minutes(2 * (self.roll(4) == 0) as i64));
+        }
+        Ask::One(Caller::Clock, Command::Expire, false)
+    }
+
+    /// Somebody has changed their hours, and a day later at the earliest they hold.
+    pub fn change_hours(&mut self) -> Option<Ask> {
+        let present = self.present();
+        let (account, seat) = self.pick(&present)?;
+        let calendar = any_calendar(&mut self.chance);
+        let (row, named) = hours::seal(&self.on.id, &account, calendar);
+        self.hours.push(row);
+        let notice = Duration::hours(23 + self.roll(8) as i64);
+        let from = (self.now.max(self.on.changed_at) + notice).and_utc();
+        let command = Command::SetCalendar { seat, digest: named.digest, from };
+        Some(Ask::One(Caller::Clock, command, false))
+    }
+
+    /// Somebody for whom a stand-in plays comes back.
+    pub fn come_back(&mut self) -> Option<Ask> {
+        let away = |(_, seat): &(String, Seat)| self.on.sitters[seat.index()].stand_in.is_some();
+        let (account, _) = self.present().into_iter().find(away)?;
+        Some(Ask::One(Caller::Person(account), Command::Return, false))
+    }
+}

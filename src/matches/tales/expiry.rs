@@ -1,0 +1,78 @@
+//! Tales of matches in which nothing happens.
+
+use super::*;
+use crate::matches::stream::event::LastCall;
+use crate::matches::time::pace::{Absence, Preset, Timing};
+use crate::matches::time::{clock, expires_at};
+
+impl Tale {
+    /// Nothing happens for so many days.
+    fn silent(mut self, days: i64) -> Tale {
+        self.now = self.on.changed_at + Duration::days(days);
+        self
+    }
+}
+
+#[test]
+fn a_match_that_never_begins_is_cancelled_after_thirty_days_without_anybody_coming() {
+    Tale::given(&wish(3))
+        .silent(29)
+        .when_refused(&Caller::Clock, Command::Expire, Code::NotDue)
+        .when(&person(BEN), join())
+        .silent(29)
+        .when_refused(&Caller::Clock, Command::Expire, Code::NotDue)
+        .silent(30)
+        .when(&Caller::Clock, Command::Expire)
+        .then(&[Kind::Expired, Kind::Cancelled])
+        .then_match(|on| assert_eq!(on.status, Status::Cancelled));
+}
+
+#[test]
+fn a_match_that_waits_for_somebody_ends_without_a_result_after_sixty_days() {
+    Tale::running(&[BEN])
+        .silent(59)
+        .when_refused(&Caller::Clock, Command::Expire, Code::NotDue)
+        .silent(60)
+        .when_refused(&person(ANNA), Command::Expire, Code::NoSeat)
+        .when(&Caller::Clock, Command::Expire)
+        .then(&[Kind::Expired, Kind::Ended])
+        .then_match(|on| {
+            assert_eq!(on.ranking, Some(vec![]));
+            assert_eq!(expires_at(on), None);
+        });
+}
+
+#[test]
+fn a_match_in_which_all_are_stood_in_for_rests_and_ends_after_thirty_days() {
+    let timing = Timing { pace: Preset::Brisk.pace(), absence: Absence::Gentle };
+    let mut tale = Tale::given(&Open { timing: Some(timing), ..wish(2) });
+    tale = tale.when(&person(BEN), join());
+    while tale.on.sitters.iter().any(|sitter| sitter.plays()) {
+        let (_, seat) = tale.awaited();
+        match clock(&tale.on, seat) {
+            Some(clock) => {
+                tale.now = clock.due;
+                let over = Command::TimeOut { seat, call: LastCall::Muted };
+                tale = tale.when(&Caller::Clock, over);
+            }
+            None => {
+                let command = tale.legal(seat).swap_remove(0);
+                tale = tale.when(&Caller::Clock, Command::Play { seat, command });
+            }
+        }
+    }
+    assert_eq!(tale.on.plays_by_itself(), None, "stand-ins rest");
+    tale.silent(30).when(&Caller::Clock, Command::Expire).then(&[Kind::Expired, Kind::Ended]);
+}
+
+#[test]
+fn a_match_in_which_the_platform_has_something_to_play_does_not_expire() {
+    let mut tale = Tale::given(&wish(3)).when(&person(ANNA), robot(Robot::Random));
+    tale = tale.when(&person(BEN), join());
+    while tale.on.plays_by_itself().is_none() {
+        let (by, seat) = tale.awaited();
+        let command = tale.legal(seat).swap_remove(0);
+        tale = tale.when(&by, Command::Play { seat, command });
+    }
+    tale.silent(600).when_refused(&Caller::Clock, Command::Expire, Code::NotDue);
+}

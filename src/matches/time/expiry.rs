@@ -1,0 +1,36 @@
+//! Matches in which nothing happens any more: they are not kept waiting for ever.
+
+use crate::clock::Instant;
+use crate::matches::stream::state::{Match, Sitter, Status};
+use chrono::Duration;
+
+/// How long nothing may happen in a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// After this long its people are told by letter.
+    pub told: Duration,
+    /// After this long it does not go on.
+    pub over: Duration,
+}
+
+/// Of a match that has not begun, or in which nobody plays any more.
+pub const FORSAKEN: Patience = Patience { told: Duration::days(21), over: Duration::days(30) };
+
+/// Of a match that waits for somebody.
+pub const WAITING: Patience = Patience { told: Duration::days(30), over: Duration::days(60) };
+
+/// How long it is told in advance, at least, however late the platform was to tell it.
+pub const NOTICE: Duration = Duration::days(7);
+
+/// When a match does not go on unless something happens in it before; `None` where that is
+/// up to nobody: it is over, or the platform itself has something to play.
+pub fn expires_at(on: &Match) -> Option<Instant> {
+    let patience = match on.status {
+        Status::Open => FORSAKEN,
+        Status::Running if on.plays_by_itself().is_some() => return None,
+        Status::Running if !on.sitters.iter().any(Sitter::plays) => FORSAKEN,
+        Status::Running => WAITING,
+        Status::Ended | Status::Cancelled => return None,
+    };
+    Some(on.changed_at + patience.over)
+}
