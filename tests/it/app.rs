@@ -203,6 +203,23 @@ impl TestApp {
         panic!("they are not dropped: {:?}", self.notices(handle).await)
     }
 
+    /// Waits until every letter to somebody is known to be sent.
+    pub async fn all_sent(&self, handle: &str) {
+        for _ in 0..2_000 {
+            let name = handle.to_owned();
+            let waiting = self.db.read(move |conn| {
+                let account = turnwise::db::accounts::by_handle(conn, &name)?.expect("a person");
+                let all = turnwise::db::letters::of_account(conn, &account.id, 1_000)?;
+                Ok(all.iter().filter(|row| ["queued", "claimed"].contains(&&*row.state)).count())
+            });
+            if waiting.await.expect("rows") == 0 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("letters to {handle} are not sent");
+    }
+
     /// Waits for a letter to an address with this in its subject.
     pub async fn letter(&self, to: &str, subject: &str) -> Received {
         for _ in 0..400 {

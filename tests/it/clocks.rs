@@ -68,6 +68,8 @@ impl Sitting {
         }
         let letter = self.app.letter(&format!("{handle}@example.org"), "almost over").await;
         assert!(letter.text().contains("you have time until"), "{}", letter.text());
+        // Who was called in time is known by what is stored.
+        self.app.all_sent(handle).await;
         self.at(due).await;
     }
 
