@@ -171,3 +171,22 @@ fn kept_secret(path: &Path) -> Result<String, String> {
     let _ = std::fs::remove_file(&whole);
     there.and_then(|()| std::fs::read_to_string(path)).map(|s| s.trim().to_owned()).map_err(said)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processes_that_start_at_the_same_moment_for_the_first_time_keep_one_secret() {
+        for _ in 0..50 {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("secret");
+            let kept = std::thread::scope(|scope| {
+                let starting = [(); 8].map(|()| scope.spawn(|| kept_secret(&path).unwrap()));
+                starting.map(|one| one.join().unwrap())
+            });
+            assert!(kept[0].len() == 64 && kept.iter().all(|secret| *secret == kept[0]));
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        }
+    }
+}

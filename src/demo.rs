@@ -79,7 +79,9 @@ async fn settle(db: &Db, clock: Clock) -> Result<(), Error> {
             person.email_key = person.address_key.clone();
             person.confirmed_at = Some(clock.now());
             accounts::update(tx, &person)?;
-            letters::remove_all(tx, &person.id)?;
+            for letter in letters::of_account(tx, &person.id, i64::MAX)? {
+                letters::remove(tx, &person.id, &letter.id)?;
+            }
             let mut told = BTreeSet::new();
             for notice in notices::of_account(tx, &person.id, i64::MAX)? {
                 if !told.insert(notice.match_id.clone()) {

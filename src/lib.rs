@@ -52,7 +52,8 @@
 //! * A repeated request is answered again from the stream, not from a stored text.
 //! * No event writes a letter: it gives notices, and a mailbox that is due becomes one letter
 //!   ([`matches::letters`]). A last call waits for nothing, since a clock depends on it.
-//! * One-time links are made when their letter is composed: the queue holds no secret.
+//! * One-time links are computed when their letter is composed: the queue holds no secret, and
+//!   all of one hour are the same.
 //! * Anybody may claim an address and whoever confirms it has it, so nobody learns whose
 //!   it is. Wrong passwords never lock out the owner's known browser.
 //! * The secret of a second factor is computed, not stored.

@@ -85,7 +85,8 @@ enum Command {
         undo: bool,
     },
     /// Do without the second factor of somebody who has lost their authenticator and their
-    /// recovery codes. Be sure that it is they who ask.
+    /// recovery codes. It signs them out everywhere and tells them by letter. Be sure that
+    /// it is they who ask.
     EndSecondFactor {
         /// The person's handle.
         handle: String,

@@ -6,12 +6,11 @@
 //! lasts. Only the secret's hash is stored.
 
 use super::known::Shown;
-use super::second_factor;
 use super::secret::{self, Key};
 use super::session::{self, Named};
 use super::{Account, Accounts};
 use crate::db::accounts::{self as rows, AccountRow, RefreshRow};
-use crate::db::second_factors::SecondFactorRow;
+use crate::db::second_factors::{self, SecondFactorRow};
 use crate::error::Result;
 use crate::random;
 use hmac::{Hmac, Mac};
@@ -47,23 +46,21 @@ impl Accounts {
     ) -> Result<SignedIn> {
         let account = self.check_login(named, password).await?;
         let accounts = self.clone();
-        self.db
-            .write(move |conn| {
-                let session = accounts.begin_session(conn, &account, code.as_deref())?;
-                let secret = secret::draw(PREFIX, &account.id);
-                let row = RefreshRow {
-                    account_id: account.id.clone(),
-                    token_hash: random::token_hash(&secret),
-                    session_id: session.id,
-                    issued_at: session.created_at,
-                    used_at: None,
-                };
-                rows::insert_refresh(conn, &row)?;
-                let factor = second_factor::confirmed(conn, &account.id)?;
-                let known = accounts.known_browser(&account, factor.as_ref());
-                Ok(SignedIn { account: Account::of(account)?, secret, known })
-            })
-            .await
+        self.begin_session(account.clone(), code, move |conn, session| {
+            let secret = secret::draw(PREFIX, &account.id);
+            let row = RefreshRow {
+                account_id: account.id.clone(),
+                token_hash: random::token_hash(&secret),
+                session_id: session.id.clone(),
+                issued_at: session.created_at,
+                used_at: None,
+            };
+            rows::insert_refresh(conn, &row)?;
+            let factor = second_factors::of_account(conn, &account.id)?;
+            let known = accounts.known_browser(&account, factor.as_ref());
+            Ok(SignedIn { account: Account::of(account)?, secret, known })
+        })
+        .await
     }
 
     /// Who shows a browser's secret, and in which session.
@@ -134,7 +131,10 @@ impl Accounts {
         number: &str,
     ) -> Hmac<Sha256> {
         let AccountRow { id, password_hash, .. } = account;
-        let salt = factor.map_or("", |factor| &factor.salt);
-        self.mac(&format!("turnwise known browser\n{id}\n{password_hash}\n{salt}\n{number}"))
+        // One that has ended makes it another browser than before, and than while it lasted.
+        let (salt, ended) = factor.map_or(("", ""), |factor| {
+            (factor.salt.as_str(), if factor.confirmed_at.is_some() { "" } else { " ended" })
+        });
+        self.mac(&format!("turnwise known browser\n{id}\n{password_hash}\n{salt}{ended}\n{number}"))
     }
 }

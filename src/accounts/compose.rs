@@ -2,7 +2,7 @@
 
 use super::Accounts;
 use super::address::{mailbox, other_owner};
-use super::register::{TICKET_HOURS, issue_ticket, purpose};
+use super::register::{TICKET_HOURS, purpose};
 use crate::db::Conn;
 use crate::db::accounts::{self as rows, AccountRow};
 use crate::db::letters;
@@ -11,11 +11,12 @@ use crate::mail::content::Content;
 use crate::mail::kind::LetterKind;
 use crate::mail::letter::Draft;
 use crate::mail::queue::{Letter, Verdict};
-use crate::random::token_hash;
 use chrono::Duration;
+use hmac::Mac;
 
 /// Letters with a link for a new password that one account gets within an hour. Whoever
 /// asks for more has the links of those; nobody is flooded, and nobody kept from a link.
+/// Accounts that nobody has confirmed get so many together for one mailbox.
 const RESETS_AN_HOUR: i64 = 5;
 
 /// Letters about an address to confirm that one mailbox gets within an hour, for however
@@ -98,7 +99,7 @@ impl Accounts {
         Ok(Verdict::Send(to(&account, address, content)))
     }
 
-    /// A new one-time link of an account.
+    /// A one-time link of an account.
     fn link(
         &self,
         conn: &mut Conn,
@@ -106,7 +107,7 @@ impl Accounts {
         purpose: &str,
         origin: &str,
     ) -> Result<String> {
-        let token = issue_ticket(conn, account, purpose, self.clock.now())?;
+        let token = self.issue_ticket(conn, account, purpose)?;
         Ok(format!("{origin}/{purpose}?token={token}"))
     }
 
@@ -118,8 +119,7 @@ impl Accounts {
         account: &AccountRow,
         letter: &Letter,
     ) -> Result<Option<Verdict<Draft>>> {
-        let to = token_hash(&mailbox(&account.email));
-        if self.may_go(conn, letter, &to, CONFIRMATIONS_AN_HOUR)? {
+        if self.may_go(conn, letter, &mailbox(&account.email), CONFIRMATIONS_AN_HOUR)? {
             return Ok(None);
         }
         let now = self.clock.now();
@@ -141,20 +141,27 @@ impl Accounts {
         if account.password_set_at.is_some_and(|set| set >= letter.created_at) {
             return Ok(Some("the password was changed meanwhile"));
         }
-        // Each account for itself, whatever else goes to its mailbox.
-        let to = token_hash(&format!("{}\n{}", letter.kind.word(), account.id));
-        let may_go = self.may_go(conn, letter, &to, RESETS_AN_HOUR)?;
-        Ok((!may_go).then_some("links that still work were sent within the hour"))
+        // Whoever has confirmed their address is kept from a link by nobody; other accounts
+        // anybody can have as many of as a mailbox has names.
+        let (whose, why) = match account.confirmed_at {
+            Some(_) => (account.id.clone(), "links that still work were sent within the hour"),
+            None => (mailbox(&account.email), "many letters went to this mailbox within the hour"),
+        };
+        let may_go = self.may_go(conn, letter, &whose, RESETS_AN_HOUR)?;
+        Ok((!may_go).then_some(why))
     }
 
-    /// Whether a letter is one of so many that go somewhere within an hour; it counts then,
-    /// unless it cannot be handed over.
-    fn may_go(&self, conn: &mut Conn, letter: &Letter, to: &str, an_hour: i64) -> Result<bool> {
+    /// Whether a letter is one of so many of its kind that go somewhere within an hour; it
+    /// counts then, unless it cannot be handed over. The count outlives the account by as
+    /// much, so whose it is is kept as a hash that nobody can guess by.
+    fn may_go(&self, conn: &mut Conn, letter: &Letter, whose: &str, an_hour: i64) -> Result<bool> {
+        let to = self.mac(&format!("turnwise letters\n{}\n{whose}", letter.kind.word()));
+        let to = hex::encode(to.finalize().into_bytes());
         let this = (letter.account_id.as_str(), letter.id.as_str());
-        let hour = self.clock.now() - Duration::hours(1);
-        let may_go = letters::others_to(conn, this, to, hour)? < an_hour;
+        let since = letters::counted_since(self.clock.now());
+        let may_go = letters::others_to(conn, this, &to, since)? < an_hour;
         if may_go {
-            letters::goes_to(conn, this, to)?;
+            letters::goes_to(conn, this, &to)?;
         }
         Ok(may_go)
     }

@@ -122,7 +122,6 @@ impl Accounts {
         mac.chain_update(text.as_bytes())
     }
 
-    /// A letter to somebody about their account.
     /// Has a person confirm the address of the account; one such letter waits at a time.
     fn ask_to_confirm(&self, tx: &mut Tx<'_>, account_id: &str) -> Result<()> {
         let kind = LetterKind::ConfirmAddress;
@@ -130,19 +129,24 @@ impl Accounts {
         self.letter(account_id, kind).enqueue(tx)
     }
 
-    /// Tells a person that it takes something else to sign in, where they have shown that
-    /// the address is theirs. It goes to that address, whichever they have later.
-    fn tell_of(&self, conn: &mut Tx<'_>, person: &AccountRow, what: SignInChange) -> Result<()> {
-        if person.confirmed_at.is_none() {
-            return Ok(());
-        }
-        let data = json!({ "address": person.email, "what": what });
-        let letter = self.letter(&person.id, LetterKind::SignInChanged);
-        Letter { data, ..letter }.enqueue(conn)
-    }
-
     fn letter(&self, account_id: &str, kind: LetterKind) -> Letter {
-        let id = format!("account:{}:{account_id}:{}", crate::random::id(), kind.word());
-        Letter::new(id, account_id, kind, self.clock.now())
+        letter(account_id, kind, self.clock.now())
     }
+}
+
+/// A letter to somebody about their account.
+fn letter(account_id: &str, kind: LetterKind, now: Instant) -> Letter {
+    let id = format!("account:{}:{account_id}:{}", crate::random::id(), kind.word());
+    Letter::new(id, account_id, kind, now)
+}
+
+/// Tells a person that it takes something else to sign in, where they have shown that the
+/// address is theirs. It goes to that address, whichever they have later.
+fn tell_of(tx: &mut Tx<'_>, person: &AccountRow, what: SignInChange, now: Instant) -> Result<()> {
+    if person.confirmed_at.is_none() {
+        return Ok(());
+    }
+    let data = json!({ "address": person.email, "what": what });
+    let letter = letter(&person.id, LetterKind::SignInChanged, now);
+    Letter { data, ..letter }.enqueue(tx)
 }

@@ -2,7 +2,7 @@
 
 use super::guessable::check_password;
 use super::register::GONE;
-use super::{Account, Accounts, address};
+use super::{Account, Accounts, address, tell_of};
 use crate::db::Tx;
 use crate::db::accounts::{self as rows, AccountRow, Locked};
 use crate::db::calendars;
@@ -12,6 +12,7 @@ use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::Letter;
 use crate::mail::sign_in::SignInChange;
+use crate::random;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -103,7 +104,7 @@ impl Accounts {
         if tokens == ApiTokens::Revoke {
             rows::revoke_api_tokens(tx, &row.id)?;
         }
-        self.tell_of(tx, row, SignInChange::Password)
+        tell_of(tx, row, SignInChange::Password, now)
     }
 
     /// Changes an account.
@@ -218,17 +219,25 @@ impl Accounts {
                 notices::remove_all(conn, &id)?;
                 mailboxes::remove_all(conn, &id)?;
                 calendars::forget(conn, &id)?;
-                letters::remove_all(conn, &id)
+                letters::remove_all(conn, &id, &random::no_id(), now)
             })
             .await;
         self.known.forget();
         closed
     }
 
-    /// The newest letters to an account.
+    /// The newest letters to an account. Links for a new password that were asked for with
+    /// an address that the person has not confirmed are not told of: they would tell that
+    /// nobody else has.
     pub async fn letters(&self, account_id: &str) -> Result<Vec<Letter>> {
         let id = account_id.to_owned();
-        self.db.read(move |conn| Letter::newest(conn, &id, 50)).await
+        let newest = self.db.read(move |conn| {
+            let owner = rows::by_id(conn, &id)?.is_some_and(|row| row.confirmed_at.is_some());
+            Ok((owner, Letter::newest(conn, &id, 50)?))
+        });
+        let (owner, mut letters) = newest.await?;
+        letters.retain(|letter| owner || letter.kind != LetterKind::ResetPassword);
+        Ok(letters)
     }
 }
 

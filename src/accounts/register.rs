@@ -2,12 +2,11 @@
 
 use super::guessable::check_password;
 use super::profile::NewPassword;
-use super::second_factor;
 use super::secret::{self, Key};
 use super::{Account, Accounts, address};
-use crate::clock::Instant;
+use crate::clock::{Instant, utc};
 use crate::db::accounts::{self as rows, AccountRow, Locked, TicketRow};
-use crate::db::{Conn, is_taken};
+use crate::db::{Conn, is_taken, second_factors};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::random;
@@ -15,9 +14,6 @@ use chrono::Duration;
 
 /// How long a one-time link works.
 pub const TICKET_HOURS: i64 = 24;
-
-/// How many one-time links of an account for one purpose work at a time.
-const LINKS: i64 = 10;
 
 /// Names that would mislead others.
 const RESERVED: [&str; 12] = [
@@ -47,30 +43,6 @@ pub mod purpose {
     pub const CONFIRM: &str = "confirm";
     /// To set a new password.
     pub const RESET: &str = "reset";
-}
-
-/// Makes a one-time link for the address an account has now; the text goes into
-/// a letter and is not kept. Earlier links go on working, so that nobody who asks for
-/// one takes it away from somebody else.
-pub fn issue_ticket(
-    conn: &mut Conn,
-    account: &AccountRow,
-    purpose: &str,
-    now: Instant,
-) -> Result<String> {
-    let token = secret::draw(PREFIX, &account.id);
-    let row = TicketRow {
-        account_id: account.id.clone(),
-        token_hash: random::token_hash(&token),
-        purpose: purpose.to_owned(),
-        email: account.address_key.clone(),
-        created_at: now,
-        expires_at: now + Duration::hours(TICKET_HOURS),
-        used_at: None,
-    };
-    rows::insert_ticket(conn, &row)?;
-    rows::remove_oldest_tickets(conn, &account.id, purpose, LINKS)?;
-    Ok(token)
 }
 
 fn spent() -> Error {
@@ -117,6 +89,34 @@ fn is_reserved(handle_key: &str) -> bool {
 }
 
 impl Accounts {
+    /// A one-time link for the address an account has now; the text goes into a letter and
+    /// is not kept. All that are made within one hour are the same, however many letters
+    /// strangers ask for, and however often one is tried: links do not pile up, and none
+    /// takes another one away.
+    pub(super) fn issue_ticket(
+        &self,
+        conn: &mut Conn,
+        account: &AccountRow,
+        purpose: &str,
+    ) -> Result<String> {
+        let now = self.clock.now();
+        let hour = utc(now).timestamp().div_euclid(3600);
+        let AccountRow { id, password_hash, address_key, .. } = account;
+        let of = format!("{purpose}\n{id}\n{password_hash}\n{address_key}\n{hour}");
+        let token = secret::computed(PREFIX, id, self.mac(&format!("turnwise link\n{of}")));
+        let row = TicketRow {
+            account_id: id.clone(),
+            token_hash: random::token_hash(&token),
+            purpose: purpose.to_owned(),
+            email: address_key.clone(),
+            created_at: now,
+            expires_at: now + Duration::hours(TICKET_HOURS),
+            used_at: None,
+        };
+        rows::keep_ticket(conn, &row)?;
+        Ok(token)
+    }
+
     /// Registers somebody. A taken handle is refused. A taken address is claimed like a
     /// free one, in the same answer after the same work; its owner gets a letter.
     pub async fn register(&self, handle: String, email: String, password: String) -> Result<()> {
@@ -216,7 +216,7 @@ impl Accounts {
                 if address::other_owner(conn, &account)?.is_none() {
                     address::confirm(conn, &mut account, now)?;
                 }
-                let factor = second_factor::confirmed(conn, &account.id)?;
+                let factor = second_factors::of_account(conn, &account.id)?;
                 Ok(accounts.known_browser(&account, factor.as_ref()))
             })
             .await;

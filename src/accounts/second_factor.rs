@@ -6,7 +6,7 @@
 //! accepted twice, nor one from before the last that was.
 
 use super::profile::Proof;
-use super::{Account, Accounts};
+use super::{Account, Accounts, tell_of};
 use crate::clock::{Instant, utc};
 use crate::db::accounts::{self as people, AccountRow};
 use crate::db::second_factors::{self as rows, RecoveryCodeRow, SecondFactorRow};
@@ -75,7 +75,7 @@ impl Accounts {
                     return Err(on_already());
                 }
                 let until = seconds(accounts.clock.now()) + 60 * MINUTES;
-                accounts.enrolment(&person, &random::token(""), until)
+                accounts.enrolment(conn, &person, &random::token(""), until)
             })
             .await
     }
@@ -86,8 +86,8 @@ impl Accounts {
         self.db
             .read(move |conn| {
                 let person = people::by_id(conn, &id)?.ok_or_else(off)?;
-                let (salt, until) = accounts.read_ticket(&person, &ticket)?;
-                accounts.enrolment(&person, &salt, until)
+                let (salt, until) = accounts.read_ticket(conn, &person, &ticket)?;
+                accounts.enrolment(conn, &person, &salt, until)
             })
             .await
     }
@@ -109,12 +109,7 @@ impl Accounts {
             if confirmed(tx, &id)?.is_some() {
                 return Err(on_already());
             }
-            let (salt, _) = accounts.read_ticket(&person, &ticket)?;
-            // One that was ended does not come back, nor does a code that was used with it.
-            let ended = rows::of_account(tx, &id)?;
-            if ended.as_ref().is_some_and(|ended| ended.salt == salt) {
-                return Err(off());
-            }
+            let (salt, _) = accounts.read_ticket(tx, &person, &ticket)?;
             let row = SecondFactorRow {
                 account_id: id.clone(),
                 salt,
@@ -125,7 +120,7 @@ impl Accounts {
             rows::insert(tx, &row)?;
             accounts.use_code(tx, &row, &code)?;
             people::end_other_sessions(tx, &id, &session, now)?;
-            accounts.tell_of(tx, &person, SignInChange::SecondFactorOn)?;
+            tell_of(tx, &person, SignInChange::SecondFactorOn, now)?;
             new_recovery_codes(tx, &id)
         });
         let confirmed = confirmed.await;
@@ -133,9 +128,16 @@ impl Accounts {
         confirmed
     }
 
-    fn enrolment(&self, person: &AccountRow, salt: &str, until: i64) -> Result<Enrolment> {
+    fn enrolment(
+        &self,
+        conn: &mut Conn,
+        person: &AccountRow,
+        salt: &str,
+        until: i64,
+    ) -> Result<Enrolment> {
         let totp = self.authenticator(&person.id, &person.handle, salt)?;
-        let mac = hex::encode(self.ticket_mac(person, salt, until).finalize().into_bytes());
+        let mac = self.ticket_mac(conn, person, salt, until)?;
+        let mac = hex::encode(mac.finalize().into_bytes());
         Ok(Enrolment {
             secret: totp.secret().to_base32(),
             uri: totp.to_url().map_err(Error::fault)?,
@@ -143,20 +145,35 @@ impl Accounts {
         })
     }
 
-    /// It is worth nothing once the password has changed.
-    fn ticket_mac(&self, person: &AccountRow, salt: &str, until: i64) -> Hmac<Sha256> {
+    /// It is worth nothing once the password has changed, or once a second factor was made:
+    /// one that was ended does not come back, nor does a code that was used with it.
+    fn ticket_mac(
+        &self,
+        conn: &mut Conn,
+        person: &AccountRow,
+        salt: &str,
+        until: i64,
+    ) -> Result<Hmac<Sha256>> {
         let AccountRow { id, password_hash, .. } = person;
-        self.mac(&format!("turnwise enrolment\n{id}\n{password_hash}\n{until}\n{salt}"))
+        let last = rows::of_account(conn, id)?.map_or(String::new(), |row| row.salt);
+        let of = format!("{id}\n{password_hash}\n{last}\n{until}\n{salt}");
+        Ok(self.mac(&format!("turnwise enrolment\n{of}")))
     }
 
     /// What was begun, and until when it counts.
-    fn read_ticket(&self, person: &AccountRow, ticket: &str) -> Result<(String, i64)> {
+    fn read_ticket(
+        &self,
+        conn: &mut Conn,
+        person: &AccountRow,
+        ticket: &str,
+    ) -> Result<(String, i64)> {
         let mut parts = ticket.split('.');
         let (until, salt, mac) = (parts.next(), parts.next(), parts.next());
         let until: i64 = until.and_then(|text| text.parse().ok()).ok_or_else(off)?;
         let (Some(salt), Some(mac)) = (salt, mac) else { return Err(off()) };
         let mac = hex::decode(mac).map_err(|_| off())?;
-        self.ticket_mac(person, salt, until).verify_slice(&mac).map_err(|_| off())?;
+        let expected = self.ticket_mac(conn, person, salt, until)?;
+        expected.verify_slice(&mac).map_err(|_| off())?;
         match seconds(self.clock.now()) <= until {
             true => Ok((salt.to_owned(), until)),
             false => Err(off()),
@@ -179,11 +196,10 @@ impl Accounts {
         session: &str,
         proof: Proof,
     ) -> Result<()> {
-        let (accounts, now, session) = (self.clone(), self.clock.now(), session.to_owned());
+        let (now, session) = (self.clock.now(), session.to_owned());
         let ended = self.with_both(account, proof, move |tx, person| {
-            rows::end(tx, &person.id)?;
             people::end_other_sessions(tx, &person.id, &session, now)?;
-            accounts.tell_of(tx, person, SignInChange::SecondFactorOff)
+            end(tx, person, now)
         });
         let ended = ended.await;
         self.known.forget();
@@ -263,6 +279,19 @@ impl Accounts {
             .build()
             .map_err(Error::fault)
     }
+}
+
+/// Does without the second factor of somebody whom the host helps. Every session ends.
+pub fn end_for(tx: &mut Tx<'_>, person: &AccountRow, now: Instant) -> Result<()> {
+    let none = || Error::new(Code::SecondFactorOff, "This person has no second factor.");
+    confirmed(tx, &person.id)?.ok_or_else(none)?;
+    people::end_sessions(tx, &person.id, now)?;
+    end(tx, person, now)
+}
+
+fn end(tx: &mut Tx<'_>, person: &AccountRow, now: Instant) -> Result<()> {
+    rows::end(tx, &person.id)?;
+    tell_of(tx, person, SignInChange::SecondFactorOff, now)
 }
 
 fn seconds(at: Instant) -> i64 {

@@ -6,6 +6,8 @@
 //! account's id in it, it is another text.
 
 use crate::random;
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
 
 /// Where a secret is looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +20,16 @@ pub struct Key {
 
 /// The text of a new secret of an account. `prefix` says what it is for.
 pub fn draw(prefix: &str, account_id: &str) -> String {
-    let owner = account_id.replace('-', "");
-    random::token(&format!("{prefix}{owner}_"))
+    random::token(&beginning(prefix, account_id))
+}
+
+/// The same with 256 bits that are not drawn but computed from the server's secret.
+pub fn computed(prefix: &str, account_id: &str, mac: Hmac<Sha256>) -> String {
+    beginning(prefix, account_id) + &hex::encode(mac.finalize().into_bytes())
+}
+
+fn beginning(prefix: &str, account_id: &str) -> String {
+    format!("{prefix}{}_", account_id.replace('-', ""))
 }
 
 impl Key {

@@ -5,13 +5,12 @@
 //! time was stolen somewhere, and ends the session.
 
 use super::known::Shown;
-use super::second_factor;
 use super::secret::{self, Key};
 use super::{Account, Accounts};
 use crate::clock::{Instant, utc};
 use crate::db::Conn;
 use crate::db::accounts::{self as rows, AccountRow, RefreshRow, SessionRow};
-use crate::db::second_factors::SecondFactorRow;
+use crate::db::second_factors::{self, SecondFactorRow};
 use crate::error::{Code, Error, Result};
 use crate::random;
 use chrono::Duration;
@@ -82,6 +81,7 @@ pub(super) fn expired() -> Error {
 /// counted by account, whichever of its names they were tried with.
 pub struct Named {
     pub(super) row: Option<AccountRow>,
+    /// The second factor, also one that has ended.
     pub(super) factor: Option<SecondFactorRow>,
     login: String,
 }
@@ -112,7 +112,7 @@ impl Accounts {
             };
             let row = row.filter(|row| row.closed_at.is_none());
             let id = row.as_ref().map_or("", |row| &row.id);
-            let factor = second_factor::confirmed(conn, id)?;
+            let factor = second_factors::of_account(conn, id)?;
             Ok((row, factor))
         });
         let (row, factor) = found.await?;
@@ -128,12 +128,10 @@ impl Accounts {
     ) -> Result<Tokens> {
         let account = self.check_login(named, password).await?;
         let accounts = self.clone();
-        self.db
-            .write(move |conn| {
-                let session = accounts.begin_session(conn, &account, code.as_deref())?;
-                accounts.issue(conn, &session, session.created_at)
-            })
-            .await
+        self.begin_session(account, code, move |conn, session| {
+            accounts.issue(conn, session, session.created_at)
+        })
+        .await
     }
 
     /// Who is named, if the password fits.
@@ -146,9 +144,30 @@ impl Accounts {
     }
 
     /// Begins a session of an account whose password was checked, with a code where it has
-    /// a second factor. None begins where the password has changed meanwhile: no session may
-    /// outlive the password it began with.
-    pub(super) fn begin_session(
+    /// a second factor, and does what goes with it.
+    pub(super) async fn begin_session<T: Send + 'static>(
+        &self,
+        checked: AccountRow,
+        code: Option<String>,
+        then: impl FnOnce(&mut Conn, &SessionRow) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let accounts = self.clone();
+        let begun = self.db.write(move |conn| {
+            let session = accounts.insert_session(conn, &checked, code.as_deref())?;
+            let removed = rows::remove_oldest_sessions(conn, &session.account_id, SESSIONS)?;
+            Ok((then(conn, &session)?, removed))
+        });
+        let begun = begun.await;
+        // Where nobody knows whether it was stored, others may have ended by it, too.
+        if !matches!(begun, Ok((_, 0))) {
+            self.known.forget();
+        }
+        Ok(begun?.0)
+    }
+
+    /// None begins where the password has changed meanwhile: no session may outlive the
+    /// password it began with.
+    fn insert_session(
         &self,
         conn: &mut Conn,
         checked: &AccountRow,
@@ -168,9 +187,6 @@ impl Accounts {
             ended_at: None,
         };
         rows::insert_session(conn, &session)?;
-        if rows::remove_oldest_sessions(conn, &session.account_id, SESSIONS)? > 0 {
-            self.known.forget();
-        }
         Ok(session)
     }
 
@@ -210,6 +226,8 @@ impl Accounts {
             .write(move |conn| {
                 let now = accounts.clock.now();
                 let Some(row) = rows::refresh(conn, &account_id, &hash)? else { return Ok(None) };
+                // Whoever signs in at this moment does not remove the session meanwhile.
+                rows::locked(conn, &account_id)?;
                 let session = rows::session(conn, &account_id, &row.session_id)?
                     .filter(|session| session.ended_at.is_none() && session.expires_at > now);
                 let Some(session) = session else { return Ok(None) };

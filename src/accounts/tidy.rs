@@ -28,7 +28,8 @@ impl Accounts {
         self.remove(move |conn| rows::remove_ended_sessions(conn, now, ended, AT_ONCE)).await?;
         self.remove(move |conn| rows::remove_exchanged(conn, exchanged, AT_ONCE)).await?;
         self.remove(|conn| rows::remove_revoked(conn, AT_ONCE)).await?;
-        self.remove(|conn| letters::remove_withdrawn(conn, &random::no_id(), AT_ONCE)).await
+        self.remove(move |conn| letters::remove_withdrawn(conn, &random::no_id(), now, AT_ONCE))
+            .await
     }
 
     /// Does it again and again until it removes fewer than it may.

@@ -2,16 +2,21 @@
 //! on which they are signed in.
 
 use super::{database, say};
+use turnwise::accounts::second_factor::end_for;
 use turnwise::clock::Clock;
 use turnwise::config::Config;
+use turnwise::db::Tx;
 use turnwise::db::accounts::{self, AccountRow};
-use turnwise::db::{Tx, second_factors};
 use turnwise::error::{Error, Result as Done};
 
-/// Does without the second factor of the person with this handle.
+/// Does without the second factor of the person with this handle, who is signed out
+/// everywhere and told by letter.
 pub fn end_second_factor(config: &Config, handle: &str) -> Result<(), String> {
-    change(config, handle, |tx, person| second_factors::end(tx, &person.id))?;
-    say(format_args!("{handle} signs in without a second factor now"));
+    let now = Clock::of_the_machine().now();
+    change(config, handle, move |tx, person| end_for(tx, person, now))?;
+    say(format_args!(
+        "{handle} signs in without a second factor now, and is signed out everywhere"
+    ));
     Ok(())
 }
 

@@ -211,9 +211,12 @@ pub fn update(conn: &mut Conn, row: &Locked) -> Result<()> {
     Ok(())
 }
 
-/// Adds a one-time link.
-pub fn insert_ticket(conn: &mut Conn, row: &TicketRow) -> Result<()> {
-    diesel::insert_into(tickets::table).values(row).execute(conn)?;
+/// Adds a one-time link; one that is there works for as long.
+pub fn keep_ticket(conn: &mut Conn, row: &TicketRow) -> Result<()> {
+    let there = tickets::table.find((&row.account_id, &row.token_hash));
+    if diesel::update(there).set(tickets::expires_at.eq(row.expires_at)).execute(conn)? == 0 {
+        diesel::insert_into(tickets::table).values(row).execute(conn)?;
+    }
     Ok(())
 }
 
@@ -225,26 +228,6 @@ pub fn ticket(conn: &mut Conn, account_id: &str, token_hash: &str) -> Result<Opt
         .select(TicketRow::as_select())
         .first(conn)
         .optional()?)
-}
-
-/// Removes all one-time links of an account for a purpose but the newest `most`.
-pub fn remove_oldest_tickets(
-    conn: &mut Conn,
-    account_id: &str,
-    purpose: &str,
-    most: i64,
-) -> Result<()> {
-    let old = tickets::table
-        .filter(tickets::account_id.eq(account_id))
-        .filter(tickets::purpose.eq(purpose))
-        .order((tickets::created_at.desc(), tickets::token_hash.asc()))
-        .limit(MANY)
-        .offset(most)
-        .select(tickets::token_hash)
-        .load::<String>(conn)?;
-    let all = tickets::table.filter(tickets::account_id.eq(account_id));
-    diesel::delete(all.filter(tickets::token_hash.eq_any(old))).execute(conn)?;
-    Ok(())
 }
 
 /// Uses up a one-time link: nothing is left of it. `false` when somebody was first.

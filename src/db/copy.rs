@@ -1,6 +1,6 @@
 //! A whole copy of a SQLite database, made while others write it.
 
-use super::{Conn, file, migrate};
+use super::{Conn, file, marks, migrate};
 use crate::error::{Error, Result};
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -20,7 +20,8 @@ impl Copy {
     /// writes but room for the log.
     ///
     /// # Errors
-    /// Says when there is something at `to` already, or what the databases object to.
+    /// Says when there is something at `to` already, when `from` is not to be served, because
+    /// everything has moved from it or it is not whole yet, or what the databases object to.
     pub fn of(from: &Path, to: &Path) -> Result<Copy, String> {
         if !from.is_file() {
             return Err(format!("there is no database {}", from.display()));
@@ -46,6 +47,8 @@ impl Copy {
             Conn::Postgres(_) => return Err("this is no file".to_owned()),
         };
         copied.map_err(|error| of_file(&copy.to, &error))?;
+        let mut copied = file::open_to_read(&copy.partial).map_err(|e| of_file(&copy.to, &e))?;
+        marks::refuse_marked(&mut copied).map_err(|why| of_file(from, &why))?;
         Ok(copy)
     }
 

@@ -4,7 +4,9 @@ use super::schema::letters;
 use super::{Bell, Conn, Result, Tx};
 use crate::clock::Instant;
 use crate::error::Error;
+use chrono::Duration;
 use diesel::prelude::*;
+use diesel::sql_types::Text;
 use serde::Serialize;
 
 /// What became of a letter so far.
@@ -230,6 +232,11 @@ pub fn finish(tx: &mut Tx<'_>, row: &LetterRow, by: &str, outcome: &Outcome) -> 
     Ok(done == 1)
 }
 
+/// Since when letters count at `now` for the mailbox they went to.
+pub fn counted_since(now: Instant) -> Instant {
+    now - Duration::hours(1)
+}
+
 /// Has a letter that goes now count for a mailbox. `mailbox` is a hash.
 pub fn goes_to(conn: &mut Conn, letter: (&str, &str), mailbox: &str) -> Result<()> {
     let letter = letters::table.find(letter);
@@ -238,12 +245,17 @@ pub fn goes_to(conn: &mut Conn, letter: (&str, &str), mailbox: &str) -> Result<(
 }
 
 /// How many letters beside one have gone to a mailbox since then, or are on their way.
+/// Nobody else counts them until the transaction ends; SQLite lets one at a time write anyway.
 pub fn others_to(
     conn: &mut Conn,
     letter: (&str, &str),
     mailbox: &str,
     since: Instant,
 ) -> Result<i64> {
+    if let Conn::Postgres(conn) = conn {
+        let alone = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
+        diesel::sql_query(alone).bind::<Text, _>(mailbox).execute(conn)?;
+    }
     // In one look: a letter that is just handed over is one or the other.
     let counts = letters::sent_at.ge(since).or(letters::state.eq(State::Claimed.word()));
     Ok(letters::table
@@ -287,9 +299,28 @@ pub fn by_id(conn: &mut Conn, account_id: &str, id: &str) -> Result<Option<Lette
     Ok(letter.first(conn).optional()?)
 }
 
-/// Removes every letter to an account, sent or not: they may quote its address.
-pub fn remove_all(conn: &mut Conn, account_id: &str) -> Result<()> {
+/// Removes a letter.
+pub fn remove(conn: &mut Conn, account_id: &str, id: &str) -> Result<()> {
+    diesel::delete(letters::table.find((account_id, id))).execute(conn)?;
+    Ok(())
+}
+
+/// Removes every letter to an account, sent or not: they may quote its address. Those that
+/// count for a mailbox go on counting as if they had gone to `nobody` now; what they said
+/// is gone, and [`remove_withdrawn`] removes the rest.
+pub fn remove_all(conn: &mut Conn, account_id: &str, nobody: &str, now: Instant) -> Result<()> {
     let all = letters::table.filter(letters::account_id.eq(account_id));
+    let counts =
+        letters::sent_at.ge(counted_since(now)).or(letters::state.eq(State::Claimed.word()));
+    diesel::update(all.filter(letters::mailbox.is_not_null()).filter(counts.assume_not_null()))
+        .set((
+            letters::account_id.eq(nobody),
+            letters::state.eq(State::Withdrawn.word()),
+            letters::sent_at.eq(now),
+            letters::data.eq("{}"),
+            letters::error.eq(None::<String>),
+        ))
+        .execute(conn)?;
     diesel::delete(all).execute(conn)?;
     Ok(())
 }
@@ -303,11 +334,18 @@ pub fn withdraw_news(conn: &mut Conn, why: &str) -> Result<usize> {
     Ok(diesel::update(news).set(withdrawn).execute(conn)?)
 }
 
-/// Removes some letters to an account that were withdrawn; how many.
-pub fn remove_withdrawn(conn: &mut Conn, account_id: &str, most: i64) -> Result<usize> {
+/// Removes some letters to an account that were withdrawn and count for no mailbox; how many.
+pub fn remove_withdrawn(
+    conn: &mut Conn,
+    account_id: &str,
+    now: Instant,
+    most: i64,
+) -> Result<usize> {
+    let over = letters::sent_at.is_null().or(letters::sent_at.lt(counted_since(now)));
     let over = letters::table
         .filter(letters::account_id.eq(account_id))
         .filter(letters::state.eq(State::Withdrawn.word()))
+        .filter(over.assume_not_null())
         .limit(most)
         .select(letters::id)
         .load::<String>(conn)?;

@@ -9,7 +9,9 @@ use super::{Code, Conn};
 use crate::error::{Error, Result};
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
+use diesel::r2d2::R2D2Connection;
+use diesel::result::{DatabaseErrorKind, Error::DatabaseError};
+use diesel::sql_types::{BigInt, Text};
 
 diesel::table! {
     // In a database that is being filled: the key by which the service that it comes from
@@ -89,9 +91,32 @@ pub fn refuse_unfinished(conn: &mut Conn) -> Result<(), String> {
     }
 }
 
+/// Refuses a database that is not to be served, and says what to do.
+pub fn refuse_marked(conn: &mut Conn) -> Result<(), String> {
+    refuse_unfinished(conn)?;
+    match is_moved_away(conn).map_err(|error| error.to_string())? {
+        true => Err(MOVED_AWAY.to_owned()),
+        false => Ok(()),
+    }
+}
+
 /// Whether everything has moved from here to another database.
 pub fn is_moved_away(conn: &mut Conn) -> QueryResult<bool> {
     has_table(conn, "moved_away")
+}
+
+diesel::define_sql_function! {
+    /// What a name leads to in Postgres.
+    fn to_regclass(name: Text) -> Nullable<Oid>;
+}
+
+/// Refuses to read a Postgres database from which everything has moved. Nobody has a file
+/// open that is moved.
+pub fn refuse_reading(conn: &mut Conn) -> QueryResult<()> {
+    let Conn::Postgres(conn) = conn else { return conn.ping() };
+    let stays = diesel::select(to_regclass("moved_away").is_null()).get_result(conn)?;
+    let refusal = || Box::new(REFUSAL.to_owned());
+    if stays { Ok(()) } else { Err(DatabaseError(DatabaseErrorKind::Unknown, refusal())) }
 }
 
 /// Refuses a database from which everything has moved, as its triggers do.

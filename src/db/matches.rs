@@ -167,6 +167,8 @@ pub fn advance(conn: &mut Conn, id: &str, version: i64, hash: &str, now: Instant
 /// What to list. Newest first; `before` is the id after which the page goes on.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
+    /// Only these visibilities.
+    pub visibilities: Option<Vec<&'static str>>,
     /// Only these statuses.
     pub statuses: Vec<&'static str>,
     /// Only this game.
@@ -182,6 +184,9 @@ pub struct Filter {
 /// At most `most` matches that fit the filter, newest first.
 pub fn list(conn: &mut Conn, filter: &Filter, most: i64) -> Result<Vec<MatchRow>> {
     let mut query = matches::table.into_boxed();
+    if let Some(visibilities) = &filter.visibilities {
+        query = query.filter(matches::visibility.eq_any(visibilities));
+    }
     query = query.filter(matches::status.eq_any(&filter.statuses));
     if let Some(game) = &filter.game {
         query = query.filter(matches::game.eq(game));

@@ -201,10 +201,7 @@ impl Db {
         }
         let mut conn = address.open()?;
         migrate(&mut conn)?;
-        marks::refuse_unfinished(&mut conn)?;
-        if marks::is_moved_away(&mut conn).map_err(|error| error.to_string())? {
-            return Err(marks::MOVED_AWAY.to_owned());
-        }
+        marks::refuse_marked(&mut conn)?;
         let pool = pool::Pool::new(address, conn).map_err(|error| error.to_string())?;
         let (pool, bells) = (Arc::new(pool), Arc::<bells::Bells>::default());
         let (probed, moved_away) = (Arc::default(), Arc::default());
@@ -302,12 +299,13 @@ impl Db {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
     {
-        self.pool.read(move |pool, watch| pool.lend(watch, Conn::ping, job)).await
+        let read = self.pool.read(move |pool, watch| pool.lend(watch, marks::refuse_reading, job));
+        self.heed(read.await)
     }
 
     /// [`Db::read`] for a thread that may wait without end.
     pub fn read_blocking<T>(&self, job: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
-        self.pool.lend(&Arc::new(Watch::new()), Conn::ping, job)
+        self.heed(self.pool.lend(&Arc::new(Watch::new()), marks::refuse_reading, job))
     }
 
     /// Runs a writing job in a transaction of its own and gives its answer after

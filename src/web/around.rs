@@ -2,6 +2,7 @@
 //! once it is answered, however it is answered.
 
 use super::App;
+use super::log;
 use super::pages::answer::Shown;
 use crate::error::{Code, Error, Result};
 use actix_web::body::{BoxBody, MessageBody};
@@ -48,8 +49,10 @@ pub async fn around(
     let late = Rc::new(Cell::new(false));
     let mut response = match admit(app.as_ref().map(|app| app.get_ref()), &request) {
         Ok(()) => {
-            let request = in_time(request, late.clone());
-            without_error_if_led_on(next.call(request).await?.map_into_boxed_body())
+            let under_way = log::UnderWay::of(&request);
+            let answer = next.call(in_time(request, late.clone())).await;
+            under_way.is_over();
+            without_error_if_led_on(answer?.map_into_boxed_body())
         }
         Err(error) => {
             let answer = no(request.request(), error);

@@ -29,6 +29,9 @@ enum Key {
     /// Wrong codes of a second factor, for one account, after the right password, from
     /// browsers that are not known.
     Code(String),
+    /// Wrong codes of a second factor, for one account, with a good link: whoever knows the
+    /// password and guesses codes keeps nobody from a reset by letter.
+    LinkCode(String),
 }
 
 /// How many may go wrong at once, and how many an hour afterwards.
@@ -44,7 +47,7 @@ impl Key {
             Key::Source(_) => (30.0, 60.0),
             Key::Account(_) => (40.0, 40.0),
             Key::Known(_) => (20.0, 20.0),
-            Key::Code(_) => (10.0, 10.0),
+            Key::Code(_) | Key::LinkCode(_) => (10.0, 10.0),
             Key::Pair(..) | Key::Browser(_) | Key::Session(_) => (10.0, 20.0),
         };
         Quota { at_once, an_hour }
@@ -55,7 +58,7 @@ impl Key {
         match error.code {
             Code::WrongCode => true,
             Code::WrongCredentials | Code::WrongPassword | Code::LinkNotValid => {
-                !matches!(self, Key::Code(_))
+                !matches!(self, Key::Code(_) | Key::LinkCode(_))
             }
             _ => false,
         }
@@ -84,7 +87,7 @@ impl Guesser {
     /// Somebody at an address, with a link for an account. Made-up links count against the
     /// address alone; codes that are guessed with a good one count for the account.
     pub fn with_link(source: &str, account: &str) -> Guesser {
-        Guesser(vec![Key::Source(source.to_owned()), Key::Code(account.to_owned())])
+        Guesser(vec![Key::Source(source.to_owned()), Key::LinkCode(account.to_owned())])
     }
 
     /// Somebody who is signed in.
@@ -221,6 +224,18 @@ mod tests {
             assert!(who.0.iter().all(|key| key.counts(&error)));
         }
         assert_eq!(let_through, 10);
+    }
+
+    #[test]
+    fn wrong_codes_typed_with_the_password_keep_nobody_from_a_reset_by_link() {
+        let (guesses, now) = (Guesses::new(1), Instant::now());
+        for source in 0..100 {
+            let _ = guesses.take(&Guesser::stranger(&source.to_string(), "anna", None), now);
+        }
+        let with_link = |source: u32| Guesser::with_link(&source.to_string(), "anna");
+        let let_through =
+            (100..200).filter(|source| guesses.take(&with_link(*source), now).is_ok());
+        assert_eq!(let_through.count(), 10, "which is limited by itself");
     }
 
     #[test]

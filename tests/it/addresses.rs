@@ -24,6 +24,11 @@ async fn registered(app: &TestApp, handle: &str, email: &str) -> Vec<String> {
     seen.push(format!("{} {}", answer.status, answer.text));
     let again = probe.post("/api/v1/accounts/confirmation-letters", json!({})).await;
     seen.push(format!("{} {}", again.status, again.text));
+    let ask = json!({ "email": email });
+    app.anonymous().post("/api/v1/password-resets", ask).await.expect(202);
+    all_sent(app).await;
+    let letters = probe.get("/api/v1/me/letters").await.expect(200);
+    seen.push(format!("{} letters", letters["items"].as_array().unwrap().len()));
     seen
 }
 

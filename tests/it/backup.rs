@@ -187,6 +187,26 @@ fn neither_backup_nor_restore_ever_overwrites_anything() {
 }
 
 #[test]
+fn what_has_moved_away_is_neither_backed_up_nor_restored() {
+    let service = Service::stored();
+    let (url, to) = (format!("sqlite://{}", text(&service.file())), "sqlite://moved.db");
+    service.run(&["move", "--from", &url, "--to", to]).expect("it is moved");
+    let copy = service.folder.path().join("copy.db");
+    let copied = service.file().with_file_name("copied.db");
+    std::fs::copy(service.file(), &copied).unwrap();
+    let empty = Service::empty();
+    for refused in [service.run(&["backup", text(&copy)]), empty.run(&["restore", text(&copied)])] {
+        let why = refused.unwrap_err();
+        assert!(why.contains("has moved") && why.contains("--undo"), "{why}");
+    }
+    assert!(!copy.exists() && !empty.file().exists());
+    service.run(&["move", "--undo", "--from", &url]).expect("it is served again");
+    service.run(&["backup", text(&copy)]).expect("a backup");
+    empty.run(&["restore", text(&copy)]).expect("it is restored");
+    is_proved(&empty.db());
+}
+
+#[test]
 fn a_damaged_backup_is_refused_and_nothing_is_put_in_its_place() {
     let service = Service::stored();
     let folder = service.folder.path();

@@ -6,6 +6,8 @@ use super::process;
 use crate::start_or_skip;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
+use std::io::Write;
+use std::net::TcpStream;
 use std::time::Duration;
 
 /// Where signing in on the page leads to.
@@ -264,12 +266,12 @@ async fn the_log_holds_nothing_that_was_secret_in_a_request_or_in_its_answer() {
 }
 
 /// The lines of a log in which all of this stands.
-fn lines_with<'a>(log: &'a str, words: &[&str]) -> Vec<&'a str> {
+pub fn lines_with<'a>(log: &'a str, words: &[&str]) -> Vec<&'a str> {
     log.lines().filter(|line| words.iter().all(|word| line.contains(word))).collect()
 }
 
 /// A text without the sequences that colour it on a terminal.
-fn colourless(text: &str) -> String {
+pub fn colourless(text: &str) -> String {
     let mut parts = text.split('\u{1b}');
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |all, part| all + part.split_once('m').map_or("", |(_, rest)| rest))
@@ -332,6 +334,29 @@ async fn the_log_has_a_line_for_all_that_changes_something_and_for_refusals_but_
     for secret in [PASSWORD, "fields=all", "status=open", "anna", "example.org", "Tea", "twr_"] {
         assert!(lines_with(&log, &["request{", secret]).is_empty(), "{secret}");
     }
+}
+
+#[actix_web::test]
+async fn the_log_has_a_line_for_a_request_whose_connection_was_hung_up_at_once() {
+    let log = logged(async |url: &str| {
+        let address = url.trim_start_matches("http://");
+        let new = json!({ "handle": "anna", "email": "anna@example.org", "password": PASSWORD });
+        let (body, mut line) = (new.to_string(), TcpStream::connect(address).expect("a line"));
+        let head = "POST /api/v1/accounts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json";
+        write!(line, "{head}\r\nContent-Length: {}\r\n\r\n{body}", body.len()).expect("sent");
+        drop(line);
+        // One that is answered afterwards, from another line.
+        let client = Client::new();
+        let later = client.post(format!("{url}/api/v1/accounts")).json(&json!({}));
+        assert_eq!(later.send().await.expect("an answer").status(), 400);
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    });
+    let log = colourless(&log.await);
+    println!("{log}");
+    let route = ["method=\"POST\"", "route=\"/api/v1/accounts\"", "source=\"127.0.0.1\""];
+    assert_eq!(lines_with(&log, &[&["hung up"], &route[..]].concat()).len(), 1);
+    assert_eq!(lines_with(&log, &route).len(), 2);
+    assert!(lines_with(&log, &["request{", "anna"]).is_empty());
 }
 
 #[actix_web::test]

@@ -1,17 +1,21 @@
 //! Guesses and floods: nobody gets in by many tries, and nobody is locked out by them.
 
-use super::app::{Caller, PASSWORD, TestApp, Wish};
-use super::credentials::{OTHER, all_sent, links, post_from, reset_link};
+use super::app::{Caller, PASSWORD, TestApp, Wish, new_database};
+use super::credentials::{OTHER, all_sent, links, number, people, post_from, reset_link};
 use super::pages::Browser;
+use super::smtp::Received;
+use super::streams::run;
 use crate::start_or_skip;
 use diesel::connection::SimpleConnection;
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use std::sync::mpsc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use turnwise::clock::Clock;
-use turnwise::db::Conn;
+use turnwise::db::{Conn, Db};
+use turnwise::mail::queue::Verdict;
 
 fn strict() -> Wish {
     Wish { rate: 1, ..Wish::default() }
@@ -220,6 +224,92 @@ async fn changes_of_address_send_few_letters_from_one_account_and_to_one_mailbox
     // The owner's own letter comes when the others are old.
     clock.advance(chrono::Duration::minutes(61));
     app.letter("TARGET@mail.example", "Confirm your address").await;
+}
+
+/// How many letters went to a mailbox of this name with this in their subject.
+fn received(app: &TestApp, name: &str, subject: &str) -> usize {
+    let about = |letter: &Received| letter.header("subject").is_some_and(|s| s.contains(subject));
+    let letters = app.sink.letters();
+    letters.iter().filter(|letter| letter.to.starts_with(name) && about(letter)).count()
+}
+
+#[actix_web::test]
+async fn accounts_that_are_closed_again_send_no_more_letters_to_one_mailbox() {
+    let clock = Clock::standing_at(Clock::of_the_machine().now());
+    let app = start_or_skip!(Wish { clock: clock.clone(), ..Wish::default() });
+    for number in 0..8 {
+        let (name, email) = (format!("eve{number}"), "target@mail.example");
+        let new = json!({ "handle": name, "email": email, "password": PASSWORD });
+        app.anonymous().post("/api/v1/accounts", new).await.expect(201);
+        for _ in 0..50 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            if received(&app, "target", "Confirm") > number {
+                break;
+            }
+        }
+        let eve = app.sign_in(&name, PASSWORD).await;
+        let close = json!({ "current_password": PASSWORD });
+        let close = eve.request(reqwest::Method::DELETE, "/api/v1/me").json(&close);
+        eve.send(close).await.expect(204);
+    }
+    assert_eq!(received(&app, "target", "Confirm"), 5);
+    // What they are counted by says nothing and is gone after an hour.
+    let kept = "letters WHERE mailbox IS NOT NULL AND data = '{}' AND error IS NULL";
+    assert_eq!((number(&app.db, "letters"), number(&app.db, kept)), (5, 5));
+    let people = people(&app.db, &clock);
+    people.tidy().await.unwrap();
+    assert_eq!(number(&app.db, "letters"), 5);
+    clock.advance(chrono::Duration::minutes(61));
+    people.tidy().await.unwrap();
+    assert_eq!(number(&app.db, "letters"), 0);
+}
+
+#[actix_web::test]
+async fn resets_for_many_names_of_one_mailbox_send_few_letters_and_keep_its_owner_from_none() {
+    let app = start_or_skip!();
+    app.person("anna").await;
+    for number in 0..4 {
+        let email = format!("anna+{number}@example.org");
+        let new = json!({ "handle": format!("eve{number}"), "email": email, "password": PASSWORD });
+        app.anonymous().post("/api/v1/accounts", new).await.expect(201);
+        let ask = json!({ "email": email });
+        for _ in 0..3 {
+            app.anonymous().post("/api/v1/password-resets", ask.clone()).await.expect(202);
+        }
+    }
+    all_sent(&app).await;
+    assert_eq!(received(&app, "anna+", "new password"), 5, "of twelve");
+    let link = reset_link(&app, "anna@example.org").await;
+    let body = json!({ "token": link, "password": OTHER });
+    app.anonymous().post("/api/v1/password-resets/confirm", body).await.expect(200);
+}
+
+#[actix_web::test]
+async fn two_processes_send_no_more_letters_to_one_mailbox_than_one() {
+    let Some((database, _folder)) = new_database() else { return };
+    let clock = Clock::of_the_machine();
+    let processes = [(); 2].map(|()| Db::connect(&database).unwrap());
+    let mut letters = Vec::new();
+    for number in 0..10 {
+        let (name, email) = (format!("eve{number}"), format!("target+{number}@mail.example"));
+        let people = people(&processes[0], &clock);
+        people.register(name.clone(), email, PASSWORD.into()).await.unwrap();
+        let eve = people.by_handle(&name).await.unwrap().unwrap();
+        letters.extend(people.letters(&eve.id).await.unwrap());
+    }
+    let claim = "UPDATE letters SET state = 'claimed'";
+    run(&processes[0], claim, claim).await.unwrap();
+    let composing = letters.into_iter().enumerate().map(|(at, letter)| {
+        let db = &processes[at % 2];
+        let people = people(db, &clock);
+        db.write(move |tx| {
+            let composed = people.compose(tx, &letter, "http://turnwise")?;
+            std::thread::sleep(Duration::from_millis(50));
+            Ok(matches!(composed, Verdict::Send(_)))
+        })
+    });
+    let composed = join_all(composing).await.into_iter().map(Result::unwrap);
+    assert_eq!(composed.filter(|sent| *sent).count(), 5);
 }
 
 #[actix_web::test]

@@ -12,6 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use turnwise::db::{Conn, Db};
+use turnwise::error::Code;
 use turnwise::matches::proof::database::verify_database;
 
 /// What a move is between; the folder is gone with it.
@@ -406,13 +407,45 @@ async fn a_server_that_comes_back_to_what_has_moved_away_acknowledges_nothing_an
         })
     });
     assert!(moved.join().expect("no panic"), "it is moved");
-    let answer = anna.play(&id, &[command], version.expect("a number"), "late").await;
+    let version = version.expect("a number");
+    let answer = anna.play(&id, &[command], version, "late").await;
     assert_eq!(answer.status, 503, "{}", answer.text);
     anna.patch("/api/v1/me", serde_json::json!({ "muted": ["news"] })).await;
     let lost = tokio::time::timeout(Duration::from_secs(5), app.db.lost()).await;
     let why = lost.expect("it notices");
     assert!(is_moved_away(&why), "{why}");
     app.anonymous().get("/health/ready").await.refused(503, "not_ready");
-    let look = anna.look(&id).await;
-    assert_eq!(look["version"].as_i64(), version, "nothing was stored");
+    anna.get(&format!("/api/v1/matches/{id}")).await.refused(503, "moved_away");
+    let last =
+        format!("SELECT 1 / count(*) FROM matches WHERE id = '{id}' AND version = {version}");
+    write_raw(&app.database, &last).expect("nothing was stored");
+}
+
+#[actix_web::test]
+async fn a_server_that_comes_back_while_everything_moves_away_shows_nothing_old_and_stops() {
+    let Some(from) = postgres::new_database() else { return };
+    let place = Place::new();
+    place.run(&place.service(), &from).expect("it is filled");
+    let db = Db::connect(&from).expect("the database");
+    let people = || db.read_blocking(|conn| Ok(turnwise::db::matches::known(conn)?.len()));
+    let to = place.sqlite("moved.db");
+    std::thread::scope(|scope| {
+        let moving = scope.spawn(|| {
+            let mut looked = None;
+            let mut told = |_: &'static str, _: i64| {
+                // Before there is a mark, on a connection that stays open.
+                looked.get_or_insert_with(|| people().expect("it is still shown"));
+            };
+            let moved = (0..10).any(|_| {
+                cut_off(&from);
+                turnwise::db::moving::relocate(&from, &to, &|_| Ok(()), &mut told).is_ok()
+            });
+            assert!(moved && looked.is_some(), "it is moved while somebody looks");
+        });
+        moving.join().expect("no panic");
+        let old = people().map_err(|error| error.code);
+        assert_eq!(old, Err(Code::MovedAway));
+    });
+    let lost = tokio::time::timeout(Duration::from_secs(5), db.lost()).await;
+    assert!(is_moved_away(&lost.expect("it notices")));
 }

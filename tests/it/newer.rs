@@ -122,6 +122,28 @@ async fn a_match_that_a_newer_build_has_written_on_is_left_to_it_and_all_others_
 }
 
 /// Every operation on a match: method, path below the match, and body.
+#[actix_web::test]
+async fn matches_that_are_visible_as_only_a_newer_build_knows_end_no_list_early() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let mut ids = Vec::new();
+    for _ in 0..4 {
+        ids.push(anna.open(2, json!({})).await);
+    }
+    let db = Db::connect(&app.database).unwrap();
+    let newer = format!("UPDATE matches SET visibility = 'friends' WHERE id > '{}'", ids[1]);
+    run(&db, &newer, &newer).await.expect("the rows are changed");
+    let mut next = "/api/v1/matches?limit=1".to_owned();
+    for id in ids[..2].iter().rev() {
+        let page = anna.get(&next).await.expect(200);
+        assert_eq!(page["items"][0]["id"], **id, "{page}");
+        let after = page["next"].as_str().unwrap_or_default();
+        next = format!("/api/v1/matches?limit=1&cursor={after}");
+    }
+    let lobby = anna.get("/api/v1/matches").await.expect(200);
+    assert_eq!(lobby["items"].as_array().unwrap().len(), 2);
+}
+
 fn operations() -> Vec<(Method, &'static str, Value)> {
     let (get, post, delete) = (Method::GET, Method::POST, Method::DELETE);
     let looks = ["", "/legal", "/history", "/events", "/export", "/clocks", "/letters"];

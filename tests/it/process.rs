@@ -1,5 +1,6 @@
 //! The program itself: start-up, demo, verify, replay, and its end.
 
+use super::edge::{colourless, lines_with};
 use diesel::RunQueryDsl;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
@@ -179,7 +180,7 @@ async fn it_stops_in_order_when_asked_to() {
 }
 
 #[actix_web::test]
-async fn the_log_warns_of_no_refusal_and_tells_of_each_fault() {
+async fn the_log_warns_of_no_refusal_and_tells_of_each_fault_and_its_code() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let server = serve_logging(folder.path(), &log);
@@ -205,6 +206,8 @@ async fn the_log_warns_of_no_refusal_and_tells_of_each_fault() {
     let said = std::fs::read_to_string(&log).unwrap();
     assert_eq!(said.matches("ERROR").count(), 1, "{said}");
     assert!(said.contains("no such table"), "{said}");
+    let words = ["failed", "route=\"/api/v1/matches\"", "status=500", "code=\"fault\""];
+    assert_eq!(lines_with(&colourless(&said), &words).len(), 1, "{said}");
 }
 
 #[test]

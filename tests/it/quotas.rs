@@ -282,6 +282,30 @@ async fn a_body_that_would_grow_when_it_is_unpacked_is_not_unpacked() {
 }
 
 #[actix_web::test]
+async fn who_signs_in_with_all_sessions_taken_and_who_refreshes_one_break_nothing_together() {
+    let app = start_or_skip!();
+    app.person("anna").await;
+    let login = json!({ "login": "anna", "password": PASSWORD });
+    for round in 0..8 {
+        let mut oldest = Vec::new();
+        for _ in 0..50 {
+            let session = app.anonymous().post("/api/v1/sessions", login.clone()).await.expect(201);
+            oldest.push(json!({ "refresh_token": session["refresh_token"] }));
+        }
+        let (nobody, path) = (app.anonymous(), "/api/v1/sessions/refresh");
+        let refreshing = join_all(oldest.drain(..8).map(|token| nobody.post(path, token)));
+        let signing_in = join_all((0..8).map(|_| nobody.post("/api/v1/sessions", login.clone())));
+        let (refreshed, signed_in) = tokio::join!(refreshing, signing_in);
+        for answer in signed_in {
+            assert_eq!(answer.status, 201, "round {round}: {}", answer.text);
+        }
+        for answer in refreshed {
+            assert!([201, 401].contains(&answer.status), "round {round}: {}", answer.text);
+        }
+    }
+}
+
+#[actix_web::test]
 async fn sessions_and_their_tokens_do_not_grow_without_end() {
     let app = start_or_skip!();
     let anna = app.person("anna").await;

@@ -1,16 +1,20 @@
 //! The second factor: set up, asked for, used up, recovered from, ended.
 
-use super::app::{Answer, Caller, PASSWORD, TestApp, Wish};
-use super::credentials::post_from;
+use super::app::{Answer, Caller, PASSWORD, TestApp, Wish, new_database};
+use super::credentials::{people, post_from};
 use super::pages::Browser;
 use super::process;
-use super::smtp::Sink;
+use super::smtp::{Received, Sink};
 use crate::start_or_skip;
 use chrono::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
+use std::path::Path;
 use totp_rs::{Builder, Secret};
+use turnwise::accounts::profile::Proof;
+use turnwise::accounts::second_factor::Enrolment;
 use turnwise::clock::{Clock, utc};
+use turnwise::db::Db;
 
 /// The authenticator of somebody.
 pub struct Authenticator {
@@ -257,6 +261,56 @@ async fn what_began_a_second_factor_that_has_ended_begins_none_again() {
 }
 
 #[actix_web::test]
+async fn what_began_a_second_factor_before_another_one_that_has_ended_begins_none_either() {
+    let clock = standing();
+    let app = start_or_skip!(wish(&clock));
+    let anna = app.person("anna").await;
+    let path = "/api/v1/me/second-factor";
+    let never = enrol(&anna, &clock).await;
+    let (first, codes) = set_up(&anna, &clock).await;
+    let end = json!({ "current_password": PASSWORD, "code": codes[0] });
+    anna.send(anna.request(Method::DELETE, path).json(&end)).await.expect(204);
+    let (second, codes) = set_up(&anna, &clock).await;
+    let end = json!({ "current_password": PASSWORD, "code": codes[0] });
+    anna.send(anna.request(Method::DELETE, path).json(&end)).await.expect(204);
+    for begun in [never, first, second] {
+        let again = json!({ "ticket": begun.ticket, "code": begun.next() });
+        anna.post(&format!("{path}/confirm"), again).await.refused(409, "second_factor_off");
+    }
+    set_up(&anna, &clock).await;
+}
+
+#[actix_web::test]
+async fn a_browser_is_known_no_more_after_a_second_factor_was_switched_on_or_off() {
+    let Some((database, _folder)) = new_database() else { return };
+    let clock = standing();
+    let people = people(&Db::connect(&database).unwrap(), &clock);
+    let register = people.register("anna".into(), "anna@example.org".into(), PASSWORD.into());
+    register.await.unwrap();
+    let anna = people.by_handle("anna").await.unwrap().unwrap();
+    let browser = async |code: Option<String>| {
+        let named = people.named("anna").await.unwrap();
+        people.sign_in_with_browser(named, PASSWORD.into(), code).await.unwrap().known
+    };
+    let is_known = async |kept: &str| {
+        people.read_known_browser(&people.named("anna").await.unwrap(), kept).is_some()
+    };
+    let before = browser(None).await;
+    assert!(is_known(&before).await);
+    let begun = people.enrol(&anna, Some(PASSWORD.to_owned())).await.unwrap();
+    let Enrolment { secret, ticket, .. } = begun;
+    let authenticator = Authenticator { secret, ticket, clock: clock.clone() };
+    let (ticket, code) = (&authenticator.ticket, authenticator.code());
+    people.confirm_second_factor(&anna, "", ticket, &code).await.unwrap();
+    let meanwhile = browser(Some(authenticator.next())).await;
+    assert!(is_known(&meanwhile).await && !is_known(&before).await);
+    let proof = Proof { password: Some(PASSWORD.into()), code: Some(authenticator.next()) };
+    people.end_second_factor(&anna, "", proof).await.unwrap();
+    assert!(!is_known(&meanwhile).await && !is_known(&before).await);
+    assert!(is_known(&browser(None).await).await);
+}
+
+#[actix_web::test]
 async fn codes_cannot_be_guessed_with_the_right_password_and_lock_no_known_browser_out() {
     let clock = standing();
     let app = start_or_skip!(Wish { rate: 1, ..wish(&clock) });
@@ -374,6 +428,41 @@ async fn whoever_hosts_the_service_helps_somebody_who_has_lost_every_code() {
     };
     assert!(!end("nobody") && end("Anna"));
     sign_in(&app, None).await.expect(201);
+    assert!(!end("anna"), "it has ended");
+}
+
+/// The letter that lies in a folder with this in its subject.
+async fn letter_in(folder: &Path, subject: &str) -> Received {
+    for _ in 0..400 {
+        let files = std::fs::read_dir(folder).into_iter().flatten();
+        let letters = files.filter_map(|file| std::fs::read_to_string(file.unwrap().path()).ok());
+        let mut letters = letters.map(|raw| Received { to: String::new(), raw });
+        let about =
+            |letter: &Received| letter.header("subject").is_some_and(|s| s.contains(subject));
+        if let Some(letter) = letters.find(about) {
+            return letter;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("no letter `{subject}`");
+}
+
+#[actix_web::test]
+async fn who_is_helped_by_the_host_is_signed_out_everywhere_and_told_by_letter() {
+    let (folder, _server, app) = hosted().await;
+    let letters = folder.path().join("data/mail");
+    let link = letter_in(&letters, "Confirm").await.token().unwrap();
+    let confirm = json!({ "token": link });
+    app.anonymous().post("/api/v1/accounts/confirm", confirm).await.expect(200);
+    let anna = app.sign_in("anna", PASSWORD).await;
+    set_up(&anna, &Clock::of_the_machine()).await;
+    anna.get("/api/v1/me").await.expect(200);
+    let mut command = process::turnwise(folder.path());
+    assert!(command.args(["end-second-factor", "anna"]).output().unwrap().status.success());
+    letter_in(&letters, "takes no code any more").await;
+    // Another process is believed for two seconds at most.
+    tokio::time::sleep(std::time::Duration::from_millis(2_100)).await;
+    anna.get("/api/v1/me").await.refused(401, "session_ended");
 }
 
 #[actix_web::test]

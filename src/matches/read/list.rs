@@ -82,7 +82,8 @@ impl Matches {
     /// Summaries of the matches that are wanted.
     pub async fn list(&self, wanted: Wanted, most: i64) -> Result<Vec<Summary>> {
         let filter = Filter {
-            // A status that only a newer Turnwise knows fills no place on a page.
+            // A word that only a newer Turnwise knows fills no place on a page.
+            visibilities: Some(Visibility::ALL.iter().map(|each| each.word()).collect()),
             statuses: match wanted.status {
                 Some(status) => vec![status.word()],
                 None => Status::ALL.iter().map(|status| status.word()).collect(),
