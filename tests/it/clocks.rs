@@ -182,6 +182,7 @@ async fn nobody_is_timed_out_whose_last_call_did_not_leave_in_time() {
     let gone = sitting.awaited().await;
     let address = format!("{}@example.org", sitting.people[gone]);
     sitting.app.letter(&address, "almost over").await;
+    sitting.app.all_sent(sitting.people[gone]).await;
     let version = sitting.look().await["version"].clone();
     sitting.at(due + Duration::days(1) + Duration::minutes(20)).await;
     assert_eq!(sitting.look().await["version"], version, "not before notice is given");
@@ -199,6 +200,7 @@ async fn ticking_twice_and_in_two_processes_times_out_once_and_calls_once() {
     one.and(two).expect("both tick");
     let address = format!("{}@example.org", sitting.people[sitting.awaited().await]);
     sitting.app.letter(&address, "almost over").await;
+    sitting.app.all_sent(sitting.people[sitting.awaited().await]).await;
     sitting.clock.advance(Duration::hours(3));
     let (one, two) = futures_util::join!(matches.tick(), matches.tick());
     one.and(two).expect("both tick");
