@@ -124,6 +124,17 @@ function listen() {
 }
 listen();
 
+// Whoever has a match in front of them needs no letter about it now.
+function look() {
+  const main = document.querySelector("main[data-seen]");
+  const proof = document.querySelector("input[name=proof]");
+  if (!main || !proof || document.visibilityState !== "visible") return;
+  fetch(main.dataset.seen, { method: "POST", body: new URLSearchParams({ proof: proof.value }) }).catch(() => {});
+}
+look();
+setInterval(look, 60000);
+document.addEventListener("visibilitychange", look);
+
 function lookBack() {
   if (!document.querySelector("main[data-history]")) return;
   document.addEventListener("keydown", (event) => {

@@ -66,6 +66,12 @@ pub struct Config {
     #[arg(long, env = "TURNWISE_ACCESS_MINUTES", default_value_t = 10)]
     pub access_minutes: i64,
 
+    /// Seconds that news of a match settle before a letter tells them: what happens meanwhile
+    /// goes along, and a turn that is played meanwhile needs none.
+    #[arg(long, env = "TURNWISE_SETTLING", default_value_t = 180,
+        value_parser = clap::value_parser!(u32).range(..=3600))]
+    pub settling: u32,
+
     /// Write the log as JSON, one object a line.
     #[arg(long, env = "TURNWISE_LOG_JSON")]
     pub log_json: bool,

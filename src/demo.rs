@@ -3,13 +3,16 @@
 use crate::accounts::Accounts;
 use crate::accounts::password::Strength;
 use crate::clock::Clock;
+use crate::db::notices::{self, End};
 use crate::db::{Db, accounts, events, letters};
 use crate::error::Error;
 use crate::games;
+use crate::mail::notice::Dropped;
 use crate::matches::commands::Post;
 use crate::matches::{Match, Matches, Open, Status, Visibility};
 use crate::rules::chance::{Chance, Seeded};
 use crate::rules::erased::AnyGame;
+use chrono::Duration;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -50,6 +53,8 @@ async fn fill_all(db: &Db, secret: &str) -> Result<String, String> {
         ids.push(account.ok_or("somebody registered is gone")?.id);
     }
     let matches = Matches::new(db.clone(), clock.clone(), secret).map_err(said)?;
+    // Letters are there as soon as somebody serves it.
+    let matches = matches.settling(Duration::zero());
     let table = Table { matches, ids };
     let mut opened = 0;
     for game in games::SHELF {
@@ -65,7 +70,7 @@ async fn fill_all(db: &Db, secret: &str) -> Result<String, String> {
 }
 
 /// Confirms the people's addresses, as if they had followed their letters, and leaves of
-/// all letters the newest about each match: the others are no news any more.
+/// all notices the newest about each match: the others are no news any more.
 async fn settle(db: &Db, clock: Clock) -> Result<(), Error> {
     let settling = db.write(move |tx| {
         for name in PEOPLE {
@@ -74,10 +79,14 @@ async fn settle(db: &Db, clock: Clock) -> Result<(), Error> {
             person.email_key = person.address_key.clone();
             person.confirmed_at = Some(clock.now());
             accounts::update(tx, &person)?;
-            let mut told = BTreeSet::new();
             for letter in letters::of_account(tx, &person.id, i64::MAX)? {
-                if letter.match_id.is_none_or(|id| !told.insert(id)) {
-                    letters::remove(tx, &person.id, &letter.id)?;
+                letters::remove(tx, &person.id, &letter.id)?;
+            }
+            let mut told = BTreeSet::new();
+            for notice in notices::of_account(tx, &person.id, i64::MAX)? {
+                if !told.insert(notice.match_id.clone()) {
+                    let why = End::Dropped(Dropped::Played.said());
+                    notices::end(tx, &notice, &why, clock.now())?;
                 }
             }
         }

@@ -30,7 +30,7 @@
 //! `web/api/table.rs` (or `web/pages/play.rs`, for a form) reads the request;
 //! [`matches::Matches::play`] decides it on the side of whoever asks, against the newest
 //! committed state: one pure function ([`matches::decide`]) with sealed chance. The draft
-//! is salted, chained and stored in one write, with the lobby's rows and the letters that
+//! is salted, chained and stored in one write, with the lobby's rows and the notices that
 //! follow, and only on exactly the row and hash it was decided on; where somebody else was
 //! first, it is decided again. After the commit whoever listens hears of it, in other processes
 //! too, it enters the memory, the [`runner`] plays what plays by itself, and the answer
@@ -50,6 +50,8 @@
 //! * The platform plays for people who resigned or do not come as a sensible robot does: they
 //!   leave nobody a windfall.
 //! * A repeated request is answered again from the stream, not from a stored text.
+//! * No event writes a letter: it gives notices, and a mailbox that is due becomes one letter
+//!   ([`matches::letters`]). A last call waits for nothing, since a clock depends on it.
 //! * One-time links are computed when their letter is composed: the queue holds no secret, and
 //!   all of one hour are the same.
 //! * Anybody may claim an address and whoever confirms it has it, so nobody learns whose

@@ -85,6 +85,8 @@ impl Accounts {
                 }
             }
             LetterKind::YourTurn
+            | LetterKind::Digest
+            | LetterKind::Reminder
             | LetterKind::LastCall
             | LetterKind::TimedOut
             | LetterKind::AboutToExpire
@@ -171,7 +173,7 @@ fn to(account: &AccountRow, address: &str, content: Content) -> Draft {
         name: account.handle.clone(),
         address: address.to_owned(),
         content,
-        picture: None,
+        pictures: Vec::new(),
         thread: None,
         unsubscribe: None,
     }

@@ -7,9 +7,7 @@ use crate::db::Tx;
 use crate::db::accounts::{self as rows, AccountRow, Locked};
 use crate::db::calendars;
 use crate::db::lessons;
-use crate::db::letters;
-use crate::db::matches;
-use crate::db::second_factors;
+use crate::db::{letters, mailboxes, matches, notices, second_factors};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::Letter;
@@ -218,6 +216,8 @@ impl Accounts {
                 second_factors::remove(conn, &id)?;
                 lessons::remove_all(conn, &id)?;
                 matches::forget_names(conn, &id)?;
+                notices::remove_all(conn, &id)?;
+                mailboxes::remove_all(conn, &id)?;
                 calendars::forget(conn, &id)?;
                 letters::remove_all(conn, &id, &random::no_id(), now)
             })

@@ -1,6 +1,6 @@
-//! Links that mute one kind of letter without signing in.
+//! Links that mute the kinds of a letter without signing in.
 //!
-//! Such a link holds account, kind and a keyed hash over both; it needs no
+//! Such a link holds account, kinds and a keyed hash over both; it needs no
 //! storage and never expires. Only a POST uses it.
 
 use super::{Account, Accounts, muted};
@@ -11,42 +11,46 @@ use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
 impl Accounts {
-    fn unsubscribe_mac(&self, account_id: &str, kind: &str) -> Hmac<Sha256> {
-        self.mac(&format!("turnwise unsubscribe\n{account_id}\n{kind}"))
+    fn unsubscribe_mac(&self, account_id: &str, kinds: &str) -> Hmac<Sha256> {
+        self.mac(&format!("turnwise unsubscribe\n{account_id}\n{kinds}"))
     }
 
-    /// The token of a link that mutes a kind of letter for an account.
-    pub fn unsubscribe_token(&self, account_id: &str, kind: LetterKind) -> String {
-        let kind = kind.word();
-        let mac = hex::encode(self.unsubscribe_mac(account_id, kind).finalize().into_bytes());
-        format!("{account_id}.{kind}.{mac}")
+    /// The token of a link that mutes kinds of letters for an account.
+    pub fn unsubscribe_token(&self, account_id: &str, kinds: &[LetterKind]) -> String {
+        let kinds: Vec<_> = kinds.iter().map(|kind| kind.word()).collect();
+        let kinds = kinds.join("+");
+        let mac = hex::encode(self.unsubscribe_mac(account_id, &kinds).finalize().into_bytes());
+        format!("{account_id}.{kinds}.{mac}")
     }
 
-    /// Account and kind of such a token.
-    pub fn read_unsubscribe_token(&self, token: &str) -> Result<(String, LetterKind)> {
+    /// Account and kinds of such a token.
+    pub fn read_unsubscribe_token(&self, token: &str) -> Result<(String, Vec<LetterKind>)> {
         let wrong = || Error::new(Code::LinkNotValid, "This link is not valid.");
         let mut parts = token.splitn(3, '.');
-        let (Some(account), Some(kind), Some(mac)) = (parts.next(), parts.next(), parts.next())
+        let (Some(account), Some(kinds), Some(mac)) = (parts.next(), parts.next(), parts.next())
         else {
             return Err(wrong());
         };
         let mac = hex::decode(mac).map_err(|_| wrong())?;
-        self.unsubscribe_mac(account, kind).verify_slice(&mac).map_err(|_| wrong())?;
-        let kind = LetterKind::of_word(kind).ok().filter(|kind| kind.can_be_muted());
-        Ok((account.to_owned(), kind.ok_or_else(wrong)?))
+        self.unsubscribe_mac(account, kinds).verify_slice(&mac).map_err(|_| wrong())?;
+        let kind = |word| LetterKind::of_word(word).ok().filter(|kind| kind.can_be_muted());
+        let kinds: Option<Vec<_>> = kinds.split('+').map(kind).collect();
+        Ok((account.to_owned(), kinds.ok_or_else(wrong)?))
     }
 
-    /// Mutes the kind of letter that a link was made for.
+    /// Mutes the kinds of letters that a link was made for.
     pub async fn unsubscribe(&self, token: &str) -> Result<Account> {
-        let (account_id, kind) = self.read_unsubscribe_token(token)?;
+        let (account_id, unwanted) = self.read_unsubscribe_token(token)?;
         let muted_now = self
             .db
             .write(move |conn| {
                 let row = rows::locked(conn, &account_id)?.filter(|row| row.closed_at.is_none());
                 let mut row = row.ok_or_else(|| Error::not_found("account"))?;
                 let mut kinds = muted(&row)?;
-                if !kinds.contains(&kind) {
-                    kinds.push(kind);
+                for kind in unwanted {
+                    if !kinds.contains(&kind) {
+                        kinds.push(kind);
+                    }
                 }
                 row.muted = serde_json::to_string(&kinds).map_err(Error::fault)?;
                 rows::update(conn, &row)?;

@@ -2,9 +2,10 @@
 
 use super::say;
 use std::path::Path;
+use turnwise::clock::Clock;
 use turnwise::config::Config;
 use turnwise::db::copy::Copy;
-use turnwise::db::{Conn, Db, file_of, letters};
+use turnwise::db::{Conn, Db, file_of, letters, notices};
 use turnwise::error::Result as Done;
 use turnwise::matches::proof::database::check_streams;
 
@@ -41,5 +42,7 @@ fn in_place(url: &str) -> Done<(usize, usize)> {
 }
 
 fn drop_news(conn: &mut Conn) -> Done<usize> {
-    letters::withdraw_news(conn, "the service was restored from a backup")
+    let why = "the service was restored from a backup";
+    let now = Clock::of_the_machine().now();
+    Ok(letters::withdraw_news(conn, why)? + notices::drop_all(conn, why, now)?)
 }

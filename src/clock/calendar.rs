@@ -105,6 +105,16 @@ impl Calendar {
         at + Duration::minutes(offset.unwrap_or(&self.offsets[0]).minutes.into())
     }
 
+    /// The first instant from this one on at which a full hour begins on a local clock, on a
+    /// date later than another.
+    pub fn next_hour(&self, from: Instant, hour: u8, after: Option<NaiveDate>) -> Instant {
+        let today = self.local(from).date();
+        let first = after.map_or(today, |after| today.max(after + Days::new(1)));
+        let hour = Duration::hours(hour.into());
+        let hours = first.iter_days().map(|date| self.utc(date.and_time(NaiveTime::MIN) + hour));
+        hours.take(3).find(|at| *at >= from).unwrap_or(from)
+    }
+
     fn midnight(&self, date: NaiveDate) -> Instant {
         self.utc(date.and_time(NaiveTime::MIN))
     }
@@ -263,6 +273,24 @@ mod tests {
         let away = [away];
         assert_eq!(calendar.counting(2, &away).counted(friday, monday), hours(11));
         assert_eq!(calendar.counting(2, &away).after(friday, hours(11)), monday);
+    }
+
+    #[test]
+    fn an_hour_of_the_day_comes_once_a_date_also_where_the_clocks_change() {
+        let calendar = berlin();
+        let eight = |from: &str, after: Option<&str>| {
+            calendar.next_hour(at(from), 8, after.map(|date| at(date).date()))
+        };
+        assert_eq!(eight("2026-02-01 06:59", None), at("2026-02-01 07:00"));
+        assert_eq!(eight("2026-02-01 07:00", None), at("2026-02-01 07:00"));
+        assert_eq!(eight("2026-02-01 07:01", None), at("2026-02-02 07:00"));
+        assert_eq!(eight("2026-07-01 05:00", None), at("2026-07-01 06:00"));
+        assert_eq!(eight("2026-07-01 05:00", Some("2026-07-01 00:00")), at("2026-07-02 06:00"));
+        // Half past two is left out, and so is two o'clock: the first instant after it.
+        assert_eq!(calendar.next_hour(at("2026-03-28 23:30"), 2, None), at("2026-03-29 01:00"));
+        // Two o'clock comes twice: the first one.
+        assert_eq!(calendar.next_hour(at("2026-10-24 23:30"), 2, None), at("2026-10-25 00:00"));
+        assert_eq!(calendar.next_hour(at("2026-10-25 00:30"), 2, None), at("2026-10-26 01:00"));
     }
 
     /// A random calendar, with half hours, both hemispheres and the date line.

@@ -1,5 +1,6 @@
 //! People, their sessions and tokens, as rows.
 
+use super::mailboxes::{self, MailboxRow};
 use super::schema::{accounts, api_tokens, refresh_tokens, sessions, tickets};
 use super::{Conn, Result};
 use crate::clock::Instant;
@@ -113,7 +114,7 @@ pub struct ApiTokenRow {
 /// Adds a person. [`super::is_taken`] when handle or address are.
 pub fn insert(conn: &mut Conn, row: &AccountRow) -> Result<()> {
     diesel::insert_into(accounts::table).values(row).execute(conn)?;
-    Ok(())
+    mailboxes::insert(conn, &MailboxRow::new(&row.id))
 }
 
 /// The person with this id.

@@ -19,6 +19,8 @@ const KEPT: usize = 256;
 pub enum Bell {
     /// Something was put into the outbox.
     Letters,
+    /// Somebody should hear of something.
+    Notices,
     /// Something was appended to the match with this id.
     Match(String),
     /// Nobody knows what was missed: all look.
@@ -30,6 +32,7 @@ impl Bell {
     pub(super) fn text(&self) -> String {
         match self {
             Bell::Letters => "letters".to_owned(),
+            Bell::Notices => "notices".to_owned(),
             Bell::Match(id) => format!("match {id}"),
             Bell::Anything => "anything".to_owned(),
         }
@@ -40,6 +43,7 @@ impl Bell {
         match text.strip_prefix("match ") {
             Some(id) => Bell::Match(id.to_owned()),
             None if text == "letters" => Bell::Letters,
+            None if text == "notices" => Bell::Notices,
             None => Bell::Anything,
         }
     }
@@ -52,6 +56,7 @@ pub(super) type Rung = BTreeSet<Bell>;
 #[derive(Debug)]
 pub(super) struct Bells {
     letters: Notify,
+    notices: Notify,
     matches: broadcast::Sender<Bell>,
     others: Mutex<Option<mpsc::Sender<Bell>>>,
 }
@@ -59,7 +64,7 @@ pub(super) struct Bells {
 impl Default for Bells {
     fn default() -> Self {
         let matches = broadcast::channel(KEPT).0;
-        Bells { letters: Notify::new(), matches, others: Mutex::default() }
+        Bells { letters: Notify::new(), notices: Notify::new(), matches, others: Mutex::default() }
     }
 }
 
@@ -72,6 +77,11 @@ impl Bells {
     /// The bell of the outbox. One that nobody waits on remembers one ring.
     pub(super) fn letters(&self) -> &Notify {
         &self.letters
+    }
+
+    /// The bell of the mailboxes. One that nobody waits on remembers one ring.
+    pub(super) fn notices(&self) -> &Notify {
+        &self.notices
     }
 
     /// Listens from now on.
@@ -93,12 +103,15 @@ impl Bells {
 
     /// Rings in this process.
     pub(super) fn ring_here(&self, bell: Bell) {
-        if bell != Bell::Letters {
+        if matches!(bell, Bell::Match(_) | Bell::Anything) {
             // Nobody listening is no fault.
             let _ = self.matches.send(bell.clone());
         }
-        if !matches!(bell, Bell::Match(_)) {
+        if matches!(bell, Bell::Letters | Bell::Anything) {
             self.letters.notify_one();
+        }
+        if matches!(bell, Bell::Notices | Bell::Anything) {
+            self.notices.notify_one();
         }
     }
 }
@@ -127,7 +140,8 @@ mod tests {
 
     #[test]
     fn other_processes_are_told_of_each_bell_as_it_is() {
-        for bell in [Bell::Letters, Bell::Match("a match".to_owned()), Bell::Anything] {
+        let matched = Bell::Match("a match".to_owned());
+        for bell in [Bell::Letters, Bell::Notices, matched, Bell::Anything] {
             assert_eq!(Bell::of_text(&bell.text()), bell);
         }
         assert_eq!(Bell::of_text("what a later version says"), Bell::Anything);

@@ -18,7 +18,7 @@ pub struct LastCallRow {
     pub due_at: Instant,
     /// Whose seat it was.
     pub account_id: String,
-    /// By which letter.
+    /// By which notice; in rows of older versions by which letter.
     pub letter_id: String,
     /// When to look again, where the end of their time is put off.
     pub look_at: Option<Instant>,

@@ -287,6 +287,12 @@ pub fn of_account(conn: &mut Conn, account_id: &str, most: i64) -> Result<Vec<Le
         .load(conn)?)
 }
 
+/// How many letters there are in each state, by its word.
+pub fn count(conn: &mut Conn) -> Result<Vec<(String, i64)>> {
+    let by_state = letters::table.group_by(letters::state);
+    Ok(by_state.select((letters::state, diesel::dsl::count_star())).load(conn)?)
+}
+
 /// One letter to an account.
 pub fn by_id(conn: &mut Conn, account_id: &str, id: &str) -> Result<Option<LetterRow>> {
     let letter = letters::table.find((account_id, id)).select(LetterRow::as_select());
@@ -319,10 +325,10 @@ pub fn remove_all(conn: &mut Conn, account_id: &str, nobody: &str, now: Instant)
     Ok(())
 }
 
-/// Withdraws every unsent letter about a match; gives how many there were.
+/// Withdraws every unsent letter about matches; gives how many there were.
 pub fn withdraw_news(conn: &mut Conn, why: &str) -> Result<usize> {
     let news = letters::table
-        .filter(letters::match_id.is_not_null())
+        .filter(letters::match_id.is_not_null().or(letters::kind.eq("digest")))
         .filter(letters::state.eq_any(UNSENT));
     let withdrawn = (letters::state.eq(State::Withdrawn.word()), letters::error.eq(why));
     Ok(diesel::update(news).set(withdrawn).execute(conn)?)

@@ -24,9 +24,11 @@ mod guard;
 pub mod keys;
 pub mod lessons;
 pub mod letters;
+pub mod mailboxes;
 mod marks;
 pub mod matches;
 pub mod moving;
+pub mod notices;
 mod notify;
 mod pool;
 mod schema;
@@ -238,6 +240,12 @@ impl Db {
     /// The bell of the outbox: something was put into it, here or by another process.
     pub fn new_letters(&self) -> &Notify {
         self.bells.letters()
+    }
+
+    /// The bell of the mailboxes: somebody should hear of something, here or by another
+    /// process.
+    pub fn new_notices(&self) -> &Notify {
+        self.bells.notices()
     }
 
     /// Listens for what is appended to matches, here or by another process.

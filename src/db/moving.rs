@@ -12,7 +12,9 @@ use super::events::{self, EventRow};
 use super::keys::{self, KeyRow};
 use super::lessons::LessonRow;
 use super::letters::LetterRow;
+use super::mailboxes::{MailboxRow, MatchRhythmRow, PresenceRow};
 use super::matches::{AnsweredRow, MatchRow, SealedRow, SeatRow, SecretRow};
+use super::notices::NoticeRow;
 use super::second_factors::{RecoveryCodeRow, SecondFactorRow};
 use super::silences::SilenceRow;
 use super::watching::WatchingRow;
@@ -221,6 +223,10 @@ tables! {
     SealedRow: sealed by match_id (String);
     AnsweredRow: answered by account_id (String);
     LetterRow: letters by account_id (String);
+    NoticeRow: notices by account_id (String);
+    MailboxRow: mailboxes by account_id (String);
+    MatchRhythmRow: match_rhythms by account_id (String);
+    PresenceRow: presence by account_id (String);
 }
 
 /// Both ends of a move.

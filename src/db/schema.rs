@@ -250,5 +250,53 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    notices (account_id, id) {
+        account_id -> Text,
+        id -> Text,
+        kind -> Text,
+        match_id -> Text,
+        version -> BigInt,
+        data -> Text,
+        urgent -> Bool,
+        happened_at -> Timestamp,
+        ready_at -> Timestamp,
+        state -> Text,
+        reason -> Nullable<Text>,
+        letter_id -> Nullable<Text>,
+        ended_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    mailboxes (account_id) {
+        account_id -> Text,
+        rhythm -> Text,
+        every -> Integer,
+        hour -> Integer,
+        next_at -> Nullable<Timestamp>,
+        daily_at -> Nullable<Timestamp>,
+        claims -> BigInt,
+    }
+}
+
+diesel::table! {
+    match_rhythms (account_id, match_id) {
+        account_id -> Text,
+        match_id -> Text,
+        rhythm -> Text,
+        every -> Integer,
+        hour -> Integer,
+    }
+}
+
+diesel::table! {
+    presence (account_id, match_id) {
+        account_id -> Text,
+        match_id -> Text,
+        seen_at -> Timestamp,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts, silences);
 diesel::allow_tables_to_appear_in_same_query!(seats, last_calls);

@@ -25,6 +25,25 @@ pub struct Awaited {
     pub you: bool,
 }
 
+/// How much of the free time of a turn is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gone {
+    /// Half of it.
+    Half,
+    /// All of it; the reserve runs.
+    All,
+}
+
+impl Gone {
+    /// The word for it, as it is stored.
+    pub fn word(self) -> &'static str {
+        match self {
+            Gone::Half => "half",
+            Gone::All => "all",
+        }
+    }
+}
+
 /// What letters about matches say.
 #[derive(Clone, Debug)]
 pub struct MatchLetter {
@@ -107,6 +126,18 @@ impl MatchLetter {
         format!("{turn}{waits}{due}")
     }
 
+    /// For a reminder.
+    pub(super) fn still_waiting(&self, gone: Gone) -> String {
+        let gone = match gone {
+            Gone::Half => "half of your free time is gone",
+            Gone::All => "your free time is gone and your reserve runs",
+        };
+        let due = self
+            .due
+            .map_or(String::new(), |due| format!(" You have time until {}.", due.format(TIME)));
+        format!("It is still your turn in {} ({}): {gone}.{due}", self.title, self.game)
+    }
+
     /// For a last call.
     pub(super) fn almost_over(&self) -> String {
         let until = self.due.map_or(String::new(), |due| format!(" until {}", due.format(TIME)));
@@ -166,14 +197,13 @@ impl MatchLetter {
 
     /// Titles and names come from people: each stays on one line, whatever they
     /// wrote, so that a title can pretend neither a header nor a paragraph of ours.
-    pub(super) fn on_one_line(mut self) -> MatchLetter {
+    pub(super) fn on_one_line(&mut self) {
         let names = self.players.iter_mut().chain(&mut self.happened);
         let names = names.chain(self.awaited.iter_mut().map(|awaited| &mut awaited.name));
         let names = names.chain(self.ranking.iter_mut().map(|place| &mut place.name));
         for text in names.chain([&mut self.handle, &mut self.title]) {
             *text = one_line(text);
         }
-        self
     }
 }
 

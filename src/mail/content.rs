@@ -1,6 +1,7 @@
 //! The words of each letter, as plain text and as HTML (`templates/email/`).
 
-pub use super::about_match::{Awaited, MatchLetter, Place};
+pub use super::about_match::{Awaited, Gone, MatchLetter, Place};
+pub use super::digest::{Digest, Part};
 use super::picture::Picture;
 use super::sign_in::SignInChange;
 use crate::clock::Instant;
@@ -60,6 +61,13 @@ pub enum Content {
     MatchStarted(MatchLetter),
     /// It is your turn.
     YourTurn(MatchLetter),
+    /// It is still your turn, and your free time goes by.
+    Reminder {
+        /// How much of it is gone.
+        gone: Gone,
+        /// The match.
+        letter: MatchLetter,
+    },
     /// Your time is almost over.
     LastCall(MatchLetter),
     /// Your time was over.
@@ -78,16 +86,18 @@ pub enum Content {
     },
     /// Your match has ended.
     MatchEnded(MatchLetter),
+    /// Several things at once.
+    Digest(Digest),
 }
 
 /// A letter's picture as its HTML names it.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    cid: String,
-    alt: String,
-    width: u32,
-    height: u32,
-    marked: bool,
+    pub(super) cid: String,
+    pub(super) alt: String,
+    pub(super) width: u32,
+    pub(super) height: u32,
+    pub(super) marked: bool,
 }
 
 /// The most pixels that a picture is wide on a screen; larger ones are shrunk to it.
@@ -183,28 +193,54 @@ struct Html<'a> {
 }
 
 impl Content {
-    /// The letter in words, with its picture if it has one.
-    pub fn render(&self, picture: Option<&Shown>) -> Result<Rendered> {
-        let tidy = match self.clone() {
-            Content::Invitation { host, letter } => {
-                Content::Invitation { host, letter: letter.on_one_line() }
-            }
-            Content::MatchStarted(letter) => Content::MatchStarted(letter.on_one_line()),
-            Content::YourTurn(letter) => Content::YourTurn(letter.on_one_line()),
-            Content::LastCall(letter) => Content::LastCall(letter.on_one_line()),
-            Content::TimedOut { follows, letter } => {
-                Content::TimedOut { follows, letter: letter.on_one_line() }
-            }
-            Content::AboutToExpire { over, letter } => {
-                Content::AboutToExpire { over, letter: letter.on_one_line() }
-            }
-            Content::MatchEnded(letter) => Content::MatchEnded(letter.on_one_line()),
-            about_an_account => about_an_account,
-        };
+    /// The letter in words, with its pictures: of a digest those of its first parts.
+    pub fn render(&self, pictures: &[Option<Shown>]) -> Result<Rendered> {
+        let mut tidy = self.clone();
+        tidy.on_one_line();
         let subject = tidy.subject();
         let text = tidy.text().map_err(Error::fault)?;
-        let html = tidy.html(&subject, picture).map_err(Error::fault)?;
+        let html = tidy.html(&subject, pictures).map_err(Error::fault)?;
         Ok(Rendered { subject, text, html })
+    }
+
+    /// What people wrote stays on one line.
+    pub(super) fn on_one_line(&mut self) {
+        match self {
+            Content::Invitation { letter, .. }
+            | Content::Reminder { letter, .. }
+            | Content::TimedOut { letter, .. }
+            | Content::AboutToExpire { letter, .. }
+            | Content::MatchStarted(letter)
+            | Content::YourTurn(letter)
+            | Content::LastCall(letter)
+            | Content::MatchEnded(letter) => letter.on_one_line(),
+            Content::Digest(digest) => digest.on_one_line(),
+            Content::ConfirmAddress { .. }
+            | Content::ResetPassword { .. }
+            | Content::AddressTaken { .. }
+            | Content::AddressChanged { .. }
+            | Content::SignInChanged { .. } => {}
+        }
+    }
+
+    /// Of a letter about one match: its frame, what it says first, what its link is called.
+    pub(super) fn about_match(&self) -> Option<(&MatchLetter, String, &'static str)> {
+        Some(match self {
+            Content::Invitation { host, letter } => (letter, letter.invites(host), JOIN),
+            Content::MatchStarted(letter) => (letter, letter.begun(), GO),
+            Content::YourTurn(letter) => (letter, letter.waiting(), TAKE),
+            Content::Reminder { gone, letter } => (letter, letter.still_waiting(*gone), TAKE),
+            Content::LastCall(letter) => (letter, letter.almost_over(), TAKE),
+            Content::TimedOut { follows, letter } => (letter, letter.was_over(follows), GO),
+            Content::AboutToExpire { over, letter } => (letter, letter.falls_silent(*over), GO),
+            Content::MatchEnded(letter) => (letter, letter.over(), LOOK),
+            Content::Digest(_)
+            | Content::ConfirmAddress { .. }
+            | Content::ResetPassword { .. }
+            | Content::AddressTaken { .. }
+            | Content::AddressChanged { .. }
+            | Content::SignInChanged { .. } => return None,
+        })
     }
 
     fn subject(&self) -> String {
@@ -222,19 +258,23 @@ impl Content {
             }
             Content::MatchStarted(letter) => format!("{}: the match begins", letter.title),
             Content::YourTurn(letter) => format!("{}: it is your turn", letter.title),
+            Content::Reminder { letter, .. } => {
+                format!("{}: it is still your turn", letter.title)
+            }
             Content::LastCall(letter) => format!("{}: your time is almost over", letter.title),
             Content::TimedOut { letter, .. } => format!("{}: your time was over", letter.title),
             Content::AboutToExpire { letter, .. } => {
                 format!("{}: nothing happens any more", letter.title)
             }
             Content::MatchEnded(letter) => format!("{}: {}", letter.title, letter.outcome()),
+            Content::Digest(digest) => digest.summary(),
         }
     }
 
     fn text(&self) -> askama::Result<String> {
-        let about_match = |letter: &MatchLetter, lead: &str, call: &str| {
-            MatchText { letter, lead, call, earlier: letter.earlier() }.render()
-        };
+        if let Some((letter, lead, call)) = self.about_match() {
+            return MatchText { letter, lead: &lead, call, earlier: letter.earlier() }.render();
+        }
         match self {
             Content::ConfirmAddress { handle, link, hours } => {
                 ConfirmText { handle, link, hours: *hours }.render()
@@ -247,26 +287,16 @@ impl Content {
             Content::SignInChanged { handle, what, link } => {
                 SignInText { handle, said: what.said(), link }.render()
             }
-            Content::Invitation { host, letter } => {
-                about_match(letter, &letter.invites(host), JOIN)
-            }
-            Content::MatchStarted(letter) => about_match(letter, &letter.begun(), GO),
-            Content::YourTurn(letter) => about_match(letter, &letter.waiting(), TAKE),
-            Content::LastCall(letter) => about_match(letter, &letter.almost_over(), TAKE),
-            Content::TimedOut { follows, letter } => {
-                about_match(letter, &letter.was_over(follows), GO)
-            }
-            Content::AboutToExpire { over, letter } => {
-                about_match(letter, &letter.falls_silent(*over), GO)
-            }
-            Content::MatchEnded(letter) => about_match(letter, &letter.over(), LOOK),
+            Content::Digest(digest) => digest.text(),
+            _ => Ok(String::new()),
         }
     }
 
-    fn html(&self, subject: &str, picture: Option<&Shown>) -> askama::Result<String> {
-        let about_match = |letter: &MatchLetter, lead: &str, call: &str| {
-            letter.html(subject, picture, lead, call)
-        };
+    fn html(&self, subject: &str, pictures: &[Option<Shown>]) -> askama::Result<String> {
+        if let Some((letter, lead, call)) = self.about_match() {
+            let picture = pictures.first().and_then(Option::as_ref);
+            return letter.html(subject, picture, &lead, call);
+        }
         let plain = |handle: &str, lead: &str, button: Option<(&str, &str)>, foot: &str| {
             Html {
                 subject,
@@ -321,19 +351,8 @@ impl Content {
                 Some(("It was not me: choose a new password", link)),
                 "If it was you, there is nothing to do.",
             ),
-            Content::Invitation { host, letter } => {
-                about_match(letter, &letter.invites(host), JOIN)
-            }
-            Content::MatchStarted(letter) => about_match(letter, &letter.begun(), GO),
-            Content::YourTurn(letter) => about_match(letter, &letter.waiting(), TAKE),
-            Content::LastCall(letter) => about_match(letter, &letter.almost_over(), TAKE),
-            Content::TimedOut { follows, letter } => {
-                about_match(letter, &letter.was_over(follows), GO)
-            }
-            Content::AboutToExpire { over, letter } => {
-                about_match(letter, &letter.falls_silent(*over), GO)
-            }
-            Content::MatchEnded(letter) => about_match(letter, &letter.over(), LOOK),
+            Content::Digest(digest) => digest.html(subject, pictures),
+            _ => Ok(String::new()),
         }
     }
 }

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub enum LetterKind {
     /// It is your turn.
     YourTurn,
+    /// It is still your turn, and your free time goes by.
+    Reminder,
     /// Your time is almost over.
     LastCall,
     /// Your time was over.
@@ -21,6 +23,8 @@ pub enum LetterKind {
     MatchEnded,
     /// Somebody invites you to a match.
     Invitation,
+    /// Several things at once.
+    Digest,
     /// Please confirm your address.
     ConfirmAddress,
     /// Choose a new password.
@@ -37,12 +41,14 @@ impl LetterKind {
     /// Every kind.
     pub const ALL: &'static [LetterKind] = &[
         LetterKind::YourTurn,
+        LetterKind::Reminder,
         LetterKind::LastCall,
         LetterKind::TimedOut,
         LetterKind::AboutToExpire,
         LetterKind::MatchStarted,
         LetterKind::MatchEnded,
         LetterKind::Invitation,
+        LetterKind::Digest,
         LetterKind::ConfirmAddress,
         LetterKind::ResetPassword,
         LetterKind::AddressTaken,
@@ -54,12 +60,14 @@ impl LetterKind {
     pub fn word(self) -> &'static str {
         match self {
             LetterKind::YourTurn => "your_turn",
+            LetterKind::Reminder => "reminder",
             LetterKind::LastCall => "last_call",
             LetterKind::TimedOut => "timed_out",
             LetterKind::AboutToExpire => "about_to_expire",
             LetterKind::MatchStarted => "match_started",
             LetterKind::MatchEnded => "match_ended",
             LetterKind::Invitation => "invitation",
+            LetterKind::Digest => "digest",
             LetterKind::ConfirmAddress => "confirm_address",
             LetterKind::ResetPassword => "reset_password",
             LetterKind::AddressTaken => "address_taken",
@@ -74,18 +82,25 @@ impl LetterKind {
         known.ok_or_else(|| Error::fault(format!("the letter kind {word:?} is not known")))
     }
 
+    /// Whether such letters pass what bundles others.
+    pub fn is_urgent(self) -> bool {
+        matches!(self, LetterKind::LastCall | LetterKind::TimedOut)
+    }
+
     /// Whether a person can do without such letters. Those about the account itself
-    /// are always sent.
+    /// are always sent; a digest tells what is wanted and nothing else.
     pub fn can_be_muted(self) -> bool {
         match self {
             LetterKind::YourTurn
+            | LetterKind::Reminder
             | LetterKind::LastCall
             | LetterKind::TimedOut
             | LetterKind::AboutToExpire
             | LetterKind::MatchStarted
             | LetterKind::MatchEnded
             | LetterKind::Invitation => true,
-            LetterKind::ConfirmAddress
+            LetterKind::Digest
+            | LetterKind::ConfirmAddress
             | LetterKind::ResetPassword
             | LetterKind::AddressTaken
             | LetterKind::AddressChanged

@@ -18,8 +18,8 @@ pub struct Draft {
     pub address: String,
     /// What it says.
     pub content: Content,
-    /// What it shows.
-    pub picture: Option<Sketch>,
+    /// What it shows; of a digest, what its first parts show.
+    pub pictures: Vec<Sketch>,
     /// Letters about the same thing stand together.
     pub thread: Option<String>,
     /// Where a POST mutes this kind of letter.
@@ -37,11 +37,11 @@ impl Carrier for Postman {
     type Message = Draft;
 
     async fn carry(&self, letter: &Letter, draft: Draft) -> Result<(), Undelivered> {
-        let picture = match &draft.picture {
-            Some(sketch) => sketch.finish(&letter.id).await,
-            None => None,
-        };
-        let message = self.message(letter, &draft, picture).map_err(|error| {
+        let mut pictures = Vec::new();
+        for sketch in &draft.pictures {
+            pictures.push(sketch.finish(&letter.id).await);
+        }
+        let message = self.message(letter, &draft, pictures).map_err(|error| {
             tracing::error!(letter = letter.id, %error, "a letter could not be put into words");
             Undelivered::Permanent("it could not be put into words".to_owned())
         })?;
@@ -58,12 +58,23 @@ impl Postman {
         Postman { transport, from }
     }
 
-    fn message(&self, letter: &Letter, draft: &Draft, picture: Option<Picture>) -> Result<Message> {
+    fn message(
+        &self,
+        letter: &Letter,
+        draft: &Draft,
+        pictures: Vec<Option<Picture>>,
+    ) -> Result<Message> {
         let domain = self.from.email.domain();
         let id = |local: &str| format!("<{}@{domain}>", safe(local));
-        let cid = format!("board.{}@{domain}", safe(&letter.id));
-        let shown = picture.as_ref().map(|picture| Shown::of(picture, &cid));
-        let rendered = draft.content.render(shown.as_ref())?;
+        let cid = |at: usize| match at {
+            0 => format!("board.{}@{domain}", safe(&letter.id)),
+            _ => format!("board.{at}.{}@{domain}", safe(&letter.id)),
+        };
+        let shown = pictures.iter().enumerate();
+        let shown: Vec<_> = shown
+            .map(|(at, picture)| picture.as_ref().map(|picture| Shown::of(picture, &cid(at))))
+            .collect();
+        let rendered = draft.content.render(&shown)?;
         let to = mailbox(Some(&one_line(&draft.name)), &draft.address).map_err(Error::fault)?;
         let mut builder = Message::builder()
             .from(self.from.clone())
@@ -82,9 +93,12 @@ impl Postman {
         }
         let (text, html) = (SinglePart::plain(rendered.text), SinglePart::html(rendered.html));
         let body = MultiPart::alternative().singlepart(text);
-        let body = match picture {
-            None => body.singlepart(html),
-            Some(picture) => body.multipart(related(html, picture.png, cid)?),
+        let pictures = pictures.into_iter().enumerate();
+        let pictures: Vec<_> =
+            pictures.filter_map(|(at, picture)| Some((cid(at), picture?.png))).collect();
+        let body = match pictures.is_empty() {
+            true => body.singlepart(html),
+            false => body.multipart(related(html, pictures)?),
         };
         builder
             .header(header::ContentTransferEncoding::EightBit)
@@ -93,15 +107,19 @@ impl Postman {
     }
 }
 
-/// The HTML with its picture (RFC 2387), which it names by the id.
-fn related(html: SinglePart, png: Vec<u8>, cid: String) -> Result<MultiPart> {
-    let kind = header::ContentType::parse("image/png").map_err(Error::fault)?;
-    let picture = Attachment::new_inline_with_name(cid, "board.png".to_owned()).body(png, kind);
+/// The HTML with its pictures (RFC 2387), which it names by their ids.
+fn related(html: SinglePart, pictures: Vec<(String, Vec<u8>)>) -> Result<MultiPart> {
     let mut related = MultiPart::related().build();
     let kind = format!(r#"multipart/related; type="text/html"; boundary="{}""#, related.boundary());
     let kind = header::ContentType::parse(&kind).map_err(Error::fault)?;
     related.headers_mut().set(kind);
-    Ok(related.singlepart(html).singlepart(picture))
+    let mut related = related.singlepart(html);
+    for (cid, png) in pictures {
+        let kind = header::ContentType::parse("image/png").map_err(Error::fault)?;
+        let picture = Attachment::new_inline_with_name(cid, "board.png".to_owned());
+        related = related.singlepart(picture.body(png, kind));
+    }
+    Ok(related)
 }
 
 /// A letter's id as part of a Message-ID.

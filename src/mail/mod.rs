@@ -1,19 +1,23 @@
 //! Letters: what they say, how they travel, and when they are sent.
 //!
-//! In reading order: [`kind`] (what there are letters about), [`queue`] (the outbox:
-//! what is due is composed and handed over), [`letter`] (a message as it travels),
-//! [`content`], `about_match` and [`sign_in`] (its words), [`picture`] (what it shows), [`transport`] (the
-//! ways to send it), [`smtp`] (a conversation with a mail server), [`breaker`] (waiting for
+//! In reading order: [`kind`] (what there are letters about), [`notice`] (what somebody
+//! should hear of), [`rhythm`] (how often), [`queue`] (the outbox: what is due is composed
+//! and handed over), [`letter`] (a message as it travels),
+//! [`content`], `about_match`, [`digest`] and [`sign_in`] (its words), [`picture`] (what it
+//! shows), [`transport`] (the ways to send it), [`smtp`] (a conversation with a mail server), [`breaker`] (waiting for
 //! one that is away). Knows db, runner, error and clock. What a letter is about is composed
 //! by whoever put it into the outbox, at the time it is sent ([`queue::Compose`]).
 
 mod about_match;
 pub mod breaker;
 pub mod content;
+pub mod digest;
 pub mod kind;
 pub mod letter;
+pub mod notice;
 pub mod picture;
 pub mod queue;
+pub mod rhythm;
 pub mod sign_in;
 pub mod smtp;
 pub mod transport;

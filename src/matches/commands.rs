@@ -4,6 +4,7 @@ use super::caller::Caller;
 use super::decide::open::{self, Open};
 use super::decide::preview::{Preview, preview};
 use super::decide::{self, Command, Draft, Facts, seat_of};
+use super::letters::notices::notice;
 use super::quota::{self, Limit};
 use super::stream::chance::Seed;
 use super::stream::commitment::{self, Commitment};
@@ -20,7 +21,7 @@ use crate::db::matches::{self as rows, AnsweredRow, SealedRow, SecretRow};
 use crate::db::{Conn, accounts, is_taken};
 use crate::error::{Code, Error, Kind, Result};
 use crate::mail::kind::LetterKind;
-use crate::mail::queue::{About, Letter};
+use crate::mail::notice::Notice;
 use crate::rules::{Robot, Seat};
 use serde_json::Value;
 use std::sync::Arc;
@@ -333,14 +334,12 @@ impl Matches {
             let detail = format!("{} has a seat in this match.", guest.handle);
             return Err(Error::new(Code::SeatedAlready, detail));
         }
-        let letter = Letter::new(
-            format!("{id}:{}:invitation", guest.id),
-            &guest.id,
-            LetterKind::Invitation,
-            now,
-        );
-        let letter = Letter { about: Some(About { match_id: id, version: on.version }), ..letter };
-        match self.db.write(move |tx| letter.enqueue(tx)).await {
+        let notice = Notice {
+            id: format!("{id}:{}:invitation", guest.id),
+            ready_at: now + self.settling,
+            ..notice(&on, &guest.id, LetterKind::Invitation, now)
+        };
+        match self.db.write(move |tx| notice.give(tx)).await {
             Err(error) if is_taken(&error) => Ok(()),
             done => done,
         }

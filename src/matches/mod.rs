@@ -25,7 +25,9 @@ pub mod watching;
 use crate::clock::Clock;
 use crate::db::{Db, News, events};
 use crate::error::{Error, Result};
+use chrono::Duration;
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use stream::cache::{Folds, Secrets};
 use stream::commitment::Commitments;
@@ -50,7 +52,13 @@ pub struct Matches {
     lines: Arc<Lines>,
     newer: Arc<Newer>,
     stretches: Arc<read::told::Stretches>,
+    settling: Duration,
+    time_outs: Arc<AtomicU64>,
 }
+
+/// How long news settle before a letter tells them: what happens meanwhile goes along, and a
+/// turn that is played meanwhile needs none.
+pub const SETTLING: Duration = Duration::minutes(3);
 
 impl Matches {
     /// Matches kept in this database. `secret` is the service's own, the same in all
@@ -71,7 +79,14 @@ impl Matches {
             lines: Arc::default(),
             newer: Arc::default(),
             stretches: Arc::default(),
+            settling: SETTLING,
+            time_outs: Arc::default(),
         })
+    }
+
+    /// The same where news settle for so long before a letter tells them.
+    pub fn settling(self, settling: Duration) -> Matches {
+        Matches { settling, ..self }
     }
 
     /// What signs receipts.
@@ -98,7 +113,7 @@ impl Matches {
 
     /// Forgets which requests were answered more than a month ago.
     pub async fn forget_answered(&self) -> Result<()> {
-        let before = self.clock.now() - chrono::Duration::days(31);
+        let before = self.clock.now() - Duration::days(31);
         self.db.write(move |tx| crate::db::matches::forget_answered(tx, before).map(drop)).await
     }
 }

@@ -25,6 +25,7 @@ use crate::accounts::password::Strength;
 use crate::clock::Clock;
 use crate::db::{Db, Tx};
 use crate::error::{Code, Error, Result};
+use crate::mail::kind::LetterKind;
 use crate::mail::letter::{Draft, Postman};
 use crate::mail::queue::{Compose, Letter, Queue, Verdict};
 use crate::mail::transport::{Transport, mailbox};
@@ -73,6 +74,8 @@ pub struct Setup {
     pub proxies: Proxies,
     /// Threads that answer requests.
     pub workers: usize,
+    /// How long news of matches settle before a letter tells them.
+    pub settling: chrono::Duration,
 }
 
 /// How long a server that stops still takes requests: whoever directs them to several
@@ -142,12 +145,15 @@ struct Composer {
 
 impl Compose<Draft> for Composer {
     fn compose(&self, tx: &mut Tx<'_>, letter: &Letter) -> Result<Verdict<Draft>> {
-        let Some(about) = &letter.about else {
+        if letter.about.is_none() && letter.kind != LetterKind::Digest {
             return self.accounts.compose(tx, letter, &self.origin);
+        }
+        let unsubscribe = |kinds: &[LetterKind]| {
+            let token = self.accounts.unsubscribe_token(&letter.account_id, kinds);
+            format!("{}/letters/unsubscribe?token={token}", self.origin)
         };
-        let token = self.accounts.unsubscribe_token(&letter.account_id, letter.kind);
-        let unsubscribe = format!("{}/letters/unsubscribe?token={token}", self.origin);
-        self.matches.compose(tx, letter, about, Links { origin: &self.origin, unsubscribe })
+        let links = Links { origin: &self.origin, unsubscribe: &unsubscribe };
+        self.matches.compose(tx, letter, &links)
     }
 }
 
@@ -227,6 +233,9 @@ async fn tidy(app: Arc<App>, mut over: watch::Receiver<bool>) {
         if let Err(error) = app.matches.forget_answered().await {
             tracing::warn!(%error, "old answers could not be forgotten");
         }
+        if let Err(error) = app.matches.forget_notices().await {
+            tracing::warn!(%error, "old notices could not be forgotten");
+        }
     }
 }
 
@@ -254,8 +263,9 @@ pub fn start(setup: Setup) -> Result<Running, String> {
     };
     let Setup { db, clock, secret, strength, access_minutes, transport, .. } = setup;
     let accounts = Accounts::new(db.clone(), clock.clone(), &secret, strength, access_minutes)?;
-    let matches =
-        Matches::new(db.clone(), clock.clone(), &secret).map_err(|error| error.to_string())?;
+    let matches = Matches::new(db.clone(), clock.clone(), &secret)
+        .map_err(|error| error.to_string())?
+        .settling(setup.settling);
     let composer =
         Composer { accounts: accounts.clone(), matches: matches.clone(), origin: origin.clone() };
     let from = mailbox(Some("Turnwise"), &setup.mail_from)?;

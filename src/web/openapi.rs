@@ -11,6 +11,7 @@ use crate::accounts::token::Scope;
 use crate::games;
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::State;
+use crate::mail::rhythm::Pulse;
 use crate::matches::stream::event::Kind;
 use crate::matches::stream::state::StandIn;
 use crate::matches::time::{Absence, pace::Preset};
@@ -56,6 +57,7 @@ words! {
     Scope, "Scope", "What an API token may do.";
     ApiTokens, "ApiTokens", "What becomes of API tokens when the password changes: whoever knew the old one may have made some, so they are revoked unless you keep them.";
     LetterKind, "LetterKind", "What a letter is about.";
+    Pulse, "Rhythm", "How often letters about matches come: as soon as something has settled for some minutes, what happens within some hours together, once a day, or not at all.";
     State, "LetterState", "What became of a letter so far.";
     Visibility, "Visibility", "Who may see and join a match: everybody, or the people in it, who has its invitation code while it waits for people, and who has the host's link for watching.";
     Status, "Status", "How far a match has come: waiting for people, being played, played to its end, or given up before it began.";

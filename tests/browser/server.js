@@ -20,6 +20,7 @@ export async function start({ demo = false } = {}) {
     ...process.env,
     TURNWISE_DATA: data,
     TURNWISE_LISTEN: "127.0.0.1:0",
+    TURNWISE_SETTLING: "0",
     TURNWISE_RATE: "1000",
     RUST_LOG: "warn",
   };

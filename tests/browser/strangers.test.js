@@ -71,7 +71,7 @@ async function everything() {
     return page.locator(selector).allTextContents();
   };
   const told = [await text("/account", "main"), await text(room, ".sitters"), await text("/matches", ".match > a")];
-  const checked = await page.locator("main").evaluate(() => fetch("/account").then((answer) => answer.text()));
+  const checked = await page.locator("main").evaluate(() => fetch("/account/letters").then((answer) => answer.text()));
   const boxes = checked.match(/<input type="checkbox"[^>]*>/g);
   return JSON.stringify({
     told: told.map((lines) => lines.map((line) => line.replace(/(just now|\d+ \w+ ago)/g, ""))),

@@ -42,7 +42,7 @@ async function playAndWrite(server, { anna, ben }) {
   await join(ben, await openMatch(anna, "great-zimbabwe", "Two at a table"));
   return {
     confirm: await linked("dora", "confirm_address", /http:\S+\/confirm\?token=\w+/),
-    unsubscribe: await linked("anna", "match_started", /http:\S+\/unsubscribe\?token=[\w.-]+/),
+    unsubscribe: await linked("anna", "digest", /http:\S+\/unsubscribe\?token=[\w.-]+/),
   };
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use turnwise::accounts::password::Strength;
 use turnwise::clock::Clock;
 use turnwise::db::Db;
+use turnwise::db::notices::NoticeRow;
 use turnwise::mail::transport::Transport;
 use turnwise::matches::Matches;
 use turnwise::web::source::Proxies;
@@ -22,6 +23,8 @@ pub struct Wish {
     pub sink: Option<Sink>,
     pub origin: String,
     pub proxies: Proxies,
+    /// Seconds that news settle: none, unless a test is about it.
+    pub settling: i64,
 }
 
 impl Default for Wish {
@@ -33,6 +36,7 @@ impl Default for Wish {
             sink: None,
             origin: String::new(),
             proxies: Proxies::None,
+            settling: 0,
         }
     }
 }
@@ -106,6 +110,7 @@ impl TestApp {
             rate: wish.rate,
             proxies: wish.proxies,
             workers: 2,
+            settling: chrono::Duration::seconds(wish.settling),
         };
         let (sender, receiver) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
@@ -171,6 +176,48 @@ impl TestApp {
             .expect(201);
         let token = answer["access_token"].as_str().expect("a token").to_owned();
         Caller { app: self, token: Some(token), handle: login.to_owned() }
+    }
+
+    /// What somebody should hear of, the oldest first.
+    pub async fn notices(&self, handle: &str) -> Vec<NoticeRow> {
+        let handle = handle.to_owned();
+        let found = self.db.read(move |conn| {
+            let account = turnwise::db::accounts::by_handle(conn, &handle)?.expect("a person");
+            turnwise::db::notices::of_account(conn, &account.id, 1_000)
+        });
+        let mut found = found.await.expect("rows");
+        found.reverse();
+        found
+    }
+
+    /// Waits until so many notices to somebody are dropped, or more.
+    pub async fn dropped(&self, handle: &str, least: usize) -> Vec<NoticeRow> {
+        for _ in 0..400 {
+            let all = self.notices(handle).await.into_iter();
+            let dropped: Vec<_> = all.filter(|notice| notice.state == "dropped").collect();
+            if dropped.len() >= least {
+                return dropped;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        panic!("they are not dropped: {:?}", self.notices(handle).await)
+    }
+
+    /// Waits until every letter to somebody is known to be sent.
+    pub async fn all_sent(&self, handle: &str) {
+        for _ in 0..2_000 {
+            let name = handle.to_owned();
+            let waiting = self.db.read(move |conn| {
+                let account = turnwise::db::accounts::by_handle(conn, &name)?.expect("a person");
+                let all = turnwise::db::letters::of_account(conn, &account.id, 1_000)?;
+                Ok(all.iter().filter(|row| ["queued", "claimed"].contains(&&*row.state)).count())
+            });
+            if waiting.await.expect("rows") == 0 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("letters to {handle} are not sent");
     }
 
     /// Waits for a letter to an address with this in its subject.

@@ -68,9 +68,16 @@ impl Sitting {
         }
         let letter = self.app.letter(&format!("{handle}@example.org"), "almost over").await;
         assert!(letter.text().contains("you have time until"), "{}", letter.text());
+        // Who was called in time is known by what is stored.
+        self.app.all_sent(handle).await;
         self.at(due).await;
         // Whoever was called at night has the beginning of the day.
         self.at(due + Duration::minutes(90)).await;
+    }
+
+    /// The mailboxes that are due are looked into.
+    async fn gather(&self) {
+        self.app.matches.as_ref().expect("it serves here").gather().await.expect("letters");
     }
 
     /// How many last calls there were.
@@ -182,6 +189,7 @@ async fn nobody_is_timed_out_whose_last_call_did_not_leave_in_time() {
     let gone = sitting.awaited().await;
     let address = format!("{}@example.org", sitting.people[gone]);
     sitting.app.letter(&address, "almost over").await;
+    sitting.app.all_sent(sitting.people[gone]).await;
     let version = sitting.look().await["version"].clone();
     sitting.at(due + Duration::days(1) + Duration::minutes(20)).await;
     assert_eq!(sitting.look().await["version"], version, "not before notice is given");
@@ -199,6 +207,7 @@ async fn ticking_twice_and_in_two_processes_times_out_once_and_calls_once() {
     one.and(two).expect("both tick");
     let address = format!("{}@example.org", sitting.people[sitting.awaited().await]);
     sitting.app.letter(&address, "almost over").await;
+    sitting.app.all_sent(sitting.people[sitting.awaited().await]).await;
     sitting.clock.advance(Duration::hours(3));
     let (one, two) = futures_util::join!(matches.tick(), matches.tick());
     one.and(two).expect("both tick");
@@ -316,7 +325,7 @@ async fn nobody_wins_time_by_muting_and_unmuting_last_calls_or_by_an_address_of_
     late.patch("/api/v1/me", json!({ "muted": ["last_call"] })).await.expect(200);
     sitting.at(due - Duration::hours(3)).await;
     let late = sitting.signed_in(seat).await;
-    super::mail::withdrawn(&late, "last_call", "not wanted").await;
+    sitting.gather().await;
     late.patch("/api/v1/me", json!({ "muted": [] })).await.expect(200);
     sitting.at(due).await;
     assert_eq!(sitting.look().await["status"], "ended");
@@ -334,8 +343,7 @@ async fn nobody_wins_time_by_muting_and_unmuting_last_calls_or_by_an_address_of_
     let due: DateTime<Utc> =
         seen["seats"][0]["due"].as_str().expect("due").parse().expect("a time");
     sitting.at(due - Duration::hours(3)).await;
-    let nemo = app.sign_in("nemo", PASSWORD).await;
-    super::mail::withdrawn(&nemo, "last_call", "not confirmed").await;
+    sitting.gather().await;
     sitting.at(due).await;
     assert_eq!(app.anonymous().look(&id).await["status"], "ended");
 }

@@ -212,7 +212,7 @@ async fn nothing_at_the_same_moment_undoes_a_new_password_or_a_closed_account() 
         let (name, email) = (format!("anna{round}"), format!("anna{round}@example.org"));
         here.register(name.clone(), email, PASSWORD.into()).await.unwrap();
         let anna = here.by_handle(&name).await.unwrap().unwrap();
-        let link = here.unsubscribe_token(&anna.id, LetterKind::YourTurn);
+        let link = here.unsubscribe_token(&anna.id, &[LetterKind::YourTurn]);
         let (named, late) = (here.named(&name).await.unwrap(), there.named(&name).await.unwrap());
         let (changed, muted, left, session) = futures_util::join!(
             here.change(&anna, new_password(OTHER)),

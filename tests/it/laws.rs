@@ -47,7 +47,8 @@ struct House {
 }
 
 /// The tables that change while a match is played.
-const TABLES: [&str; 6] = ["events", "matches", "seats", "sealed", "answered", "letters"];
+const TABLES: [&str; 7] =
+    ["events", "matches", "seats", "sealed", "answered", "notices", "mailboxes"];
 
 fn process(url: &str) -> Matches {
     let db = Db::connect(url).expect("the database");

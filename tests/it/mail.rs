@@ -6,7 +6,7 @@ use chrono::Duration;
 use serde_json::json;
 use std::path::Path;
 use turnwise::clock::Clock;
-use turnwise::mail::content::{Awaited, Content, MatchLetter, Place, Shown};
+use turnwise::mail::content::{Awaited, Content, Digest, Gone, MatchLetter, Part, Place, Shown};
 use turnwise::mail::picture::Picture;
 use turnwise::mail::sign_in::SignInChange;
 use turnwise::mail::transport::Transport;
@@ -145,23 +145,14 @@ async fn unconfirmed_and_muted_people_get_no_letters_about_matches() {
     begun(&[&ben, &anna], json!({})).await;
     begun(&[&anna, &ben], json!({})).await;
     for (person, why) in [(&anna, "not wanted"), (&ben, "not confirmed")] {
-        let mut found = None;
-        for _ in 0..400 {
-            let letters = person.get("/api/v1/me/letters").await.expect(200);
-            let letter = letters["items"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .find(|letter| letter["kind"] == "match_started" && letter["state"] == "withdrawn")
-                .cloned();
-            if letter.is_some() {
-                found = letter;
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-        }
-        let letter = found.expect("the letter is withdrawn");
-        assert!(letter["error"].as_str().unwrap().contains(why), "{letter}");
+        let notices = app.dropped(&person.handle, 1).await;
+        let begun = notices.iter().find(|notice| notice.kind == "match_started");
+        let reason = begun.and_then(|notice| notice.reason.clone()).expect("it is dropped");
+        assert!(reason.contains(why), "{reason}");
+        let letters = person.get("/api/v1/me/letters").await.expect(200);
+        let about =
+            letters["items"].as_array().unwrap().iter().filter(|l| !l["match_id"].is_null());
+        assert_eq!(about.count(), 0);
     }
 }
 
@@ -225,6 +216,27 @@ fn every_letter_reads_as_it_was_agreed() {
             ..begun()
         },
     };
+    let untimed = || MatchLetter { due: None, happened: Vec::new(), left_out: 0, ..turn() };
+    let other = |mut letter: MatchLetter| {
+        letter.awaited.retain(|awaited| !awaited.you);
+        letter
+    };
+    let named = |title: &str, letter: MatchLetter| MatchLetter {
+        title: format!("{title}: {}", letter.title),
+        link: letter.link.clone() + &title.to_lowercase().replace(' ', "-"),
+        ..letter
+    };
+    let digest = |contents: Vec<Content>| {
+        let parts = contents.into_iter().enumerate();
+        let part = |(at, content)| Part { content, picture: (at == 1).then_some(0) };
+        Content::Digest(Digest {
+            handle: "anna".to_owned(),
+            parts: parts.map(part).collect(),
+            due: Some("Tuesday 18:00 UTC".to_owned()),
+            settings: "https://turnwise.example/account/letters".to_owned(),
+            unsubscribe: letter().unsubscribe,
+        })
+    };
     let over = || {
         let day = chrono::NaiveDate::from_ymd_opt(2026, 12, 9).unwrap();
         day.and_hms_opt(7, 5, 0).unwrap()
@@ -247,6 +259,8 @@ fn every_letter_reads_as_it_was_agreed() {
         ("your_turn_pictured", Content::YourTurn(turn())),
         ("your_turn_timeless", Content::YourTurn(MatchLetter { due: None, ..turn() })),
         ("last_call", Content::LastCall(turn())),
+        ("reminder", Content::Reminder { gone: Gone::Half, letter: turn() }),
+        ("reminder_late", Content::Reminder { gone: Gone::All, letter: turn() }),
         (
             "timed_out",
             Content::TimedOut { follows: "You have one more day, this once.", letter: begun() },
@@ -262,10 +276,32 @@ fn every_letter_reads_as_it_was_agreed() {
         ("match_ended", Content::MatchEnded(ended())),
         ("match_ended_pictured", Content::MatchEnded(ended())),
         ("match_ended_tied", Content::MatchEnded(tied)),
+        (
+            "digest_pictured",
+            digest(vec![
+                Content::LastCall(named("Late", turn())),
+                Content::YourTurn(named("Slow", turn())),
+                Content::Reminder { gone: Gone::All, letter: named("Open end", untimed()) },
+                invitation(&private),
+                Content::MatchStarted(named("New", other(begun()))),
+                Content::MatchEnded(named("Old", ended())),
+                Content::TimedOut {
+                    follows: "You have one more day, this once.",
+                    letter: named("Missed", begun()),
+                },
+            ]),
+        ),
+        (
+            "digest_ended",
+            digest(vec![
+                Content::MatchEnded(named("Old", ended())),
+                Content::MatchEnded(named("Older", ended())),
+            ]),
+        ),
     ];
     for (name, content) in letters {
         let picture = name.ends_with("pictured").then(picture);
-        let rendered = content.render(picture.as_ref()).expect("words");
+        let rendered = content.render(&[picture]).expect("words");
         assert!(!rendered.subject.contains(['\r', '\n']), "a subject is one line");
         assert!(!rendered.html.contains("<b>evening"), "a title cannot bring HTML along");
         assert!(!rendered.html.contains("font-size:0"));
@@ -297,19 +333,4 @@ async fn plain_smtp_is_for_this_machine_only() {
     assert!(Transport::parse("smtps://mail.example.org", None).is_ok());
     assert!(Transport::parse("pigeon://coop", None).is_err());
     assert!(Transport::parse("smtps://", None).is_err());
-}
-
-/// Waits until a letter of this kind to somebody is withdrawn for this reason.
-pub async fn withdrawn(of: &super::app::Caller<'_>, kind: &str, why: &str) {
-    for _ in 0..400 {
-        let letters = of.get("/api/v1/me/letters").await.expect(200);
-        let is = |letter: &&serde_json::Value| {
-            letter["kind"] == kind && letter["error"].as_str().is_some_and(|e| e.contains(why))
-        };
-        if letters["items"].as_array().expect("letters").iter().find(is).is_some() {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-    }
-    panic!("no {kind} is withdrawn for being {why}");
 }

@@ -45,7 +45,12 @@ impl Place {
              INSERT INTO lessons SELECT id, 'bora-bora', 'begun', created_at FROM accounts; \
              INSERT INTO watching SELECT id, 'code', opened_at FROM matches; \
              INSERT INTO last_calls SELECT match_id, seat, '2026-01-01 00:00:00', account_id, 'id', \
-                 NULL FROM seats; \
+                 NULL, NULL FROM seats; \
+             INSERT INTO notices SELECT account_id, 'id', 'your_turn', match_id, 3, '{}', FALSE, \
+                 '2026-01-01 00:00:00', '2026-01-01 00:03:00', 'dropped', 'why', NULL, \
+                 '2026-01-01 00:03:00' FROM seats GROUP BY account_id; \
+             INSERT INTO match_rhythms SELECT account_id, match_id, 'daily', 3, 18 FROM seats; \
+             INSERT INTO presence SELECT account_id, match_id, '2026-01-01 00:00:00' FROM seats; \
              INSERT INTO silences SELECT id, changed_at, changed_at, NULL FROM matches; \
              INSERT INTO hours SELECT id, 'Europe/Berlin', 1380, '[]', NULL, created_at, FALSE FROM accounts; \
              INSERT INTO calendars SELECT 'none of ' || id, 'digest', id, 'salt', '{}' FROM accounts;",

@@ -146,7 +146,7 @@ async fn matches_that_are_visible_as_only_a_newer_build_knows_end_no_list_early(
 
 fn operations() -> Vec<(Method, &'static str, Value)> {
     let (get, post, delete) = (Method::GET, Method::POST, Method::DELETE);
-    let looks = ["", "/legal", "/history", "/events", "/export", "/clocks"];
+    let looks = ["", "/legal", "/history", "/events", "/export", "/clocks", "/letters"];
     let looks = looks.map(|path| (get.clone(), path, Value::Null));
     let command = json!({ "commands": [{ "type": "finish" }] });
     let steps = [
@@ -162,9 +162,11 @@ fn operations() -> Vec<(Method, &'static str, Value)> {
         ("/commands?dry_run=true", command),
     ];
     let steps = steps.map(|(path, body)| (post.clone(), path, body));
+    let put = [("/letters", json!({ "rhythm": "off" })), ("/presence", json!({ "visible": true }))];
+    let put = put.map(|(path, body)| (Method::PUT, path, body));
     let undone = ["/seats/me", "/watching-link", "/robots/1", "/stand-ins/me"];
     let undone = undone.map(|path| (delete.clone(), path, Value::Null));
-    looks.into_iter().chain(steps).chain(undone).collect()
+    looks.into_iter().chain(steps).chain(put).chain(undone).collect()
 }
 
 async fn ask(who: &Caller<'_>, id: &str, operation: &(Method, &str, Value)) -> Answer {

@@ -32,7 +32,7 @@ fn draft() -> Draft {
         name: "anna".to_owned(),
         address: "anna@example.org".to_owned(),
         content: Content::YourTurn(letter()),
-        picture: None,
+        pictures: Vec::new(),
         thread: Some("match".to_owned()),
         unsubscribe: Some("https://turnwise.example/u".to_owned()),
     }

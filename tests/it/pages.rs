@@ -364,6 +364,36 @@ async fn a_page_shows_a_viewer_no_more_than_the_api_does() {
 }
 
 #[actix_web::test]
+async fn the_page_of_letters_says_how_often_they_come_and_sets_it() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let browser = Browser::of(&app, "anna").await;
+    let page = browser.get("/account/letters").await.text;
+    assert!(page.contains("value=\"at_once\" checked"), "{page}");
+    let proof = browser.hidden("/account/letters", "proof").await;
+    let daily = [("proof", proof.as_str()), ("rhythm", "daily"), ("every", "3"), ("hour", "7")];
+    assert_eq!(browser.post("/account/letters", &daily).await.status, 303);
+    let set = anna.get("/api/v1/me/letters/rhythm").await.expect(200);
+    assert_eq!((&set["rhythm"], &set["hour"]), (&json!("daily"), &json!(7)));
+    assert_eq!(set["reminders"], "none", "nothing was ticked");
+    let page = browser.get("/account/letters").await.text;
+    assert!(page.contains("value=\"daily\" checked"), "{page}");
+    assert!(page.contains("<option value=\"7\" selected>7:00</option>"), "{page}");
+    let late = [("proof", proof.as_str()), ("rhythm", "daily"), ("hour", "24")];
+    assert!(browser.post("/account/letters", &late).await.status >= 400);
+
+    let id = begun(&[&anna, &ben], json!({})).await;
+    let table = browser.get(&format!("/matches/{id}")).await.text;
+    let seen = format!("/matches/{id}/presence");
+    assert!(table.contains(&format!("data-seen=\"{seen}\"")), "{table}");
+    let proof = [("proof", proof.as_str())];
+    assert_eq!(browser.post(&seen, &proof).await.status, 204);
+    assert_eq!(browser.post(&seen, &[]).await.status, 403, "a form of another page");
+    let watching = Browser::new(&app).get(&format!("/matches/{id}")).await.text;
+    assert!(!watching.contains("data-seen"), "who only watches gets no letters");
+}
+
+#[actix_web::test]
 async fn an_account_is_changed_taken_home_and_closed_on_its_page() {
     let app = start_or_skip!();
     let anna = app.person("anna").await;
@@ -372,8 +402,15 @@ async fn an_account_is_changed_taken_home_and_closed_on_its_page() {
     let proof = ("proof", proof.as_str());
     assert_eq!(browser.post("/account/letters", &[proof, ("your_turn", "on")]).await.status, 303);
     let muted = anna.get("/api/v1/me").await.expect(200)["muted"].clone();
-    let rest =
-        ["last_call", "timed_out", "about_to_expire", "match_started", "match_ended", "invitation"];
+    let rest = [
+        "reminder",
+        "last_call",
+        "timed_out",
+        "about_to_expire",
+        "match_started",
+        "match_ended",
+        "invitation",
+    ];
     assert_eq!(muted, json!(rest));
     let made = browser.post("/account/tokens", &[proof, ("name", "bot"), ("play", "on")]).await;
     let at = made.text.find("twk_").expect("the token is shown");

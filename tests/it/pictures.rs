@@ -266,7 +266,7 @@ async fn a_letter_goes_out_without_a_picture_that_cannot_be_drawn() {
         Sketch::new(move || Ok(picture(vec![0; MOST + 1]))),
     ];
     for (number, sketch) in sketches.into_iter().enumerate() {
-        desk.draft.picture = Some(sketch);
+        desk.draft.pictures = vec![sketch];
         let (transport, sent) = memory();
         let office = desk.office(transport);
         desk.queue(&number.to_string()).await;

@@ -7,7 +7,7 @@ use turnwise::error::Code;
 const ROOMS: &[(&str, &[&str])] = &[
     ("actix_web", &["web/", "cli/serve.rs"]),
     ("argon2", &["accounts/password.rs"]),
-    ("askama", &["boards/", "mail/content.rs", "web/pages/"]),
+    ("askama", &["boards/", "mail/content.rs", "mail/digest.rs", "web/pages/"]),
     ("chacha20", &["matches/stream/chance.rs"]),
     ("clap", &["config.rs", "main.rs"]),
     ("diesel", &["db/"]),

@@ -62,6 +62,8 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("GET", "/api/v1/me/calendar", Running, [401, 200, 200, 200, 200]),
     ("PUT", "/api/v1/me/calendar", Running, [401, 200, 200, 200, 200]),
     ("GET", "/api/v1/me/letters", Running, [401, 200, 200, 200, 200]),
+    ("GET", "/api/v1/me/letters/rhythm", Running, [401, 200, 200, 200, 200]),
+    ("PUT", "/api/v1/me/letters/rhythm", Running, [401, 200, 200, 200, 200]),
     ("GET", "/api/v1/me/turns", Running, [401, 200, 200, 200, 200]),
     ("GET", "/api/v1/games", Running, [200, 200, 200, 200, 200]),
     ("GET", "/api/v1/games/{slug}", Running, [200, 200, 200, 200, 200]),
@@ -83,6 +85,9 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("GET", "/api/v1/matches/{id}/clocks", Running, [404, 404, 200, 200, 200]),
     ("POST", "/api/v1/matches/{id}/stand-ins", Running, [401, 404, 403, 409, 409]),
     ("DELETE", "/api/v1/matches/{id}/stand-ins/me", Running, [401, 404, 403, 409, 409]),
+    ("GET", "/api/v1/matches/{id}/letters", Running, [401, 404, 403, 200, 200]),
+    ("PUT", "/api/v1/matches/{id}/letters", Running, [401, 404, 403, 200, 200]),
+    ("PUT", "/api/v1/matches/{id}/presence", Running, [401, 404, 403, 204, 204]),
     ("POST", "/api/v1/matches/{id}/take-back", Stepped, [401, 404, 403, 200, 200]),
     ("GET", "/api/v1/matches/{id}/legal", Running, [401, 404, 403, 200, 200]),
     ("POST", "/api/v1/matches/{id}/commands", Running, [401, 404, 403, 200, 200]),
@@ -241,6 +246,9 @@ impl Scene<'_> {
                 self.caller.patch("/api/v1/me", change).await;
                 json!({})
             }
+            "/api/v1/me/letters/rhythm" => json!({ "rhythm": "bundled", "every": 2 }),
+            "/api/v1/matches/{id}/letters" => json!({ "rhythm": "daily", "hour": 18 }),
+            "/api/v1/matches/{id}/presence" => json!({ "visible": true }),
             "/api/v1/matches/{id}/stand-ins" => json!({ "seat": 0 }),
             "/api/v1/password-resets" => json!({ "email": address(&self.host.handle) }),
             "/api/v1/password-resets/confirm" => {

@@ -1,20 +1,21 @@
 //! Whose time is over: last calls before it, and what follows when it is.
 //!
 //! One [`Matches::tick`] does all that is due, and may be repeated, here and in other
-//! processes: a last call is a letter that cannot be queued twice, and the end of
+//! processes: a last call is a notice that cannot be given twice, and the end of
 //! somebody's time is a command like any other, decided on the newest state.
 
 use crate::clock::Instant;
 use crate::db::Conn;
 use crate::db::clocks::{self as rows, DueRow, LastCallRow};
-use crate::db::letters as letter_rows;
-use crate::db::{Tx, accounts, is_taken};
+use crate::db::{Tx, is_taken, letters, notices};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
-use crate::mail::queue::{About, Letter, State};
+use crate::mail::notice::{Dropped, Notice};
+use crate::mail::queue::State;
 use crate::matches::caller::Caller;
 use crate::matches::decide::{self, Command};
-use crate::matches::letters::compose;
+use crate::matches::letters::notices::notice;
+use crate::matches::letters::reader::Reader;
 use crate::matches::stream::event::LastCall;
 use crate::matches::stream::store::Decided;
 use crate::matches::time::clock;
@@ -23,6 +24,12 @@ use crate::matches::{Match, Matches};
 use crate::rules::Seat;
 use chrono::Duration;
 use std::sync::Arc;
+
+/// Which letters these are.
+const KIND: LetterKind = LetterKind::LastCall;
+
+/// Why nothing calls somebody who has it in their own hands.
+const UNWANTED: [Dropped; 3] = [Dropped::Muted, Dropped::Unconfirmed, Dropped::Closed];
 
 /// How many seats are looked at in one tick.
 const AT_ONCE: i64 = 200;
@@ -55,17 +62,14 @@ impl Matches {
         self.end_the_silent().await
     }
 
-    /// Calls somebody for the last time, by a letter.
+    /// Calls somebody for the last time, by a notice that a letter tells at once.
     async fn call(&self, due: DueRow) -> Result<()> {
         let now = self.clock.now();
         let Some(due_at) = due.due_at else { return Ok(()) };
-        let version = self.version(&due.match_id).await?;
-        let id = format!("{}:{version}:{}:{}", due.match_id, due.account_id, due_at);
-        let about = Some(About { match_id: due.match_id.clone(), version });
-        let kind = LetterKind::LastCall;
-        let data = serde_json::json!({ "due": due_at.and_utc() });
-        let letter = Letter::new(id.clone(), &due.account_id, kind, now);
-        let letter = Letter { about, data, ..letter };
+        let on = self.newest(&due.match_id, None).await?;
+        let id = format!("{}:{}:{}:{due_at}", on.id, on.version, due.account_id);
+        let notice = notice(&on, &due.account_id, KIND, now);
+        let notice = Notice { id: id.clone(), ..notice };
         let called = LastCallRow {
             match_id: due.match_id,
             seat: due.seat,
@@ -77,7 +81,7 @@ impl Matches {
         };
         let write = move |tx: &mut Tx<'_>| {
             rows::keep(tx, &called)?;
-            letter.enqueue(tx)
+            notice.give(tx)
         };
         match self.db.write(write).await {
             // Another process was first.
@@ -131,10 +135,10 @@ impl Matches {
     /// How the person of a seat was called before this time; `None` where they were not, or
     /// have to be called again.
     async fn called(&self, match_id: &str, seat: i32, due_at: Instant) -> Result<Option<LastCall>> {
-        let id = match_id.to_owned();
+        let (id, now) = (match_id.to_owned(), self.clock.now());
         let row = self.db.read(move |conn| rows::last_call(conn, &id, seat, due_at)).await?;
         let Some(row) = row else { return Ok(None) };
-        let called = self.db.read(move |conn| call_of(conn, &row)).await?;
+        let called = self.db.read(move |conn| call_of(conn, &row, now)).await?;
         if called.is_none() {
             let id = match_id.to_owned();
             self.db.write(move |tx| rows::forget(tx, &id, seat)).await?;
@@ -148,26 +152,33 @@ impl Matches {
     }
 }
 
-/// How somebody was called; `None` where their letter was withdrawn, since for a moment nobody
-/// waited for them.
-fn call_of(conn: &mut Conn, row: &LastCallRow) -> Result<Option<LastCall>> {
-    let Some(account) = accounts::by_id(conn, &row.account_id)? else {
-        return Ok(Some(LastCall::Muted));
+/// How somebody was called, as far as letters go now; `None` where nothing tells them any
+/// more, since for a moment nobody waited for them.
+fn call_of(conn: &mut Conn, row: &LastCallRow, now: Instant) -> Result<Option<LastCall>> {
+    let notice = notices::by_id(conn, &row.account_id, &row.letter_id)?;
+    // A last call was a letter itself before there were notices.
+    let letter = notice.as_ref().map_or(Some(&row.letter_id), |notice| notice.letter_id.as_ref());
+    let letter = match letter {
+        Some(letter) => letters::by_id(conn, &row.account_id, letter)?,
+        None => None,
     };
-    if crate::accounts::muted(&account)?.contains(&LetterKind::LastCall) {
-        return Ok(Some(LastCall::Muted));
+    if let Some(at) = letter.as_ref().and_then(|letter| letter.sent_at) {
+        return Ok(Some(LastCall::Letter { at: at.and_utc() }));
     }
-    let since = row.called_at.unwrap_or(row.due_at).and_utc();
-    let Some(letter) = letter_rows::by_id(conn, &row.account_id, &row.letter_id)? else {
-        return Ok(Some(LastCall::Undelivered { since }));
-    };
-    Ok(match (State::of_word(&letter.state)?, letter.sent_at) {
-        (State::Sent, Some(at)) => Some(LastCall::Letter { at: at.and_utc() }),
-        // Who wanted none when it was due, or gave no address, cannot win time by that.
-        (State::Withdrawn, _) if letter.error.as_deref().is_some_and(compose::is_unwanted) => {
-            Some(LastCall::Muted)
+    let reader = Reader::of(conn, &row.account_id, now)?;
+    let hears = reader.is_some_and(|reader| reader.wants(KIND, &row.match_id).is_ok());
+    let dropped = notice.and_then(|notice| notice.reason);
+    let withdrawn = letter.filter(|letter| letter.state == State::Withdrawn.word());
+    let why = dropped.or(withdrawn.and_then(|letter| letter.error));
+    // Who wanted none when they were called, or gave no address, cannot win time by that.
+    let unwanted = |why: &str| UNWANTED.iter().any(|dropped| dropped.said() == why);
+    Ok(match why {
+        _ if !hears => Some(LastCall::Muted),
+        Some(why) if unwanted(&why) => Some(LastCall::Muted),
+        Some(_) => None,
+        None => {
+            let since = row.called_at.unwrap_or(row.due_at).and_utc();
+            Some(LastCall::Undelivered { since })
         }
-        (State::Withdrawn, _) => None,
-        _ => Some(LastCall::Undelivered { since }),
     })
 }

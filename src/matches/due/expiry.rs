@@ -5,10 +5,11 @@ use crate::db::silences::{self as rows, Before, SilenceRow};
 use crate::db::{Tx, is_taken};
 use crate::error::{Code, Result};
 use crate::mail::kind::LetterKind;
-use crate::mail::queue::{About, Letter};
+use crate::mail::notice::Notice;
 use crate::matches::Matches;
 use crate::matches::caller::Caller;
 use crate::matches::decide::{self, Command};
+use crate::matches::letters::notices::notice;
 use crate::matches::stream::store::Decided;
 use crate::matches::time::expires_at;
 use crate::matches::time::expiry::{FORSAKEN, NOTICE, WAITING};
@@ -45,7 +46,7 @@ impl Matches {
         Ok(())
     }
 
-    /// Tells the people of a match, by letter, that it will not go on.
+    /// Tells the people of a match that it will not go on.
     async fn tell_of_silence(&self, match_id: &str, since: Instant) -> Result<()> {
         let now = self.clock.now();
         let row = SilenceRow { match_id: match_id.to_owned(), since, told_at: now, look_at: None };
@@ -55,20 +56,19 @@ impl Matches {
             Err(error) if error.code == Code::NewerThanThisServer => None,
             Err(error) => return Err(error),
         };
-        let mut letters = Vec::new();
+        let mut notices = Vec::new();
         if let Some((on, over)) = on.and_then(|on| Some((on.clone(), expires_at(&on)?))) {
             let data = serde_json::json!({ "over": over.max(now + NOTICE).and_utc() });
             for sitter in on.sitters.iter().filter(|sitter| sitter.is_present()) {
-                let kind = LetterKind::AboutToExpire;
-                let id = format!("{}:{}:{}:{}", on.id, on.version, sitter.account, kind.word());
-                let about = Some(About { match_id: on.id.clone(), version: on.version });
-                let letter = Letter::new(id, &sitter.account, kind, now);
-                letters.push(Letter { about, data: data.clone(), ..letter });
+                let notice = notice(&on, &sitter.account, LetterKind::AboutToExpire, now);
+                notices.push(Notice { data: data.clone(), ..notice });
             }
+            // Mailboxes are locked in one order.
+            notices.sort_by(|one, other| one.account_id.cmp(&other.account_id));
         }
         let write = move |tx: &mut Tx<'_>| {
             rows::keep(tx, &row)?;
-            letters.into_iter().try_for_each(|letter| letter.enqueue(tx))
+            notices.iter().try_for_each(|notice| notice.give(tx))
         };
         match self.db.write(write).await {
             // Another process was first.

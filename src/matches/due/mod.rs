@@ -1,7 +1,8 @@
 //! What falls due in matches, done by the platform: the turns of robots and of stand-ins
 //! (for people who have resigned or do not come), in [`clocks`] the end of people's time, and
 //! in [`expiry`] that of matches in which nothing happens, in [`hours`] the changed hours of
-//! people, in [`rows`] what an older Turnwise has left behind.
+//! people, in [`rows`] what an older Turnwise has left behind, and letters
+//! ([`super::letters::gather`]).
 //!
 //! Nothing here runs inside a request: a step is played after the commit that made it
 //! due, so nobody's answer time tells what others have prepared. A robot thinks on a
@@ -14,6 +15,7 @@
 mod clocks;
 mod expiry;
 mod hours;
+pub mod numbers;
 mod rows;
 
 use super::Matches;
@@ -43,6 +45,10 @@ const FINDING: Runner =
 
 /// How often it is looked whose time is over.
 const CLOCKS: Runner = Runner { work: "clocks", at_once: 1, look_every: Duration::from_secs(20) };
+
+/// How mailboxes are looked into, in which something has gathered.
+const MAILBOXES: Runner =
+    Runner { work: "mailboxes", at_once: 1, look_every: Duration::from_secs(5) };
 
 /// The matches in which something may play by itself, first come, first served.
 #[derive(Debug, Default)]
@@ -82,10 +88,15 @@ impl Matches {
             let matches = self.clone();
             async move { matches.tick().await.map(|()| Step::Nothing { next: None }) }
         };
+        let gather = || {
+            let matches = self.clone();
+            async move { matches.gather_some().await }
+        };
         let nobody = Notify::new();
         tokio::join!(
             FINDING.run(&nobody, until.clone(), find),
             CLOCKS.run(&nobody, until.clone(), tick),
+            MAILBOXES.run(self.db.new_notices(), until.clone(), gather),
             PLAYING.run(&self.due.bell, until, play),
         );
     }

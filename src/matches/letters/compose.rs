@@ -1,46 +1,52 @@
 //! What the letters about matches say, decided when they are sent.
 
+use super::fresh::tells_of_a_wait;
+use super::gather::telling;
 use super::picture::Look;
+use super::reader::Reader;
 use crate::clock::Instant;
 use crate::db::accounts::AccountRow;
-use crate::db::{Conn, accounts};
-use crate::error::{Error, Result};
-use crate::mail::content::{Awaited, Content, MatchLetter, Place};
+use crate::db::{Conn, notices};
+use crate::error::{Error, Kind, Result};
+use crate::mail::content::{Awaited, Content, Digest, Gone, MatchLetter, Part, Place};
 use crate::mail::kind::LetterKind;
 use crate::mail::letter::Draft;
+use crate::mail::notice::{Dropped, Notice};
 use crate::mail::picture::Sketch;
-use crate::mail::queue::{About, Letter, Verdict};
+use crate::mail::queue::{Letter, Verdict};
 use crate::matches::Matches;
 use crate::matches::read::book::Book;
 use crate::matches::read::names::Names;
-use crate::matches::stream::event::{Kind, Lapse, Visibility};
-use crate::matches::stream::state::{Match, Status};
+use crate::matches::stream::event::{self, Lapse, Visibility};
+use crate::matches::stream::state::Match;
 use crate::matches::time::clock;
 use crate::rules::Seat;
 use chrono::{DateTime, Utc};
 use std::sync::Arc;
 
-/// The most sentences on what happened.
+/// The most sentences on what happened, where a letter tells of one match.
 const SENTENCES: usize = 20;
-
-/// Why a letter does not go to whoever has muted its kind.
-const NOT_WANTED: &str = "letters of this kind are not wanted";
-
-/// Why a letter does not go to an address of which nobody knows whose it is.
-const NOT_CONFIRMED: &str = "the address is not confirmed";
-
-/// Whether a letter was withdrawn for something that is up to its receiver.
-pub fn is_unwanted(why: &str) -> bool {
-    [NOT_WANTED, NOT_CONFIRMED].contains(&why)
-}
+/// The most sentences on each of several matches.
+const SENTENCES_EACH: usize = 5;
+/// The most boards in one letter.
+const BOARDS: usize = 3;
 
 /// Addresses that a letter names.
-#[derive(Clone, Debug)]
 pub struct Links<'a> {
     /// The server's own address.
     pub origin: &'a str,
-    /// Where this kind of letter can be muted.
-    pub unsubscribe: String,
+    /// Where these kinds of letters can be muted.
+    pub unsubscribe: &'a dyn Fn(&[LetterKind]) -> String,
+}
+
+/// One thing that a letter tells, with its board.
+struct Told {
+    content: Content,
+    picture: Option<Sketch>,
+    /// Where it stands among several: what is most pressing comes first.
+    place: (u8, bool, Option<Instant>),
+    /// When its turn is due.
+    due: Option<Instant>,
 }
 
 /// What happened since the receiver's last turn.
@@ -55,81 +61,160 @@ struct News {
 }
 
 impl Matches {
-    /// Composes a letter about a match.
+    /// Composes a letter about matches: what of it is still news.
     pub fn compose(
         &self,
         conn: &mut Conn,
         letter: &Letter,
-        about: &About,
-        links: Links<'_>,
+        links: &Links<'_>,
     ) -> Result<Verdict<Draft>> {
-        let withdraw = |why: &str| Ok(Verdict::Withdraw(why.to_owned()));
-        let Some(account) = accounts::by_id(conn, &letter.account_id)? else {
-            return withdraw("the account is gone");
+        let now = self.clock.now();
+        let Some(reader) = Reader::of(conn, &letter.account_id, now)? else {
+            return Ok(Verdict::Withdraw("the account is gone".to_owned()));
         };
-        if account.closed_at.is_some() {
-            return withdraw("the account was closed");
+        let covered = notices::covered_by(conn, &letter.account_id, &letter.id)?;
+        let mut news: Vec<Notice> = covered.iter().map(Notice::of).collect::<Result<_>>()?;
+        if news.is_empty() {
+            // Written before there were notices.
+            news.extend(Notice::told_by(letter));
         }
-        if account.confirmed_at.is_none() {
-            return withdraw(NOT_CONFIRMED);
+        let mut no_news = Dropped::Played;
+        let mut fresh = Vec::new();
+        let alone = news.len() == 1;
+        for notice in news {
+            match self.no_news(conn, &reader, &notice) {
+                Ok(Ok(())) => fresh.push(notice),
+                Ok(Err(why)) => no_news = why,
+                Err(error) if alone || error.kind() == Kind::Unavailable => return Err(error),
+                // One match that cannot be read keeps back no other.
+                Err(error) => tracing::error!(notice = notice.id, %error, "a letter leaves it out"),
+            }
         }
-        if crate::accounts::muted(&account)?.contains(&letter.kind) {
-            return withdraw(NOT_WANTED);
+        let fresh = telling(fresh.iter());
+        let awake = reader.awake(now);
+        if awake > now && !fresh.iter().any(|notice| notice.kind == LetterKind::LastCall) {
+            return Ok(Verdict::Later("these are quiet hours".to_owned(), awake - now));
         }
-        let newest = self.peek(conn, &about.match_id)?;
-        if letter.kind == LetterKind::Invitation {
-            return self.compose_invitation(conn, &newest, account, links);
+        match fresh[..] {
+            [] => Ok(Verdict::Withdraw(no_news.said().to_owned())),
+            [one] => {
+                let told = self.tell(conn, &reader, one, SENTENCES, links)?;
+                Ok(Verdict::Send(Draft {
+                    name: reader.account.handle,
+                    address: reader.account.email,
+                    content: told.content,
+                    pictures: told.picture.into_iter().collect(),
+                    thread: Some(one.match_id.clone()),
+                    unsubscribe: Some((links.unsubscribe)(&[one.kind])),
+                }))
+            }
+            _ => self.compose_digest(conn, reader, &fresh, links).map(Verdict::Send),
         }
-        let Some(seat) = newest.seat_of(&account.id) else {
-            return withdraw("the seat was given back");
-        };
+    }
+
+    /// Composes one letter that tells several things.
+    fn compose_digest(
+        &self,
+        conn: &mut Conn,
+        reader: Reader,
+        news: &[&Notice],
+        links: &Links<'_>,
+    ) -> Result<Draft> {
+        let mut all = Vec::new();
+        for notice in news {
+            all.push(self.tell(conn, &reader, notice, SENTENCES_EACH, links)?);
+        }
+        all.sort_by_key(|told| told.place);
+        let due = all.iter().filter_map(|told| told.due).min();
+        let (mut pictures, mut parts) = (Vec::new(), Vec::new());
+        for Told { content, picture, .. } in all {
+            let picture = picture.filter(|_| pictures.len() < BOARDS).map(|sketch| {
+                pictures.push(sketch);
+                pictures.len() - 1
+            });
+            parts.push(Part { content, picture });
+        }
+        let mut kinds: Vec<LetterKind> = Vec::new();
+        for notice in news {
+            if !kinds.contains(&notice.kind) {
+                kinds.push(notice.kind);
+            }
+        }
+        let unsubscribe = (links.unsubscribe)(&kinds);
+        let content = Content::Digest(Digest {
+            handle: reader.account.handle.clone(),
+            parts,
+            due: due.map(|due| reader.said(due, self.clock.now())),
+            settings: format!("{}/account/letters", links.origin),
+            unsubscribe: unsubscribe.clone(),
+        });
+        Ok(Draft {
+            name: reader.account.handle,
+            address: reader.account.email,
+            content,
+            pictures,
+            thread: None,
+            unsubscribe: Some(unsubscribe),
+        })
+    }
+
+    /// What one notice comes to, as its reader may know it.
+    fn tell(
+        &self,
+        conn: &mut Conn,
+        reader: &Reader,
+        notice: &Notice,
+        sentences: usize,
+        links: &Links<'_>,
+    ) -> Result<Told> {
+        let account = &reader.account;
+        let newest = self.peek(conn, &notice.match_id)?;
+        if notice.kind == LetterKind::Invitation {
+            let content = self.invitation(conn, &newest, account, links)?;
+            return Ok(Told { content, picture: None, place: (2, false, None), due: None });
+        }
+        let seat = newest.seat_of(&account.id).ok_or_else(|| Error::fault("no seat"))?;
         let since = newest.awaited_since(seat);
-        if letter.kind == LetterKind::YourTurn && since != Some(letter.created_at) {
-            return withdraw("the turn is played already");
-        }
-        if letter.kind == LetterKind::LastCall
-            && clock(&newest, seat).map(|clock| clock.due) != time_in(letter, "due")
-        {
-            return withdraw("the turn is played already");
-        }
-        if letter.kind == LetterKind::AboutToExpire && newest.version != about.version {
-            return withdraw("something has happened since");
-        }
         let book = Book::of(conn, newest, Some(&account.id))?;
-        let news = match letter.kind {
-            LetterKind::YourTurn | LetterKind::LastCall => News::of(&book, seat, about.version)?,
+        let news = match notice.kind {
+            LetterKind::YourTurn | LetterKind::Reminder | LetterKind::LastCall => {
+                News::of(&book, seat, notice.version, sentences)?
+            }
             _ => News::default(),
         };
-        let picture = match letter.kind {
+        let picture = match notice.kind {
             LetterKind::MatchStarted | LetterKind::TimedOut | LetterKind::AboutToExpire => None,
             _ => Look::of(&book, news.earlier.as_deref(), (&account.id, seat))
                 .map(|look| Sketch::new(move || look.draw())),
         };
-        let said = self.about_match(&book, &account, seat, about, news, &links)?;
-        let content = match letter.kind {
-            LetterKind::YourTurn => Content::YourTurn(said),
-            LetterKind::LastCall => Content::LastCall(said),
-            LetterKind::TimedOut => {
-                let lapse = Lapse::of(letter.data["lapse"].as_str().unwrap_or_default());
-                Content::TimedOut { follows: follows(lapse), letter: said }
+        let said = self.about_match(&book, account, seat, notice, news, links)?;
+        let due = said.due.filter(|_| tells_of_a_wait(notice.kind));
+        let (rank, content) = match notice.kind {
+            LetterKind::LastCall => (0, Content::LastCall(said)),
+            LetterKind::YourTurn => (1, Content::YourTurn(said)),
+            LetterKind::Reminder => {
+                let gone = match notice.data["gone"].as_str() {
+                    Some(word) if word == Gone::All.word() => Gone::All,
+                    _ => Gone::Half,
+                };
+                (1, Content::Reminder { gone, letter: said })
             }
+            LetterKind::MatchStarted if since.is_some() => (1, Content::MatchStarted(said)),
+            LetterKind::MatchStarted => (3, Content::MatchStarted(said)),
+            LetterKind::MatchEnded => (4, Content::MatchEnded(said)),
             LetterKind::AboutToExpire => {
-                let over = time_in(letter, "over");
-                let over = over.ok_or_else(|| Error::fault("a letter that names no time"))?;
-                Content::AboutToExpire { over, letter: said }
+                let over = notice.data["over"].as_str().and_then(|text| text.parse().ok());
+                let over: DateTime<Utc> =
+                    over.ok_or_else(|| Error::fault("a letter that names no time"))?;
+                (2, Content::AboutToExpire { over: over.naive_utc(), letter: said })
             }
-            LetterKind::MatchStarted => Content::MatchStarted(said),
-            LetterKind::MatchEnded => Content::MatchEnded(said),
+            LetterKind::TimedOut => {
+                let lapse = Lapse::of(notice.data["lapse"].as_str().unwrap_or_default());
+                (5, Content::TimedOut { follows: follows(lapse), letter: said })
+            }
             other => return Err(Error::fault(format!("{} is about no match", other.word()))),
         };
-        Ok(Verdict::Send(Draft {
-            name: account.handle,
-            address: account.email,
-            content,
-            picture,
-            thread: Some(about.match_id.clone()),
-            unsubscribe: Some(links.unsubscribe),
-        }))
+        Ok(Told { content, picture, place: (rank, due.is_none(), due.or(since)), due })
     }
 
     /// What a letter says about a match that has begun.
@@ -138,7 +223,7 @@ impl Matches {
         book: &Book,
         account: &AccountRow,
         seat: Seat,
-        about: &About,
+        about: &Notice,
         news: News,
         links: &Links<'_>,
     ) -> Result<MatchLetter> {
@@ -167,25 +252,18 @@ impl Matches {
                 .collect(),
             link: format!("{}/matches/{}", links.origin, newest.id),
             receipt: self.signer().sign(&newest.id, about.version, hash, at).to_string(),
-            unsubscribe: links.unsubscribe.clone(),
+            unsubscribe: (links.unsubscribe)(&[about.kind]),
         })
     }
 
-    /// An invitation, as long as there is a seat to take.
-    fn compose_invitation(
+    /// An invitation.
+    fn invitation(
         &self,
         conn: &mut Conn,
         newest: &Match,
-        account: AccountRow,
-        links: Links<'_>,
-    ) -> Result<Verdict<Draft>> {
-        let full = newest.sitters.len() >= usize::from(newest.opened.seats);
-        if newest.status != Status::Open || full {
-            return Ok(Verdict::Withdraw("the match waits for nobody any more".to_owned()));
-        }
-        if newest.seat_of(&account.id).is_some() {
-            return Ok(Verdict::Withdraw("the seat is taken already".to_owned()));
-        }
+        account: &AccountRow,
+        links: &Links<'_>,
+    ) -> Result<Content> {
         let names = Names::at(conn, newest)?;
         let code = match newest.opened.visibility {
             Visibility::Public => String::new(),
@@ -205,23 +283,10 @@ impl Matches {
             ranking: Vec::new(),
             link: format!("{}/matches/{}{code}", links.origin, newest.id),
             receipt: self.signer().receipt(newest).to_string(),
-            unsubscribe: links.unsubscribe.clone(),
+            unsubscribe: (links.unsubscribe)(&[LetterKind::Invitation]),
         };
-        Ok(Verdict::Send(Draft {
-            name: account.handle,
-            address: account.email,
-            content: Content::Invitation { host: names.account(&newest.host), letter },
-            thread: Some(newest.id.clone()),
-            unsubscribe: Some(links.unsubscribe),
-            picture: None,
-        }))
+        Ok(Content::Invitation { host: names.account(&newest.host), letter })
     }
-}
-
-/// A time that a letter was given along.
-fn time_in(letter: &Letter, name: &str) -> Option<Instant> {
-    let at: DateTime<Utc> = letter.data[name].as_str()?.parse().ok()?;
-    Some(at.naive_utc())
 }
 
 /// What follows from a time-out, for its person.
@@ -243,16 +308,16 @@ fn follows(lapse: Option<Lapse>) -> &'static str {
 
 impl News {
     /// What happened after the last turn of a seat, up to a version, as its person may
-    /// know it.
-    fn of(book: &Book, seat: Seat, version: i64) -> Result<News> {
+    /// know it; at most so many sentences.
+    fn of(book: &Book, seat: Seat, version: i64, sentences: usize) -> Result<News> {
         let last = book.newest().last_turn(seat);
         let length = usize::try_from(version - last).unwrap_or(0);
         let page = book.page(last, length)?;
         let told = page.items.into_iter().filter(|entry| {
-            !entry.taken_back && !entry.telling.quiet && entry.kind != Kind::Joined
+            !entry.taken_back && !entry.telling.quiet && entry.kind != event::Kind::Joined
         });
         let mut happened: Vec<String> = told.map(|entry| entry.sentence).collect();
-        let left_out = happened.len().saturating_sub(SENTENCES);
+        let left_out = happened.len().saturating_sub(sentences);
         happened.drain(..left_out);
         Ok(News { earlier: Some(book.at(last)?), happened, left_out })
     }

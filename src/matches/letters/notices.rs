@@ -1,15 +1,27 @@
-//! Which letters follow from what happened, and for whom.
+//! Which notices follow from what happened, and for whom.
 
 use crate::clock::Instant;
+use crate::mail::content::Gone;
 use crate::mail::kind::LetterKind;
-use crate::mail::queue::{About, Letter};
+use crate::mail::notice::Notice;
 use crate::matches::stream::event::{Event, Kind, Record};
 use crate::matches::stream::state::{Match, Status};
+use crate::matches::time::clock;
 use crate::rules::Seat;
+use chrono::Duration;
+use serde_json::{Value, json};
 
-/// The letters that follow from these events, which led from one state of a match to
-/// another at this time. Nobody gets one about what they have just done themselves.
-pub fn of(before: Option<&Match>, after: &Match, records: &[Record], at: Instant) -> Vec<Letter> {
+/// The notices that follow from these events, which led from one state of a match to
+/// another at this time. Nobody gets one about what they have just done themselves, but
+/// for reminders of a wait that it led to. Those that are not urgent settle first for so
+/// long.
+pub fn of(
+    before: Option<&Match>,
+    after: &Match,
+    records: &[Record],
+    at: Instant,
+    settling: Duration,
+) -> Vec<Notice> {
     if after.status == Status::Open {
         return Vec::new();
     }
@@ -21,33 +33,75 @@ pub fn of(before: Option<&Match>, after: &Match, records: &[Record], at: Instant
     } else {
         LetterKind::YourTurn
     };
+    let actor = records.first().and_then(|record| record.by.person());
+    let began_to_wait = |seat: Seat| {
+        let since = after.awaited_since(seat);
+        since.filter(|_| since != before.and_then(|before| before.awaited_since(seat)))
+    };
+    let seats = after.sitters.iter().zip(Seat::all(after.sitters.len()));
+    let told = seats
+        .filter(|(sitter, _)| sitter.robot.is_none() && Some(&*sitter.account) != actor)
+        .filter_map(|(sitter, seat)| match news {
+            LetterKind::YourTurn => {
+                let since = began_to_wait(seat).filter(|_| sitter.plays())?;
+                Some((&sitter.account, since))
+            }
+            _ => Some((&sitter.account, at)),
+        })
+        .map(|(account, since)| Notice {
+            happened_at: since,
+            ready_at: at + settling,
+            ..notice(after, account, news, at)
+        });
     let over = records.iter().filter_map(|record| match &record.event {
         Event::TimedOut(over) => Some((record.seat?, over.lapse)),
         _ => None,
     });
     let over = over.filter_map(|(seat, lapse)| {
-        let data = serde_json::json!({ "lapse": lapse.word() });
-        let kind = LetterKind::TimedOut;
-        Some(Letter { data, ..letter(after, &after.sitter(seat)?.account, kind, at) })
-    });
-    let actor = records.first().and_then(|record| record.by.person());
-    let begins_to_wait = |seat: Seat| {
-        let since = after.awaited_since(seat);
-        since.is_some() && since != before.and_then(|before| before.awaited_since(seat))
-    };
-    let seats = after.sitters.iter().zip(Seat::all(after.sitters.len()));
-    seats
-        .filter(|(sitter, _)| sitter.robot.is_none() && Some(&*sitter.account) != actor)
-        .filter(|(sitter, seat)| {
-            news != LetterKind::YourTurn || (sitter.plays() && begins_to_wait(*seat))
+        let data = json!({ "lapse": lapse.word() });
+        Some(Notice {
+            data,
+            ..notice(after, &after.sitter(seat)?.account, LetterKind::TimedOut, at)
         })
-        .map(|(sitter, _)| letter(after, &sitter.account, news, at))
-        .chain(over)
-        .collect()
+    });
+    let reminders = Seat::all(after.sitters.len()).flat_map(|seat| reminders(before, after, seat));
+    let mut all: Vec<Notice> = told.chain(over).chain(reminders).collect();
+    // Mailboxes are locked in one order, whichever matches go on at the same moment.
+    all.sort_by(|one, other| (&one.account_id, &one.id).cmp(&(&other.account_id, &other.id)));
+    all
 }
 
-fn letter(after: &Match, account: &str, kind: LetterKind, at: Instant) -> Letter {
-    let id = format!("{}:{}:{account}:{}", after.id, after.version, kind.word());
-    let about = About { match_id: after.id.clone(), version: after.version };
-    Letter { about: Some(about), ..Letter::new(id, account, kind, at) }
+/// What reminds the person of a seat whose clock was started, until they are called for the
+/// last time.
+fn reminders(before: Option<&Match>, after: &Match, seat: Seat) -> Vec<Notice> {
+    let run = after.waits.running(seat);
+    let (Some(run), Some(clock), Some(sitter)) = (run, clock(after, seat), after.sitter(seat))
+    else {
+        return Vec::new();
+    };
+    if before.and_then(|before| before.waits.running(seat)).is_some_and(|known| known == run) {
+        return Vec::new();
+    }
+    let times = [(Gone::Half, clock.half_at), (Gone::All, clock.free_until)];
+    let reminders = times.into_iter().filter(|(_, at)| *at < clock.call_at).map(|(gone, at)| {
+        let kind = LetterKind::Reminder;
+        let notice = notice(after, &sitter.account, kind, run.from);
+        let id = format!("{}:{}", notice.id, gone.word());
+        Notice { id, data: json!({ "gone": gone.word() }), ready_at: at, ..notice }
+    });
+    reminders.collect()
+}
+
+/// A notice to an account about a match as it is now, ready at once.
+pub fn notice(on: &Match, account: &str, kind: LetterKind, at: Instant) -> Notice {
+    Notice {
+        id: format!("{}:{}:{account}:{}", on.id, on.version, kind.word()),
+        account_id: account.to_owned(),
+        kind,
+        match_id: on.id.clone(),
+        version: on.version,
+        data: Value::Object(Default::default()),
+        happened_at: at,
+        ready_at: at,
+    }
 }

@@ -6,6 +6,7 @@
 //! decided again. Nothing enters the memory of this process before it is committed.
 
 use super::cache::Secret;
+use super::event::Kind;
 use super::project::project;
 use super::state::Match;
 use super::{chain, rows};
@@ -23,6 +24,7 @@ use crate::matches::time::hours::Calendars;
 use crate::matches::watching::Looker;
 use crate::rules::chance::Seeded;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// How often a command is decided again because somebody else was first: in another
 /// process, since within this one everybody stands in line.
@@ -231,7 +233,8 @@ impl Matches {
         let stored = rows::seal(&after.id, before, &records);
         after.hash = stored.last().map(|row| row.hash.clone()).unwrap_or_default();
         let after = Arc::new(after);
-        let letters = notices::of(on.as_deref(), &after, &records, at);
+        let notices = notices::of(on.as_deref(), &after, &records, at, self.settling);
+        let over = records.iter().filter(|record| record.event.kind() == Kind::TimedOut).count();
         let (result, id) = (after.clone(), after.id.clone());
         let write = move |tx: &mut Tx<'_>| {
             if let Some((account, limits)) = within {
@@ -252,9 +255,10 @@ impl Matches {
                 insert_answered(tx, &answered)?;
             }
             tx.ring(Bell::Match(id));
-            letters.into_iter().try_for_each(|letter| letter.enqueue(tx))
+            notices.iter().try_for_each(|notice| notice.give(tx))
         };
         self.db.write(write).await?;
+        self.time_outs.fetch_add(over as u64, Ordering::Relaxed);
         self.folds.keep(&result);
         if result.plays_by_itself().is_some() {
             self.due.put(&result.id);

@@ -18,6 +18,8 @@ const LEAD: Duration = Duration::hours(3);
 /// The clock of a seat that the match waits for.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock<'a> {
+    /// When half of the free time of this wait is used up.
+    pub half_at: Instant,
     /// When the free time of this wait is used up, and the reserve begins to run.
     pub free_until: Instant,
     /// When the reserve is used up too.
@@ -53,6 +55,7 @@ pub fn clock(on: &Match, seat: Seat) -> Option<Clock<'_>> {
     let lead = (allowance / 5).min(LEAD);
     let after = |counted| counting.after(run.from, counted);
     Some(Clock {
+        half_at: after(free / 2),
         free_until: after(free),
         due: after(allowance),
         call_at: after(allowance - lead),

@@ -5,6 +5,7 @@ pub mod calendar;
 pub mod clocks;
 pub mod games;
 pub mod legal;
+pub mod letters;
 pub mod live;
 pub mod look;
 pub mod matches;
@@ -52,6 +53,8 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(calendar::calendar)
             .service(calendar::change_calendar)
             .service(me::letters)
+            .service(letters::my_rhythm)
+            .service(letters::set_my_rhythm)
             .service(me::turns)
             .service(games::list)
             .service(games::details)
@@ -73,6 +76,9 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(table::play)
             .service(table::history)
             .service(table::export)
+            .service(letters::match_rhythm)
+            .service(letters::set_match_rhythm)
+            .service(letters::presence)
             .service(live::events)
             .service(proof::keys),
     );

@@ -63,5 +63,5 @@ pub async fn ready(app: web::Data<App>) -> Result<HttpResponse> {
 pub async fn metrics(app: web::Data<App>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/openmetrics-text; version=1.0.0; charset=utf-8")
-        .body(app.metrics.page())
+        .body(app.metrics.page(&app.matches).await)
 }

@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, Frame, When, page, refusal, to};
 use super::form::checked;
+use super::letters::said_kind;
 use super::line::Line;
 use super::people::Nothing;
 use super::visitor::{Person, Sent, Visitor, forget};
@@ -11,7 +12,6 @@ use crate::accounts::token::Scope;
 use crate::clock::rfc3339;
 use crate::error::{Code, Error, Kind};
 use crate::games::SHELF;
-use crate::mail::kind::LetterKind;
 use crate::mail::queue::State;
 use crate::matches::read::list::Wanted;
 use crate::web::App;
@@ -23,7 +23,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 use serde_json::json;
-use std::collections::BTreeMap;
 
 #[derive(Template)]
 #[template(path = "pages/account.html")]
@@ -31,7 +30,6 @@ struct Mine {
     frame: Frame,
     email: String,
     confirmed: bool,
-    letters_wanted: Vec<(&'static str, &'static str, bool)>,
     letters: Vec<Letter>,
     tokens: Vec<Token>,
     /// Whether codes of a second factor are asked for.
@@ -58,23 +56,6 @@ struct Token {
     used: Option<When>,
 }
 
-fn said_kind(kind: LetterKind) -> &'static str {
-    match kind {
-        LetterKind::YourTurn => "It is my turn",
-        LetterKind::LastCall => "My time is almost over",
-        LetterKind::TimedOut => "My time was over",
-        LetterKind::AboutToExpire => "A match of mine is about to expire",
-        LetterKind::MatchStarted => "A match of mine begins",
-        LetterKind::MatchEnded => "A match of mine ends",
-        LetterKind::Invitation => "Somebody invites me",
-        LetterKind::ConfirmAddress => "Confirm your address",
-        LetterKind::ResetPassword => "Choose a new password",
-        LetterKind::AddressChanged => "Your address was changed",
-        LetterKind::SignInChanged => "How you sign in was changed",
-        LetterKind::AddressTaken => "About your account",
-    }
-}
-
 fn said_state(state: State) -> &'static str {
     match state {
         State::Queued => "waiting",
@@ -85,24 +66,15 @@ fn said_state(state: State) -> &'static str {
     }
 }
 
-/// The kinds of letters that a person can choose to get.
-fn choices() -> impl Iterator<Item = LetterKind> {
-    LetterKind::ALL.iter().copied().filter(|kind| kind.can_be_muted())
-}
-
 async fn mine(app: &App, person: Person) -> Result<Mine, Error> {
     let now = app.clock.now();
     let id = person.account.id.clone();
     let letters = app.accounts.letters(&id).await?;
     let tokens = app.accounts.tokens(&id).await?;
-    let muted = person.account.muted.clone();
     Ok(Mine {
         codes: app.accounts.second_factor(&id).await?.is_some(),
         email: person.account.email.clone(),
         confirmed: person.account.confirmed,
-        letters_wanted: choices()
-            .map(|kind| (kind.word(), said_kind(kind), !muted.contains(&kind)))
-            .collect(),
         letters: letters
             .into_iter()
             .take(10)
@@ -150,7 +122,6 @@ pub struct Done {
 pub async fn account(app: web::Data<App>, person: Person, asked: web::Query<Done>) -> Answer {
     let mut mine = mine(&app, person).await?;
     mine.done = match asked.done.as_str() {
-        "letters" => Some("Your letters are set."),
         "address" => Some("A letter with a link is on its way to the new address."),
         "revoked" => Some("The token works no longer."),
         "elsewhere" => Some(
@@ -168,16 +139,6 @@ async fn refused(app: &App, person: Person, error: Error) -> Answer {
     let mut mine = mine(app, person).await?;
     mine.problem = Some(error.detail);
     refusal(error.code, &mine)
-}
-
-/// POST /account/letters: the kinds that are ticked are wanted.
-pub async fn letters(app: web::Data<App>, sent: Sent<BTreeMap<String, String>>) -> Answer {
-    let (person, fields) = sent.by_person()?;
-    let muted = choices().filter(|kind| !fields.contains_key(kind.word())).collect();
-    app.accounts
-        .change(&person.account, Change { muted: Some(muted), ..Change::default() })
-        .await?;
-    Ok(to("/account?done=letters#letters"))
 }
 
 /// Another address.
@@ -334,6 +295,17 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
     let matches: Vec<_> = played
         .map(|one| json!({ "id": one.id, "game": one.game, "title": one.title, "status": one.status }))
         .collect();
+    let rhythm = app.matches.rhythm(&id).await?;
+    let notices: Vec<_> = app
+        .matches
+        .notices(&id)
+        .await?
+        .into_iter()
+        .map(|one| {
+            json!({ "kind": one.kind, "match": one.match_id, "state": one.state,
+                "reason": one.reason, "happened_at": rfc3339(one.happened_at) })
+        })
+        .collect();
     let factor = app.accounts.second_factor(&id).await?;
     let hours = app.accounts.hours(&id).await?;
     let mut lessons = serde_json::Map::new();
@@ -348,6 +320,8 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
             "second_factor_since": factor.map(|factor| rfc3339(factor.since)) },
         "tokens": tokens,
         "letters": letters,
+        "letters_come": { "rhythm": rhythm.pulse, "every": rhythm.every, "hour": rhythm.hour },
+        "notices": notices,
         "matches": matches,
         "lessons": lessons,
         "hours": CalendarAnswer::from(hours),

@@ -4,8 +4,8 @@
 //! [`form`], [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
 //! and [`line`], [`table`] with [`plan`], [`choices`],
 //! [`strip`], [`news`], [`end`], [`play`] and [`teaching`] (a running match), [`history`] with
-//! [`chart`], [`live`], [`watching`], [`account`], [`second_factor`], [`games`], [`errors`],
-//! [`board`] (drawings), [`assets`], [`inside`].
+//! [`chart`], [`live`], [`watching`], [`account`], [`letters`], [`second_factor`], [`games`],
+//! [`errors`], [`board`] (drawings), [`assets`], [`inside`].
 
 pub mod account;
 pub mod answer;
@@ -21,6 +21,7 @@ pub mod games;
 pub mod history;
 mod hours;
 pub mod inside;
+pub mod letters;
 pub mod line;
 pub mod live;
 pub mod lobby;
@@ -74,8 +75,9 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/resign", post().to(play::resign))
         .route("/matches/{id}/stand-ins", post().to(play::call_stand_in))
         .route("/matches/{id}/return", post().to(play::come_back))
+        .route("/matches/{id}/presence", post().to(play::present))
         .route(
-            "/matches/{id}/{form:play|take-back|resign|join|learned|stand-ins|return}",
+            "/matches/{id}/{form:play|take-back|resign|join|learned|stand-ins|return|presence}",
             get().to(play::look),
         )
         .route("/matches/{id}/learned", post().to(teaching::learned))
@@ -93,7 +95,8 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/docs/errors", get().to(errors::errors))
         .route("/account", get().to(account::account))
         .route("/account/data", get().to(account::data))
-        .route("/account/letters", post().to(account::letters))
+        .route("/account/letters", get().to(letters::letters))
+        .route("/account/letters", post().to(letters::keep))
         .route("/account/time", get().to(hours::show))
         .route("/account/time", post().to(hours::change))
         .route("/account/address", post().to(account::address))

@@ -376,7 +376,10 @@ pub async fn ask_unsubscribe(
     visitor: Visitor,
     asked: web::Query<Token>,
 ) -> Answer {
-    let (_, kind) = app.accounts.read_unsubscribe_token(&asked.token)?;
+    let (_, kinds) = app.accounts.read_unsubscribe_token(&asked.token)?;
+    let kinds: Vec<_> =
+        kinds.iter().map(|kind| format!("“{}”", kind.word().replace('_', " "))).collect();
+    let these = if kinds.len() == 1 { "the kind" } else { "the kinds" };
     let form = Form {
         action: "/letters/unsubscribe",
         hidden: vec![("token", asked.token.clone())],
@@ -385,7 +388,7 @@ pub async fn ask_unsubscribe(
         button: "No more of these letters",
     };
     let note = Note::new("Fewer letters?", &visitor).form(form);
-    page(&note.line(format!("This stops letters of the kind “{}”.", kind.word().replace('_', " "))))
+    page(&note.line(format!("This stops letters of {these} {}.", kinds.join(", "))))
 }
 
 /// POST /letters/unsubscribe: our form, or the one-click POST of a mail program
@@ -399,7 +402,9 @@ pub async fn unsubscribe(
     let account = app.accounts.unsubscribe(token).await?;
     let mut note = Note::new("Done", &Visitor(None));
     note.frame.bare = true;
-    page(&note.line(format!("{}, you get no more letters of this kind.", account.handle)))
+    let (_, kinds) = app.accounts.read_unsubscribe_token(token)?;
+    let these = if kinds.len() == 1 { "this kind" } else { "these kinds" };
+    page(&note.line(format!("{}, you get no more letters of {these}.", account.handle)))
 }
 
 /// POST /account/confirmation-letter

@@ -11,7 +11,7 @@ use crate::random;
 use crate::rules::Seat;
 use crate::web::App;
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -41,6 +41,10 @@ pub async fn play(app: web::Data<App>, id: web::Path<String>, sent: Sent<Confirm
     match app.matches.play(&id, &person.account.id, post).await {
         Ok(played) => {
             app.metrics.commands(count);
+            if let Err(error) = app.matches.seen(&id, &person.account.id).await {
+                // The step is played, and that is what was asked for.
+                tracing::debug!(%error, "who played was not noted as present");
+            }
             teaching::note(&app, &person.account.id, &played.opened.game, &form.met).await;
             Ok(to(&format!("/matches/{id}")))
         }
@@ -52,6 +56,13 @@ pub async fn play(app: web::Data<App>, id: web::Path<String>, sent: Sent<Confirm
             table::show(&app, visitor, book, Looking::default(), Some((status, refused))).await
         }
     }
+}
+
+/// POST /matches/{id}/presence: the page is in front of somebody.
+pub async fn present(app: web::Data<App>, id: web::Path<String>, sent: Sent<Nothing>) -> Answer {
+    let (person, Nothing {}) = sent.by_person()?;
+    app.matches.seen(&id, &person.account.id).await?;
+    Ok(HttpResponse::NoContent().finish())
 }
 
 /// GET of an address that only takes forms: somebody has reloaded or kept it.

@@ -1,0 +1,216 @@
+//! How often people want letters, and when to look whether one is due, as rows; and who is
+//! in front of which page.
+
+use super::schema::{mailboxes, match_rhythms, presence};
+use super::{Bell, Conn, Result, Tx};
+use crate::clock::Instant;
+use diesel::prelude::*;
+
+/// One person's mailbox.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
+#[diesel(table_name = mailboxes)]
+pub struct MailboxRow {
+    /// Whose.
+    pub account_id: String,
+    /// The word of a rhythm.
+    pub rhythm: String,
+    /// For a rhythm that bundles: for how many hours.
+    pub every: i32,
+    /// For a daily rhythm: the hour of the day, in the person's own zone.
+    pub hour: i32,
+    /// When to look whether a letter is due; never later than it is.
+    pub next_at: Option<Instant>,
+    /// When the last daily letter was written.
+    pub daily_at: Option<Instant>,
+    /// How often it was claimed.
+    pub claims: i64,
+}
+
+impl MailboxRow {
+    /// The mailbox of somebody who has said nothing: letters come at once.
+    pub fn new(account_id: &str) -> MailboxRow {
+        MailboxRow {
+            account_id: account_id.to_owned(),
+            rhythm: "at_once".to_owned(),
+            every: 3,
+            hour: 18,
+            next_at: None,
+            daily_at: None,
+            claims: 0,
+        }
+    }
+}
+
+/// How often somebody wants letters about one match.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
+#[diesel(table_name = match_rhythms)]
+pub struct MatchRhythmRow {
+    /// Who.
+    pub account_id: String,
+    /// About which match.
+    pub match_id: String,
+    /// The word of a rhythm.
+    pub rhythm: String,
+    /// For a rhythm that bundles: for how many hours.
+    pub every: i32,
+    /// For a daily rhythm: the hour of the day, in the person's own zone.
+    pub hour: i32,
+}
+
+/// When somebody was last seen in front of the page of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
+#[diesel(table_name = presence)]
+pub struct PresenceRow {
+    /// Who.
+    pub account_id: String,
+    /// Of which match.
+    pub match_id: String,
+    /// When.
+    pub seen_at: Instant,
+}
+
+/// Adds a mailbox.
+pub fn insert(conn: &mut Conn, row: &MailboxRow) -> Result<()> {
+    diesel::insert_into(mailboxes::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// Somebody's mailbox.
+pub fn of(conn: &mut Conn, account_id: &str) -> Result<Option<MailboxRow>> {
+    let mailbox = mailboxes::table.find(account_id).select(MailboxRow::as_select());
+    Ok(mailbox.first(conn).optional()?)
+}
+
+/// Has a mailbox looked at then, if not before. Its row is locked until the transaction
+/// ends, whatever it said: so a claim made meanwhile sees what this transaction gave, or
+/// this one what the claim left.
+pub fn look_at(tx: &mut Tx<'_>, account_id: &str, at: Instant) -> Result<()> {
+    let conn = &mut **tx;
+    let mailbox = mailboxes::table.find(account_id);
+    let locked =
+        diesel::update(mailbox).set(mailboxes::claims.eq(mailboxes::claims)).execute(conn)?;
+    if locked == 0 {
+        insert(conn, &MailboxRow { next_at: Some(at), ..MailboxRow::new(account_id) })?;
+    } else {
+        let sooner = mailboxes::next_at.is_null().or(mailboxes::next_at.gt(at).assume_not_null());
+        let later = mailboxes::table.find(account_id).filter(sooner);
+        diesel::update(later).set(mailboxes::next_at.eq(at)).execute(conn)?;
+    }
+    tx.ring(Bell::Notices);
+    Ok(())
+}
+
+/// The mailboxes that are to be looked at, the first first.
+pub fn first_due(conn: &mut Conn, most: i64) -> Result<Vec<MailboxRow>> {
+    Ok(mailboxes::table
+        .filter(mailboxes::next_at.is_not_null())
+        .order((mailboxes::next_at.asc(), mailboxes::account_id.asc()))
+        .limit(most)
+        .select(MailboxRow::as_select())
+        .load(conn)?)
+}
+
+/// Claims a mailbox until the transaction ends; `false` when somebody else has looked into
+/// it since `row` was read.
+pub fn claim(conn: &mut Conn, row: &MailboxRow) -> Result<bool> {
+    let same = mailboxes::table.find(&row.account_id).filter(mailboxes::claims.eq(row.claims));
+    let claimed = diesel::update(same).set(mailboxes::claims.eq(row.claims + 1)).execute(conn)?;
+    Ok(claimed == 1)
+}
+
+/// Says when to look next into a mailbox that was claimed, and when its last daily letter
+/// was written.
+pub fn look_next(
+    conn: &mut Conn,
+    account_id: &str,
+    next_at: Option<Instant>,
+    daily_at: Option<Instant>,
+) -> Result<()> {
+    diesel::update(mailboxes::table.find(account_id))
+        .set((mailboxes::next_at.eq(next_at), mailboxes::daily_at.eq(daily_at)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Keeps another rhythm. It is looked at once what waits is due by it.
+pub fn set_rhythm(
+    tx: &mut Tx<'_>,
+    account_id: &str,
+    rhythm: (&str, i32, i32),
+    now: Instant,
+) -> Result<()> {
+    look_at(tx, account_id, now)?;
+    let (rhythm, every, hour) = rhythm;
+    diesel::update(mailboxes::table.find(account_id))
+        .set((mailboxes::rhythm.eq(rhythm), mailboxes::every.eq(every), mailboxes::hour.eq(hour)))
+        .execute(&mut **tx)?;
+    Ok(())
+}
+
+/// Somebody's rhythms for single matches: of these, or of all.
+pub fn match_rhythms(
+    conn: &mut Conn,
+    account_id: &str,
+    of: Option<&[String]>,
+) -> Result<Vec<MatchRhythmRow>> {
+    let mut own =
+        match_rhythms::table.filter(match_rhythms::account_id.eq(account_id)).into_boxed();
+    if let Some(match_ids) = of {
+        own = own.filter(match_rhythms::match_id.eq_any(match_ids));
+    }
+    Ok(own.order(match_rhythms::match_id.asc()).select(MatchRhythmRow::as_select()).load(conn)?)
+}
+
+/// Keeps a rhythm for one match, or with none forgets it.
+pub fn set_match_rhythm(
+    tx: &mut Tx<'_>,
+    account_id: &str,
+    match_id: &str,
+    row: Option<&MatchRhythmRow>,
+    now: Instant,
+) -> Result<()> {
+    look_at(tx, account_id, now)?;
+    let conn = &mut **tx;
+    diesel::delete(match_rhythms::table.find((account_id, match_id))).execute(conn)?;
+    if let Some(row) = row {
+        diesel::insert_into(match_rhythms::table).values(row).execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Somebody is in front of the page of a match.
+pub fn seen(conn: &mut Conn, row: &PresenceRow) -> Result<()> {
+    let known = presence::table.find((&row.account_id, &row.match_id));
+    let later = diesel::update(known).set(presence::seen_at.eq(row.seen_at)).execute(conn)?;
+    if later == 0 {
+        diesel::insert_into(presence::table).values(row).execute(conn)?;
+    }
+    Ok(())
+}
+
+/// When somebody was seen in front of a page since then: match and time.
+pub fn seen_since(
+    conn: &mut Conn,
+    account_id: &str,
+    since: Instant,
+) -> Result<Vec<(String, Instant)>> {
+    Ok(presence::table
+        .filter(presence::account_id.eq(account_id))
+        .filter(presence::seen_at.ge(since))
+        .select((presence::match_id, presence::seen_at))
+        .load(conn)?)
+}
+
+/// Forgets who was seen before then.
+pub fn forget_seen(conn: &mut Conn, before: Instant) -> Result<usize> {
+    Ok(diesel::delete(presence::table.filter(presence::seen_at.lt(before))).execute(conn)?)
+}
+
+/// Removes the mailbox of an account and what belongs to it.
+pub fn remove_all(conn: &mut Conn, account_id: &str) -> Result<()> {
+    diesel::delete(mailboxes::table.find(account_id)).execute(conn)?;
+    let rhythms = match_rhythms::table.filter(match_rhythms::account_id.eq(account_id));
+    diesel::delete(rhythms).execute(conn)?;
+    diesel::delete(presence::table.filter(presence::account_id.eq(account_id))).execute(conn)?;
+    Ok(())
+}

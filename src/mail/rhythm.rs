@@ -1,0 +1,117 @@
+//! How often somebody wants letters about matches.
+
+use crate::db::mailboxes::{MailboxRow, MatchRhythmRow};
+use crate::error::{Code, Error, Result};
+use serde::{Deserialize, Serialize};
+
+/// How often letters come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pulse {
+    /// As soon as something has settled.
+    #[default]
+    AtOnce,
+    /// What happens within some hours comes together.
+    Bundled,
+    /// Once a day, at one hour.
+    Daily,
+    /// Not at all.
+    Off,
+}
+
+impl Pulse {
+    /// All of them, the most frequent first.
+    pub const ALL: &'static [Pulse] = &[Pulse::AtOnce, Pulse::Bundled, Pulse::Daily, Pulse::Off];
+
+    /// The word for it, as in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Pulse::AtOnce => "at_once",
+            Pulse::Bundled => "bundled",
+            Pulse::Daily => "daily",
+            Pulse::Off => "off",
+        }
+    }
+
+    /// The one of a stored word; a fault that names the word where there is none.
+    pub fn of_word(word: &str) -> Result<Pulse> {
+        let known = Pulse::ALL.iter().copied().find(|pulse| pulse.word() == word);
+        known.ok_or_else(|| Error::fault(format!("the rhythm {word:?} is not known")))
+    }
+}
+
+/// How often letters come, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rhythm {
+    /// How often.
+    pub pulse: Pulse,
+    /// For how many hours what happens is bundled, 1 to 12.
+    pub every: u8,
+    /// The hour of the day of a daily letter, 0 to 23.
+    pub hour: u8,
+}
+
+impl Default for Rhythm {
+    fn default() -> Rhythm {
+        Rhythm { pulse: Pulse::AtOnce, every: 3, hour: 18 }
+    }
+}
+
+impl Rhythm {
+    /// Refuses hours that there are not.
+    pub fn checked(self) -> Result<Rhythm> {
+        let no = |why: &str| Err(Error::new(Code::InvalidField, why));
+        match self {
+            Rhythm { every, .. } if !(1..=12).contains(&every) => no("`every` is 1 to 12 hours."),
+            Rhythm { hour, .. } if hour > 23 => no("`hour` is 0 to 23."),
+            fine => Ok(fine),
+        }
+    }
+
+    /// The rhythm of a mailbox.
+    pub fn of(row: &MailboxRow) -> Result<Rhythm> {
+        Rhythm::read(&row.rhythm, row.every, row.hour)
+    }
+
+    /// The rhythm of a match.
+    pub fn of_match(row: &MatchRhythmRow) -> Result<Rhythm> {
+        Rhythm::read(&row.rhythm, row.every, row.hour)
+    }
+
+    fn read(word: &str, every: i32, hour: i32) -> Result<Rhythm> {
+        let pulse = Pulse::of_word(word)?;
+        let every = u8::try_from(every).map_err(Error::fault)?;
+        let hour = u8::try_from(hour).map_err(Error::fault)?;
+        Ok(Rhythm { pulse, every, hour })
+    }
+
+    /// As it is stored: the word, `every` and `hour`.
+    pub fn stored(self) -> (&'static str, i32, i32) {
+        (self.pulse.word(), self.every.into(), self.hour.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_of_each_rhythm_is_the_one_in_json_and_leads_back_to_it() {
+        for &pulse in Pulse::ALL {
+            assert_eq!(serde_json::to_value(pulse).unwrap(), pulse.word());
+            assert_eq!(Pulse::of_word(pulse.word()).unwrap(), pulse);
+        }
+        assert_eq!(Rhythm::of(&MailboxRow::new("anna")).unwrap(), Rhythm::default());
+    }
+
+    #[test]
+    fn hours_that_there_are_not_are_refused() {
+        for wrong in [
+            Rhythm { every: 0, ..Rhythm::default() },
+            Rhythm { every: 13, ..Rhythm::default() },
+            Rhythm { hour: 24, ..Rhythm::default() },
+        ] {
+            assert_eq!(wrong.checked().expect_err("a no").code, Code::InvalidField);
+        }
+    }
+}

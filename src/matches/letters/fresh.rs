@@ -1,0 +1,59 @@
+//! Whether a notice is still news, and which of several tells the most.
+
+use crate::mail::kind::LetterKind;
+use crate::mail::notice::{Dropped, Notice};
+use crate::matches::stream::state::{Match, Status};
+use crate::matches::time::clock;
+
+/// The kinds that say that a match waits for their reader, from the one that tells most.
+const WAITS: [LetterKind; 4] =
+    [LetterKind::LastCall, LetterKind::Reminder, LetterKind::YourTurn, LetterKind::MatchStarted];
+
+/// Whether such letters say that a match waits for their reader.
+pub fn tells_of_a_wait(kind: LetterKind) -> bool {
+    WAITS.contains(&kind)
+}
+
+/// Refuses a notice that is no news any more.
+pub fn is_news(on: &Match, notice: &Notice) -> Result<(), Dropped> {
+    let seat = on.seat_of(&notice.account_id);
+    if notice.kind == LetterKind::Invitation {
+        let full = on.sitters.len() >= usize::from(on.opened.seats);
+        return match seat {
+            _ if on.status != Status::Open => Err(Dropped::Over),
+            Some(_) => Err(Dropped::SeatedAlready),
+            None if full => Err(Dropped::Over),
+            None => Ok(()),
+        };
+    }
+    let seat = seat.ok_or(Dropped::Unseated)?;
+    let run = on.waits.running(seat).filter(|_| clock(on, seat).is_some());
+    let fresh = match notice.kind {
+        LetterKind::YourTurn => on.awaited_since(seat) == Some(notice.happened_at),
+        LetterKind::Reminder => run.is_some_and(|run| run.from == notice.happened_at),
+        LetterKind::LastCall => run.is_some_and(|run| run.from <= notice.happened_at),
+        LetterKind::AboutToExpire if on.version != notice.version => {
+            return Err(Dropped::GoneOn);
+        }
+        LetterKind::MatchStarted if on.status.is_over() => return Err(Dropped::Over),
+        _ => true,
+    };
+    if fresh { Ok(()) } else { Err(Dropped::Played) }
+}
+
+/// Whether of two notices the first says nothing beside the second: they are about the same
+/// match, and the second one is later or tells more of the same wait.
+pub fn adds_nothing(one: &Notice, other: &Notice) -> bool {
+    if one.match_id != other.match_id || one.id == other.id {
+        return false;
+    }
+    let later = |one: &Notice| (one.version, one.ready_at, one.id.clone());
+    if one.kind == other.kind {
+        return later(one) < later(other);
+    }
+    let place = |notice: &Notice| WAITS.iter().position(|kind| *kind == notice.kind);
+    match (place(one), place(other)) {
+        (Some(one), Some(other)) => other < one,
+        _ => false,
+    }
+}
