@@ -92,11 +92,33 @@ pub fn project_anew(conn: &mut Conn, folded: &Match) -> Result<()> {
     seat_rows(folded).iter().try_for_each(|row| matches::insert_seat(conn, row))
 }
 
-/// What the rows say otherwise than the stream they follow from, if anything.
+/// What the rows say otherwise than the stream they follow from, if anything. What an older
+/// Turnwise has left behind is not held against them: it is about to be written anew.
 pub fn differs(conn: &mut Conn, folded: &Match) -> Result<Option<&'static str>> {
-    if matches::by_id(conn, &folded.id)?.as_ref() != Some(&match_row(folded)) {
+    let (wanted, known) = (match_row(folded), matches::by_id(conn, &folded.id)?);
+    let behind = known.as_ref().is_some_and(|known| known.projected != known.version);
+    let known = known.map(|known| match behind {
+        true => MatchRow { projected: wanted.projected, ..known },
+        false => known,
+    });
+    if known.as_ref() != Some(&wanted) {
         return Ok(Some("the lobby's summary is not what the stream says"));
     }
-    let known = matches::seats_of(conn, std::slice::from_ref(&folded.id))?;
-    Ok((known != seat_rows(folded)).then_some("the lobby's seats are not what the stream says"))
+    let (wanted, known) =
+        (seat_rows(folded), matches::seats_of(conn, std::slice::from_ref(&folded.id))?);
+    let older = |(known, wanted): (SeatRow, &SeatRow)| SeatRow {
+        due_at: wanted.due_at,
+        call_at: wanted.call_at,
+        lapse_at: wanted.lapse_at,
+        stand_in: wanted.stand_in.clone(),
+        plays_by_itself: wanted.plays_by_itself,
+        ..known
+    };
+    let same = match behind {
+        true if known.len() == wanted.len() => {
+            known.into_iter().zip(&wanted).map(older).eq(wanted.iter().cloned())
+        }
+        _ => known == wanted,
+    };
+    Ok((!same).then_some("the lobby's seats are not what the stream says"))
 }
