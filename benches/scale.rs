@@ -2,7 +2,7 @@
 //!
 //! Prints the median time of one command, durable on SQLite, early and late in a
 //! match (around event 50 and event 5,000) and with 10 and 100,000 matches
-//! stored. Takes steps back and again to make a match long. No network.
+//! stored, and of one look at what is due where 100,000 clocks run and nothing is. Takes steps back and again to make a match long. No network.
 
 use std::time::Instant;
 use turnwise::clock::Clock;
@@ -74,7 +74,7 @@ async fn from_version(table: &Matches, version: i64) -> f64 {
     median(times)
 }
 
-/// Fills the tables with matches that nobody plays.
+/// Fills the tables with matches that nobody plays, in which a clock runs.
 fn fill(db: &Db, from: usize, to: usize) {
     for chunk in (from..to).collect::<Vec<_>>().chunks(2_000) {
         let chunk = chunk.to_vec();
@@ -112,22 +112,25 @@ fn fill(db: &Db, from: usize, to: usize) {
                     started_at: Some(now),
                     ended_at: None,
                     changed_at: now,
-                    projected: 1,
+                    projected: 3,
                 };
                 matches::insert(conn, &row)?;
-                let seat = |seat| SeatRow {
-                    match_id: id.clone(),
-                    seat,
-                    account_id: format!("{number}-{seat}"),
-                    awaited_since: None,
-                    resigned: false,
-                    place: None,
-                    points: None,
-                    due_at: None,
-                    call_at: None,
-                    lapse_at: None,
-                    stand_in: None,
-                    plays_by_itself: false,
+                let seat = |seat: i32| {
+                    let clock = |days| (seat == 1).then(|| now + chrono::Duration::days(days));
+                    SeatRow {
+                        match_id: id.clone(),
+                        seat,
+                        account_id: format!("{number}-{seat}"),
+                        awaited_since: clock(0),
+                        resigned: false,
+                        place: None,
+                        points: None,
+                        due_at: clock(4),
+                        call_at: clock(3),
+                        lapse_at: clock(4),
+                        stand_in: None,
+                        plays_by_itself: false,
+                    }
                 };
                 matches::insert_seat(conn, &seat(0))?;
                 matches::insert_seat(conn, &seat(1))?;
@@ -159,4 +162,11 @@ fn main() {
     let many: Vec<f64> = (0..3).map(|_| measure(50)).collect();
     let (few, many) = (median(few), median(many));
     println!("10 matches {few:.0} us, 100,000 matches {many:.0} us, {:.2}", many / few);
+    let look = |_| {
+        let began = Instant::now();
+        runtime.block_on(table.tick()).expect("a tick");
+        began.elapsed().as_secs_f64() * 1e3
+    };
+    let looks = median((0..100).map(look).collect());
+    println!("one look at what is due, 100,000 clocks, none of them: {looks:.2} ms");
 }

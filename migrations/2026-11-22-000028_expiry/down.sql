@@ -1,2 +1,2 @@
-DROP INDEX matches_under_way;
+DROP INDEX matches_by_change;
 DROP TABLE silences;

@@ -6,4 +6,4 @@ CREATE TABLE silences (
     told_at TIMESTAMP NOT NULL,
     look_at TIMESTAMP
 );
-CREATE INDEX matches_under_way ON matches (changed_at) WHERE status = 'open' OR status = 'running';
+CREATE INDEX matches_by_change ON matches (status, changed_at);

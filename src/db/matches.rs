@@ -280,7 +280,7 @@ pub fn is_playing(conn: &mut Conn, account_id: &str) -> Result<bool> {
 /// The matches in which the platform has something to play.
 pub fn playing_by_themselves(conn: &mut Conn) -> Result<Vec<String>> {
     Ok(seats::table
-        .filter(seats::plays_by_itself.eq(true))
+        .filter(seats::plays_by_itself)
         .order(seats::match_id.asc())
         .select(seats::match_id)
         .distinct()

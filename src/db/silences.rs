@@ -29,47 +29,47 @@ pub struct Before {
     pub waiting: Instant,
 }
 
-/// Matches in which nothing has happened since before, and since when, the longest silent
-/// first. Those of which that was told already, or only those told before this time and not
-/// put off until after `now`.
+/// Matches in which nothing has happened since before, and since when; of each status the
+/// longest silent first. Those of which nobody was told, or only those told before this time
+/// and not put off until after `now`.
 pub fn silent(
     conn: &mut Conn,
     before: Before,
     told: Option<(Instant, Instant)>,
     most: i64,
 ) -> Result<Vec<(String, Instant)>> {
-    let told_of = silences::table
-        .filter(silences::match_id.eq(matches::id))
-        .filter(silences::since.eq(matches::changed_at));
+    let seats = || seats::table.filter(seats::match_id.eq(matches::id));
     let a_person = seats::account_id.not_like("robot:%").and(not(seats::resigned));
     let stays = seats::stand_in.is_null().or(seats::stand_in.assume_not_null().ne("seat"));
-    let somebody_plays =
-        exists(seats::table.filter(seats::match_id.eq(matches::id)).filter(a_person.and(stays)));
-    let plays_by_itself =
-        exists(seats::table.filter(seats::match_id.eq(matches::id)).filter(seats::plays_by_itself));
-    let running = matches::status.eq("running").and(not(plays_by_itself));
-    let over = matches::status
-        .eq("open")
-        .and(matches::changed_at.le(before.forsaken))
-        .or(running.and(not(somebody_plays)).and(matches::changed_at.le(before.forsaken)))
-        .or(running.and(matches::changed_at.le(before.waiting)));
-    let found = matches::table
-        // Said once more for the index that stands on these.
-        .filter(matches::status.eq("open").or(matches::status.eq("running")))
-        .filter(over)
-        .order((matches::changed_at.asc(), matches::id.asc()))
-        .limit(most)
-        .select((matches::id, matches::changed_at));
-    Ok(match told {
-        None => found.filter(not(exists(told_of))).load(conn)?,
-        Some((told_before, now)) => found
-            .filter(exists(
+    let somebody_plays = exists(seats().filter(a_person.and(stays)));
+    // Each by an index of its own status.
+    let open = matches::table
+        .filter(matches::status.eq("open"))
+        .filter(matches::changed_at.le(before.forsaken))
+        .into_boxed();
+    let running = matches::table
+        .filter(matches::status.eq("running"))
+        .filter(matches::changed_at.le(before.forsaken))
+        .filter(not(exists(seats().filter(seats::plays_by_itself))))
+        .filter(matches::changed_at.le(before.waiting).or(not(somebody_plays)))
+        .into_boxed();
+    let mut found = Vec::new();
+    for silent in [open, running] {
+        let told_of = silences::table
+            .filter(silences::match_id.eq(matches::id))
+            .filter(silences::since.eq(matches::changed_at));
+        let silent = match told {
+            None => silent.filter(not(exists(told_of))),
+            Some((told_before, now)) => silent.filter(exists(
                 told_of
                     .filter(silences::told_at.le(told_before))
                     .filter(silences::look_at.is_null().or(silences::look_at.le(now))),
-            ))
-            .load(conn)?,
-    })
+            )),
+        };
+        let silent = silent.order((matches::changed_at.asc(), matches::id.asc())).limit(most);
+        found.extend(silent.select((matches::id, matches::changed_at)).load(conn)?);
+    }
+    Ok(found)
 }
 
 /// Keeps that the people of a match were told, in place of when they were told before.
