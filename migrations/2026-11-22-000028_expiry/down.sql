@@ -1,2 +1,1 @@
-DROP INDEX matches_by_change;
 DROP TABLE silences;

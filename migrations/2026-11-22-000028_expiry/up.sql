@@ -6,4 +6,3 @@ CREATE TABLE silences (
     told_at TIMESTAMP NOT NULL,
     look_at TIMESTAMP
 );
-CREATE INDEX matches_by_change ON matches (status, changed_at);

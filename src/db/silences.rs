@@ -42,7 +42,8 @@ pub fn silent(
     let a_person = seats::account_id.not_like("robot:%").and(not(seats::resigned));
     let stays = seats::stand_in.is_null().or(seats::stand_in.assume_not_null().ne("seat"));
     let somebody_plays = exists(seats().filter(a_person.and(stays)));
-    // Each by an index of its own status.
+    // No index stands on when a match was changed: each command would have to keep it, and
+    // this is asked once an hour.
     let open = matches::table
         .filter(matches::status.eq("open"))
         .filter(matches::changed_at.le(before.forsaken))

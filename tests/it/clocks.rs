@@ -54,7 +54,9 @@ impl Sitting {
     /// The clock goes on until then, and the platform looks what is due.
     async fn at(&self, then: DateTime<Utc>) {
         self.clock.advance(then.naive_utc() - self.clock.now());
-        self.app.matches.as_ref().expect("it serves here").tick().await.expect("a tick");
+        let matches = self.app.matches.as_ref().expect("it serves here");
+        matches.tick().await.expect("a tick");
+        matches.end_the_silent().await.expect("a look");
     }
 
     /// The time of whoever is awaited passes, with its last call.

@@ -38,8 +38,8 @@ const AT_ONCE: i64 = 200;
 const LATER: Duration = Duration::minutes(15);
 
 impl Matches {
-    /// Calls whoever is to be called, ends the time of whoever had theirs, and the matches in
-    /// which nothing happens.
+    /// Calls whoever is to be called, ends the time of whoever had theirs, and writes down whose
+    /// hours have changed.
     pub async fn tick(&self) -> Result<()> {
         let now = self.clock.now();
         for due in self.db.read(move |conn| rows::to_call(conn, now, AT_ONCE)).await? {
@@ -58,8 +58,7 @@ impl Matches {
                 self.put_off(&match_id, seat, now + LATER).await?;
             }
         }
-        self.settle_hours().await?;
-        self.end_the_silent().await
+        self.settle_hours().await
     }
 
     /// Calls somebody for the last time, by a notice that a letter tells at once.

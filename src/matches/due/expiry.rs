@@ -23,7 +23,7 @@ const LATER: Duration = Duration::hours(6);
 
 impl Matches {
     /// Tells people of matches in which nothing happens, and ends those that stayed silent.
-    pub(super) async fn end_the_silent(&self) -> Result<()> {
+    pub async fn end_the_silent(&self) -> Result<()> {
         let now = self.clock.now();
         let told = Before { forsaken: now - FORSAKEN.told, waiting: now - WAITING.told };
         for (id, since) in self.db.read(move |conn| rows::silent(conn, told, None, AT_ONCE)).await?

@@ -50,6 +50,10 @@ const CLOCKS: Runner = Runner { work: "clocks", at_once: 1, look_every: Duration
 const MAILBOXES: Runner =
     Runner { work: "mailboxes", at_once: 1, look_every: Duration::from_secs(5) };
 
+/// How often it is looked in which matches nothing happens.
+const SILENCE: Runner =
+    Runner { work: "silent matches", at_once: 1, look_every: Duration::from_secs(3_600) };
+
 /// The matches in which something may play by itself, first come, first served.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
@@ -92,10 +96,15 @@ impl Matches {
             let matches = self.clone();
             async move { matches.gather_some().await }
         };
+        let silence = || {
+            let matches = self.clone();
+            async move { matches.end_the_silent().await.map(|()| Step::Nothing { next: None }) }
+        };
         let nobody = Notify::new();
         tokio::join!(
             FINDING.run(&nobody, until.clone(), find),
             CLOCKS.run(&nobody, until.clone(), tick),
+            SILENCE.run(&nobody, until.clone(), silence),
             MAILBOXES.run(self.db.new_notices(), until.clone(), gather),
             PLAYING.run(&self.due.bell, until, play),
         );
