@@ -118,9 +118,11 @@ pub(super) fn come_back(draft: &mut Draft) -> Result<()> {
     draft.emit(Some(seat), Event::Returned)
 }
 
-/// Whoever plays while somebody stands in for them has come back.
+/// Whoever plays while somebody stands in for them has come back; but who has done so in this
+/// wait already only helps whoever stands in.
 pub(super) fn back_by_playing(draft: &mut Draft, seat: Seat) -> Result<()> {
-    if draft.by().person().is_none() || !is_stood_in(draft.after(), seat) {
+    let on = draft.after();
+    if draft.by().person().is_none() || !is_stood_in(on, seat) || on.waits.has_returned(seat) {
         return Ok(());
     }
     draft.begin(&Command::Return);

@@ -18,8 +18,6 @@ pub enum Free {
     Grace,
     /// That of a later wait, since the person has come back to it.
     Returned,
-    /// None: they have come back to it before.
-    Nothing,
 }
 
 /// A clock that was started.
@@ -132,7 +130,9 @@ impl Waits {
             let new = Wait { seat, since: at, round, run, returned: false };
             self.now.push(match known {
                 // Whoever stood in has ended the turn, and the same seat has the next one.
-                Some(known) if known.run.is_none() => Wait { since: known.since, ..new },
+                Some(known) if known.run.is_none() => {
+                    Wait { since: known.since, returned: known.returned, ..new }
+                }
                 Some(known) => known.clone(),
                 None => new,
             });
@@ -149,8 +149,6 @@ impl Waits {
     pub fn restart(&mut self, seat: Seat, at: Instant, free: Option<Free>) {
         Arc::make_mut(&mut self.restarts).push(Restart { seat, at, free });
         let Some(wait) = self.now.iter_mut().find(|wait| wait.seat == seat) else { return };
-        let again = free == Some(Free::Returned) && wait.returned;
-        let free = if again { Some(Free::Nothing) } else { free };
         wait.returned |= free == Some(Free::Returned);
         let run = free.map(|free| Run { from: at, round: wait.round, free });
         if let Some(stopped) = std::mem::replace(&mut wait.run, run) {

@@ -264,14 +264,15 @@ fn whoever_comes_back_to_the_same_turn_again_and_again_wins_no_time() {
     let by = person(&tale.on.sitters[seat.index()].account);
     let tale = tale.when(&by, Command::Return).lapses(Lapse::Seat);
     let mut tale = tale.when_refused(&by, Command::Return, Code::ReturnedAlready);
-    // A step that is taken back brings no time along either.
+    // Their steps count, and bring no time along, taken back or not.
     let command = tale.legal(seat).swap_remove(0);
     tale = tale.when(&by, Command::Play { seat, command });
-    if tale.on.awaited().contains(&seat) {
-        let due = clock(&tale.on, seat).expect("a clock runs").due;
-        assert!(due <= tale.now, "{due} at {}", tale.now);
-    }
-    tale.when_refused(&by, Command::TakeBack { to: None }, Code::TimeIsOver);
+    assert!(tale.new.iter().all(|record| record.event != Event::Returned));
+    let tale = tale.when(&by, Command::TakeBack { to: None });
+    tale.when_refused(&by, Command::Return, Code::ReturnedAlready)
+        .turn_played(&Caller::Clock)
+        .until_awaited(seat)
+        .when(&by, Command::Return);
 }
 
 #[test]

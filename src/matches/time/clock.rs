@@ -106,7 +106,6 @@ fn begin(pace: &Pace, reserve: Reserve, run: &Run) -> (Duration, Reserve) {
         Free::Grace => pace.grace,
         Free::Turn if new => pace.window,
         Free::Turn | Free::Returned => pace.again,
-        Free::Nothing => 0,
     });
     if !new {
         return (free, reserve);
