@@ -130,6 +130,13 @@ pub fn by_id(conn: &mut Conn, id: &str) -> Result<Option<MatchRow>> {
     Ok(matches::table.find(id).select(MatchRow::as_select()).first(conn).optional()?)
 }
 
+/// Version and hash of a match's newest event as the lobby tells them: in any schema, so that
+/// a copy of an older database can be checked as it is.
+pub fn newest_told(conn: &mut Conn, id: &str) -> Result<Option<(i64, String)>> {
+    let told = matches::table.find(id).select((matches::version, matches::hash));
+    Ok(told.first(conn).optional()?)
+}
+
 /// The matches that the lobby shows or that have a secret.
 pub fn known(conn: &mut Conn) -> Result<Vec<String>> {
     let mut ids: Vec<String> = matches::table.select(matches::id).load(conn)?;

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use turnwise::clock::Clock;
 use turnwise::db::letters::{self, LetterRow};
+use turnwise::db::notices::{self, NoticeRow};
 use turnwise::db::{Db, accounts, events};
 use turnwise::matches::proof::database::verify_database;
 use turnwise::matches::stream::event::Kind;
@@ -261,8 +262,8 @@ async fn all_is_well(database: &str, tables: &[Table], sink: &Sink) {
         ..Wish::default()
     };
     let _last = TestApp::start(wish).await.expect("a server");
-    let rows = letters_at_rest(&db).await;
-    every_turn_led_to_its_letters(&db, tables, &rows, sink);
+    let told = all_told(&db).await;
+    every_turn_led_to_its_letters(&db, tables, &told, sink);
     letters_are_neither_lost_nor_doubled(sink);
     let checked = db.read_blocking(verify_database).expect("a look");
     assert!(checked.streams >= 4 && checked.wrong.is_empty(), "{checked:?}");
@@ -294,21 +295,30 @@ pub fn variables<'a>(database: &'a str, mail: &'a str) -> [(&'a str, &'a str); 4
     ]
 }
 
-/// All letters, once none waits to be sent.
-async fn letters_at_rest(db: &Db) -> Vec<LetterRow> {
+/// What people were told, and what is left of it.
+struct Told {
+    notices: Vec<NoticeRow>,
+    letters: Vec<LetterRow>,
+}
+
+/// All that people were told, once nothing waits to be told or sent.
+async fn all_told(db: &Db) -> Told {
     for _ in 0..1_200 {
-        let rows = db.read(|conn| {
-            let mut rows = Vec::new();
+        let told = db.read(|conn| {
+            let (mut notices, mut letters) = (Vec::new(), Vec::new());
             for name in ["anna", "ben"] {
                 if let Some(account) = accounts::by_handle(conn, name)? {
-                    rows.extend(letters::of_account(conn, &account.id, 1_000_000)?);
+                    notices.extend(notices::of_account(conn, &account.id, 1_000_000)?);
+                    letters.extend(letters::of_account(conn, &account.id, 1_000_000)?);
                 }
             }
-            Ok(rows)
+            Ok(Told { notices, letters })
         });
-        let rows = rows.await.expect("letters");
-        if rows.iter().all(|row| row.state != "queued" && row.state != "claimed") {
-            return rows;
+        let told = told.await.expect("what was told");
+        let waits = |state: &str| ["queued", "claimed", "pending"].contains(&state);
+        let states = told.letters.iter().map(|row| &row.state);
+        if !states.chain(told.notices.iter().map(|row| &row.state)).any(|state| waits(state)) {
+            return told;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
@@ -361,9 +371,9 @@ fn letters_due(db: &Db, table: &Table) -> (BTreeSet<String>, BTreeSet<String>) {
     (due, wanted.into_values().collect())
 }
 
-/// Every turn that passed on has its letters in the outbox and no other; each was
-/// withdrawn with a reason, or came to the mail server under its one Message-ID.
-fn every_turn_led_to_its_letters(db: &Db, tables: &[Table], rows: &[LetterRow], sink: &Sink) {
+/// Every turn that passed on led to its notices and no other; each was dropped since the turn
+/// was played, or is told by a letter that came to the mail server under its one Message-ID.
+fn every_turn_led_to_its_letters(db: &Db, tables: &[Table], told: &Told, sink: &Sink) {
     let arrived: BTreeSet<String> =
         sink.letters().iter().filter_map(|letter| letter.header("message-id")).collect();
     let (mut due, mut wanted) = (BTreeSet::new(), BTreeSet::new());
@@ -373,26 +383,33 @@ fn every_turn_led_to_its_letters(db: &Db, tables: &[Table], rows: &[LetterRow], 
         due.extend(of_this);
         wanted.extend(wanted_of_this);
     }
-    let about_matches: Vec<_> = rows.iter().filter(|row| row.match_id.is_some()).collect();
-    let found: BTreeSet<String> = about_matches.iter().map(|row| row.id.clone()).collect();
+    let found: BTreeSet<String> = told.notices.iter().map(|row| row.id.clone()).collect();
     let missing: Vec<_> = due.difference(&found).collect();
-    assert!(missing.is_empty(), "turns without their letters: {missing:?}");
+    assert!(missing.is_empty(), "turns without their notices: {missing:?}");
     let extra: Vec<_> = found.difference(&due).collect();
-    assert!(extra.is_empty(), "letters about nothing: {extra:?}");
+    assert!(extra.is_empty(), "notices of nothing: {extra:?}");
     let mut withdrawn = 0;
-    for row in about_matches {
-        if row.state == "withdrawn" {
-            assert_eq!(row.kind, "your_turn");
-            assert_eq!(row.error.as_deref(), Some("the turn is played already"));
-            assert!(!wanted.contains(&row.id), "{} was still wanted", row.id);
-            withdrawn += 1;
-            continue;
-        }
-        assert_eq!(row.state, "sent", "{row:?}");
-        let local = row.id.replace([':', '_'], ".");
-        assert!(arrived.contains(&format!("<{local}@example.org>")), "{} never arrived", row.id);
+    for row in &told.notices {
+        let letter = row.letter_id.as_ref().map(|id| {
+            let of = |letter: &&LetterRow| letter.account_id == row.account_id && letter.id == *id;
+            told.letters.iter().find(of).expect("the letter that covers it")
+        });
+        let played = match letter {
+            None => row.reason.as_deref(),
+            Some(letter) if letter.state == "withdrawn" => letter.error.as_deref(),
+            Some(letter) => {
+                assert_eq!(letter.state, "sent", "{letter:?}");
+                let local = letter.id.replace([':', '_'], ".");
+                let id = format!("<{local}@example.org>");
+                assert!(arrived.contains(&id), "{} never arrived", letter.id);
+                continue;
+            }
+        };
+        assert_eq!(played, Some("the turn is played already"), "{row:?}");
+        assert!(!wanted.contains(&row.id), "{} was still wanted", row.id);
+        withdrawn += 1;
     }
-    println!("{} letters due, {withdrawn} of them withdrawn", due.len());
+    println!("{} notices, {withdrawn} of them played before", due.len());
     assert!(due.len() > tables.len(), "turns passed on");
 }
 
@@ -443,8 +460,8 @@ async fn of_two_server_processes_racing_for_a_turn_one_wins_and_the_other_answer
     }
     println!("the servers won {wins:?} races");
     let db = Db::connect(&database).expect("the database");
-    let rows = letters_at_rest(&db).await;
-    every_turn_led_to_its_letters(&db, &[table], &rows, &sink);
+    let told = all_told(&db).await;
+    every_turn_led_to_its_letters(&db, &[table], &told, &sink);
     let ids: Vec<_> = sink.letters().iter().filter_map(|l| l.header("message-id")).collect();
     let unique: BTreeSet<_> = ids.iter().collect();
     assert_eq!(unique.len(), ids.len(), "no letter went out twice");
