@@ -89,6 +89,7 @@ impl Accounts {
             | LetterKind::Reminder
             | LetterKind::LastCall
             | LetterKind::TimedOut
+            | LetterKind::Proposal
             | LetterKind::AboutToExpire
             | LetterKind::MatchStarted
             | LetterKind::MatchEnded

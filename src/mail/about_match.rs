@@ -167,6 +167,11 @@ impl MatchLetter {
         )
     }
 
+    /// For a letter about a proposal.
+    pub(super) fn asked(&self, said: &str) -> String {
+        format!("In {} ({}) your answer is asked. {said}", self.title, self.game)
+    }
+
     /// For a letter about the end.
     pub(super) fn over(&self) -> String {
         match self.ranking.is_empty() {

@@ -77,6 +77,13 @@ pub enum Content {
         /// The match.
         letter: MatchLetter,
     },
+    /// Somebody proposes something, and you are asked.
+    Proposal {
+        /// Who proposes what, in a sentence.
+        said: String,
+        /// The match.
+        letter: MatchLetter,
+    },
     /// Nothing happens in your match.
     AboutToExpire {
         /// When it will not go on.
@@ -209,6 +216,7 @@ impl Content {
             Content::Invitation { letter, .. }
             | Content::Reminder { letter, .. }
             | Content::TimedOut { letter, .. }
+            | Content::Proposal { letter, .. }
             | Content::AboutToExpire { letter, .. }
             | Content::MatchStarted(letter)
             | Content::YourTurn(letter)
@@ -232,6 +240,7 @@ impl Content {
             Content::Reminder { gone, letter } => (letter, letter.still_waiting(*gone), TAKE),
             Content::LastCall(letter) => (letter, letter.almost_over(), TAKE),
             Content::TimedOut { follows, letter } => (letter, letter.was_over(follows), GO),
+            Content::Proposal { said, letter } => (letter, letter.asked(said), ANSWER),
             Content::AboutToExpire { over, letter } => (letter, letter.falls_silent(*over), GO),
             Content::MatchEnded(letter) => (letter, letter.over(), LOOK),
             Content::Digest(_)
@@ -263,6 +272,7 @@ impl Content {
             }
             Content::LastCall(letter) => format!("{}: your time is almost over", letter.title),
             Content::TimedOut { letter, .. } => format!("{}: your time was over", letter.title),
+            Content::Proposal { letter, .. } => format!("{}: your answer is asked", letter.title),
             Content::AboutToExpire { letter, .. } => {
                 format!("{}: nothing happens any more", letter.title)
             }
@@ -359,6 +369,7 @@ impl Content {
 
 /// What the links to a match are called.
 const JOIN: &str = "Look and take a seat";
+const ANSWER: &str = "Look and answer";
 const GO: &str = "Go to the match";
 const TAKE: &str = "Take your turn";
 const LOOK: &str = "Look back at the match";

@@ -15,6 +15,8 @@ pub enum LetterKind {
     LastCall,
     /// Your time was over.
     TimedOut,
+    /// Somebody proposes something, and you are asked.
+    Proposal,
     /// Nothing happens in your match, and soon it will not go on.
     AboutToExpire,
     /// Your match has started.
@@ -44,6 +46,7 @@ impl LetterKind {
         LetterKind::Reminder,
         LetterKind::LastCall,
         LetterKind::TimedOut,
+        LetterKind::Proposal,
         LetterKind::AboutToExpire,
         LetterKind::MatchStarted,
         LetterKind::MatchEnded,
@@ -63,6 +66,7 @@ impl LetterKind {
             LetterKind::Reminder => "reminder",
             LetterKind::LastCall => "last_call",
             LetterKind::TimedOut => "timed_out",
+            LetterKind::Proposal => "proposal",
             LetterKind::AboutToExpire => "about_to_expire",
             LetterKind::MatchStarted => "match_started",
             LetterKind::MatchEnded => "match_ended",
@@ -95,6 +99,7 @@ impl LetterKind {
             | LetterKind::Reminder
             | LetterKind::LastCall
             | LetterKind::TimedOut
+            | LetterKind::Proposal
             | LetterKind::AboutToExpire
             | LetterKind::MatchStarted
             | LetterKind::MatchEnded

@@ -8,7 +8,7 @@ use super::letters::notices::notice;
 use super::quota::{self, Limit};
 use super::stream::chance::Seed;
 use super::stream::commitment::{self, Commitment};
-use super::stream::event::{Event, Record};
+use super::stream::event::{Event, Record, Terms};
 use super::stream::sealed;
 use super::stream::state::Match;
 use super::stream::store::{Decided, key_reused};
@@ -28,6 +28,9 @@ use std::sync::Arc;
 
 /// The most steps in one request.
 pub const COMMANDS_AT_ONCE: usize = 50;
+
+/// How often it is proposed again to go back, because somebody acted at the same moment.
+const REWIND_TRIES: usize = 5;
 
 /// Steps that somebody posts.
 #[derive(Clone, Debug)]
@@ -82,6 +85,7 @@ impl Matches {
             name: brought.name.as_ref().map(|name| name.digest.clone()),
             hours: brought.hours.as_ref().map(|(_, named)| named.clone()),
             invited: false,
+            then: None,
         };
         let by = Caller::Person(host.to_owned());
         let draft = open::open(&id, &by, &wish, &facts)?;
@@ -141,6 +145,7 @@ impl Matches {
                 name: brought.name.as_ref().map(|name| name.digest.clone()),
                 hours: brought.hours.as_ref().map(|(_, named)| named.clone()),
                 invited: invitation.as_ref().is_some_and(|code| *code == secret.invitation),
+                then: None,
             };
             let draft = decide::decide(on, &by, &command, &facts)?;
             let within = Some((account.to_owned(), &[Limit::Seatings][..]));
@@ -229,6 +234,54 @@ impl Matches {
         self.command(match_id, account, Command::Resign).await
     }
 
+    /// Proposes something to the others.
+    pub async fn propose(&self, match_id: &str, account: &str, terms: Terms) -> Result<Arc<Match>> {
+        let Some(to) = terms.rewinds_to() else {
+            return self.command(match_id, account, Command::Propose { terms }).await;
+        };
+        let by = Caller::Person(account.to_owned());
+        let looker = Looker::person(account);
+        let mut tries = REWIND_TRIES;
+        loop {
+            let book = self.book(match_id, looker.clone()).await?;
+            let then = book.rewindable(to)?;
+            let version = book.newest().version;
+            let done = self.perform(match_id, Some(&looker), |on, secret| {
+                if on.version != version {
+                    // What was true of it may be true no more.
+                    return Err(stale(on, version));
+                }
+                let facts = Facts { then: then.clone(), ..self.facts(&secret.seed) };
+                decide::decide(on, &by, &Command::Propose { terms }, &facts).map(Decided::from)
+            });
+            match done.await {
+                Err(no) if no.code == Code::StaleVersion && tries > 0 => tries -= 1,
+                done => return done,
+            }
+        }
+    }
+
+    /// Answers a proposal, or changes the answer.
+    pub async fn vote(
+        &self,
+        match_id: &str,
+        account: &str,
+        proposal: i64,
+        yes: bool,
+    ) -> Result<Arc<Match>> {
+        self.command(match_id, account, Command::Vote { proposal, yes }).await
+    }
+
+    /// Takes back what one has proposed.
+    pub async fn withdraw(
+        &self,
+        match_id: &str,
+        account: &str,
+        proposal: i64,
+    ) -> Result<Arc<Match>> {
+        self.command(match_id, account, Command::Withdraw { proposal }).await
+    }
+
     pub(super) async fn command(
         &self,
         match_id: &str,
@@ -244,7 +297,7 @@ impl Matches {
     }
 
     pub(super) fn facts<'a>(&self, seed: &'a Seed) -> Facts<'a> {
-        Facts { now: self.clock.now(), seed, name: None, hours: None, invited: false }
+        Facts { now: self.clock.now(), seed, name: None, hours: None, invited: false, then: None }
     }
 
     /// Plays steps and gives the match as it stands after them. A repeated request gets

@@ -7,6 +7,7 @@
 //! away). `TURNWISE_LAWS` says over how many matches; a broken law names the match, which
 //! `TURNWISE_LAWS_FROM` begins with.
 
+mod agreeing;
 mod hidden;
 mod passing;
 mod stored;

@@ -265,6 +265,15 @@ fn every_letter_reads_as_it_was_agreed() {
             "timed_out",
             Content::TimedOut { follows: "You have one more day, this once.", letter: begun() },
         ),
+        (
+            "proposal",
+            Content::Proposal {
+                said: "ben proposes to go back to event 12. All must agree by 2026-12-09 07:05 \
+                       (UTC)."
+                    .to_owned(),
+                letter: begun(),
+            },
+        ),
         ("about_to_expire", Content::AboutToExpire { over: over(), letter: turn() }),
         (
             "about_to_expire_open",

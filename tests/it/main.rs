@@ -39,6 +39,7 @@ mod postgres;
 mod process;
 mod promises;
 mod proof;
+mod proposals;
 mod quotas;
 mod robots;
 mod second_factor;

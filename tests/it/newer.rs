@@ -146,7 +146,8 @@ async fn matches_that_are_visible_as_only_a_newer_build_knows_end_no_list_early(
 
 fn operations() -> Vec<(Method, &'static str, Value)> {
     let (get, post, delete) = (Method::GET, Method::POST, Method::DELETE);
-    let looks = ["", "/legal", "/history", "/events", "/export", "/clocks", "/letters"];
+    let looks =
+        ["", "/legal", "/history", "/events", "/export", "/clocks", "/letters", "/proposals"];
     let looks = looks.map(|path| (get.clone(), path, Value::Null));
     let command = json!({ "commands": [{ "type": "finish" }] });
     let steps = [
@@ -158,13 +159,18 @@ fn operations() -> Vec<(Method, &'static str, Value)> {
         ("/resign", json!({})),
         ("/stand-ins", json!({ "seat": 1 })),
         ("/take-back", json!({})),
+        ("/proposals", json!({ "kind": "cancel" })),
         ("/commands", command.clone()),
         ("/commands?dry_run=true", command),
     ];
     let steps = steps.map(|(path, body)| (post.clone(), path, body));
-    let put = [("/letters", json!({ "rhythm": "off" })), ("/presence", json!({ "visible": true }))];
+    let put = [
+        ("/letters", json!({ "rhythm": "off" })),
+        ("/presence", json!({ "visible": true })),
+        ("/proposals/3/vote", json!({ "yes": true })),
+    ];
     let put = put.map(|(path, body)| (Method::PUT, path, body));
-    let undone = ["/seats/me", "/watching-link", "/robots/1", "/stand-ins/me"];
+    let undone = ["/seats/me", "/watching-link", "/robots/1", "/stand-ins/me", "/proposals/3"];
     let undone = undone.map(|path| (delete.clone(), path, Value::Null));
     looks.into_iter().chain(steps).chain(put).chain(undone).collect()
 }
@@ -190,7 +196,10 @@ async fn the_operations_that_are_asked_here_are_all_that_the_document_has() {
     for (path, methods) in document["paths"].as_object().unwrap() {
         let Some(path) = path.strip_prefix("/api/v1/matches/{id}") else { continue };
         for method in methods.as_object().unwrap().keys() {
-            documented.insert(format!("{method} {}", path.replace("{seat}", "1")));
+            documented.insert(format!(
+                "{method} {}",
+                path.replace("{seat}", "1").replace("{number}", "3")
+            ));
         }
     }
     let asked = operations().into_iter().map(|(method, path, _)| {

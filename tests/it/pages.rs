@@ -406,6 +406,7 @@ async fn an_account_is_changed_taken_home_and_closed_on_its_page() {
         "reminder",
         "last_call",
         "timed_out",
+        "proposal",
         "about_to_expire",
         "match_started",
         "match_ended",

@@ -85,6 +85,11 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("GET", "/api/v1/matches/{id}/clocks", Running, [404, 404, 200, 200, 200]),
     ("POST", "/api/v1/matches/{id}/stand-ins", Running, [401, 404, 403, 409, 409]),
     ("DELETE", "/api/v1/matches/{id}/stand-ins/me", Running, [401, 404, 403, 409, 409]),
+    ("GET", "/api/v1/matches/{id}/proposals", Running, [404, 404, 200, 200, 200]),
+    ("POST", "/api/v1/matches/{id}/proposals", Running, [401, 404, 403, 201, 201]),
+    // Nothing is proposed.
+    ("PUT", "/api/v1/matches/{id}/proposals/{number}/vote", Running, [401, 404, 403, 404, 404]),
+    ("DELETE", "/api/v1/matches/{id}/proposals/{number}", Running, [401, 404, 403, 404, 404]),
     ("GET", "/api/v1/matches/{id}/letters", Running, [401, 404, 403, 200, 200]),
     ("PUT", "/api/v1/matches/{id}/letters", Running, [401, 404, 403, 200, 200]),
     ("PUT", "/api/v1/matches/{id}/presence", Running, [401, 404, 403, 204, 204]),
@@ -153,6 +158,7 @@ async fn ask(
     };
     let filled = path.replace("{id}", named.as_str().expect("an id"));
     let filled = filled.replace("{slug}", "bora-bora").replace("{seat}", "2");
+    let filled = filled.replace("{number}", "1");
     let method = Method::from_bytes(method.as_bytes()).unwrap();
     let request = scene.caller.request(method.clone(), &filled);
     let request = match path.ends_with("/commands") {
@@ -249,6 +255,8 @@ impl Scene<'_> {
             "/api/v1/me/letters/rhythm" => json!({ "rhythm": "bundled", "every": 2 }),
             "/api/v1/matches/{id}/letters" => json!({ "rhythm": "daily", "hour": 18 }),
             "/api/v1/matches/{id}/presence" => json!({ "visible": true }),
+            "/api/v1/matches/{id}/proposals" => json!({ "kind": "end", "by_score": true }),
+            "/api/v1/matches/{id}/proposals/{number}/vote" => json!({ "yes": true }),
             "/api/v1/matches/{id}/stand-ins" => json!({ "seat": 0 }),
             "/api/v1/password-resets" => json!({ "email": address(&self.host.handle) }),
             "/api/v1/password-resets/confirm" => {

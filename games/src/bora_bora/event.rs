@@ -164,6 +164,8 @@ pub enum Event {
     CardOpened { god: God },
     /// The discard pile was shuffled and is the pile now.
     CardsShuffled { pile: Vec<God> },
+    /// Everything that lies face down in piles was shuffled anew.
+    PilesReshuffled { men: Vec<Person>, women: Vec<Person>, tasks: Vec<Task>, cards: Vec<God> },
     /// A priest came to the temple; priests were pushed, and one may have fallen off.
     PriestPlaced { seat: Seat, space: u8, temple: Vec<Option<Seat>>, fallen: Option<Seat> },
     /// A building was built.

@@ -82,6 +82,12 @@ pub fn evolve(state: &mut State, event: &Event) {
         | Event::CardDrawn { .. }
         | Event::CardOpened { .. }
         | Event::CardsShuffled { .. } => cards(state, event),
+        Event::PilesReshuffled { men, women, tasks, cards } => {
+            state.men_pile.clone_from(men);
+            state.women_pile.clone_from(women);
+            state.task_pile.clone_from(tasks);
+            state.card_pile.clone_from(cards);
+        }
         Event::PriestPlaced { seat, temple, fallen, .. } => {
             state.boards[*seat].priests -= 1;
             state.temple = std::array::from_fn(|at| temple[at]);

@@ -153,13 +153,10 @@ impl Game for BoraBora {
         if viewer == Viewer::Everything {
             return;
         }
-        // Sorted first, so that the order before leaves no trace in the new one.
         for pile in [&mut state.men_pile, &mut state.women_pile] {
-            pile.sort_unstable_by_key(|person| (person.effect, person.symbols));
-            shuffle(chance, pile);
+            anew(pile, chance);
         }
-        state.task_pile.sort_unstable();
-        shuffle(chance, &mut state.task_pile);
+        anew(&mut state.task_pile, chance);
         let mut hidden = std::mem::take(&mut state.card_pile);
         let pile = hidden.len();
         for (seat, board) in state.boards.iter() {
@@ -167,14 +164,23 @@ impl Game for BoraBora {
                 hidden.extend(&board.cards);
             }
         }
-        hidden.sort_unstable();
-        shuffle(chance, &mut hidden);
+        anew(&mut hidden, chance);
         state.card_pile = hidden.drain(..pile).collect();
         for (seat, board) in state.boards.iter_mut() {
             if !viewer.knows(seat) {
                 board.cards = hidden.drain(..board.cards.len()).collect();
             }
         }
+    }
+
+    fn reshuffle(state: &State, chance: &mut dyn Chance) -> Option<Event> {
+        let (mut men, mut women) = (state.men_pile.clone(), state.women_pile.clone());
+        let (mut tasks, mut cards) = (state.task_pile.clone(), state.card_pile.clone());
+        anew(&mut men, chance);
+        anew(&mut women, chance);
+        anew(&mut tasks, chance);
+        anew(&mut cards, chance);
+        Some(Event::PilesReshuffled { men, women, tasks, cards })
     }
 
     fn appraise(state: &State, seat: Seat) -> i64 {
@@ -184,6 +190,13 @@ impl Game for BoraBora {
     fn components() -> serde_json::Value {
         components()
     }
+}
+
+/// Shuffles a pile. It is sorted first, so that the order before leaves no trace in the new
+/// one.
+fn anew<T: Ord>(pile: &mut [T], chance: &mut dyn Chance) {
+    pile.sort_unstable();
+    shuffle(chance, pile);
 }
 
 /// The tables for programs that play.

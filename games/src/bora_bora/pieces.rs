@@ -251,7 +251,9 @@ pub struct Fish {
 }
 
 /// A man or woman tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Person {
     /// Man or woman.
     pub gender: Gender,

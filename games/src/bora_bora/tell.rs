@@ -26,6 +26,9 @@ pub fn tell(before: &State, event: &Event, viewer: Viewer) -> Telling {
         | Event::CardOpened { .. }
         | Event::CardsShuffled { .. }
         | Event::GodPlayed { .. } => tell_cards(event, viewer),
+        Event::PilesReshuffled { .. } => {
+            Telling::new("piles_reshuffled", "All that lies face down is shuffled anew.")
+        }
         _ => tell_deed(before, event),
     }
 }

@@ -187,6 +187,9 @@ pub trait AnyGame: Send + Sync {
     fn seen(&self, state: &AnyState, viewer: Viewer) -> AnyView;
     /// The state with all that `viewer` cannot know dealt anew; see [`Game::scramble`].
     fn scramble(&self, state: &AnyState, viewer: Viewer, chance: &mut dyn Chance) -> AnyState;
+    /// What lies in an order that no seat knows is shuffled anew: the JSON text of the event,
+    /// in the newest schema, and the state after it; see [`Game::reshuffle`].
+    fn reshuffle(&self, state: &AnyState, chance: &mut dyn Chance) -> Option<(String, AnyState)>;
     /// The sentence on a stored event that happened in `before`.
     fn tell(
         &self,
@@ -400,6 +403,12 @@ impl<G: Game> AnyGame for Erased<G> {
         let mut other = self.state(state).clone();
         G::scramble(&mut other, viewer, chance);
         wrap(other)
+    }
+    fn reshuffle(&self, state: &AnyState, chance: &mut dyn Chance) -> Option<(String, AnyState)> {
+        let mut other = self.state(state).clone();
+        let event = G::reshuffle(&other, chance)?;
+        G::evolve(&mut other, &event);
+        Some((to_text(&event), wrap(other)))
     }
     fn tell(
         &self,

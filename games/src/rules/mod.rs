@@ -20,6 +20,7 @@ pub mod offered;
 pub mod playtest;
 pub mod recorded;
 pub mod refusal;
+pub mod reshuffled;
 pub mod robot;
 pub mod seat;
 pub mod tale;
@@ -204,6 +205,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// viewer cannot tell from the old one. The outcome depends on what the viewer
     /// knows and on `chance` alone: what is hidden leaves no trace in it.
     fn scramble(state: &mut Self::State, viewer: Viewer, chance: &mut dyn Chance);
+
+    /// Shuffles anew what lies in an order that no seat knows: a match that was rewound may
+    /// not come to what somebody has seen already. What anybody can see or holds stays, and
+    /// the order before leaves no trace. `None` where the game has nothing of the kind.
+    fn reshuffle(_state: &Self::State, _chance: &mut dyn Chance) -> Option<Self::Event> {
+        None
+    }
 
     /// How well `seat` stands, as a robot judges it: more is better. Whole points
     /// count some hundreds, so that hopes fit in between; only states of one match

@@ -17,6 +17,7 @@
 //! 9. Dice, shuffles and hidden cards enter the open only through events that
 //!    say so: a decision that drew from chance has an event that reveals.
 //! 10. The laws of offers ([`super::offered`]).
+//! 11. The law of reshuffles ([`super::reshuffled`]).
 
 use super::chance::{Counted, Seeded};
 use super::*;
@@ -105,6 +106,7 @@ pub fn whole_match<G: Game>(
         }
         if due(closeness.scrambled) {
             nothing_hidden_is_shown::<G>(&state, seats, seed, step);
+            super::reshuffled::what_is_reshuffled_is_forgotten::<G>(&state, seats, seed, step);
             for &seat in &awaited {
                 super::offered::laws::<G>(&state, seat, seed, step);
             }
@@ -213,7 +215,7 @@ fn every_command_is_accepted<G: Game>(
 }
 
 /// All viewers of a running match of `seats` seats.
-fn viewers(seats: usize) -> impl Iterator<Item = Viewer> {
+pub(super) fn viewers(seats: usize) -> impl Iterator<Item = Viewer> {
     Seat::all(seats).map(Viewer::Seat).chain([Viewer::Spectator])
 }
 

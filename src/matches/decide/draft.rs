@@ -8,10 +8,11 @@ use super::Command;
 use crate::clock::Instant;
 use crate::error::{Error, Result};
 use crate::matches::caller::Caller;
-use crate::matches::stream::event::{CalendarSet, Event, OfGame, Record};
+use crate::matches::stream::event::{CalendarSet, Event, OfGame, Proposed, Record, Rewound};
 use crate::matches::stream::{fold::Outcome, state::Match};
 use crate::matches::time::hours::Named;
 use crate::rules::Seat;
+use crate::rules::erased::AnyState;
 
 /// The events of a decision, and the match as they leave it.
 #[derive(Clone, Debug)]
@@ -108,6 +109,37 @@ impl Draft {
     ) -> Result<()> {
         let record = self.record(Some(seat), Event::Played(event), draw);
         self.push(record, |after, record| {
+            after.evolve_decided(record, outcome).map_err(Error::fault)
+        })
+    }
+
+    /// Writes down that something is proposed; `then` is the game as it stood where it is
+    /// proposed to go back to.
+    pub fn emit_proposed(
+        &mut self,
+        seat: Seat,
+        proposed: Proposed,
+        then: Option<AnyState>,
+    ) -> Result<()> {
+        let record = self.record(Some(seat), Event::Proposed(proposed), None);
+        self.push(record, |after, record| {
+            after.propose(record, &proposed, then).map_err(Error::fault)
+        })
+    }
+
+    /// Writes down that the game goes on as it stood; `draw` counts it among what drew from
+    /// chance.
+    pub fn emit_rewound(&mut self, rewound: Rewound, draw: Option<i64>) -> Result<()> {
+        let record = Record { draw, ..self.record(None, Event::Rewound(rewound), None) };
+        self.push(record, |after, record| after.evolve(record).map_err(Error::fault))
+    }
+
+    /// Writes down what was shuffled anew for a rewind, and how the game stands then.
+    pub fn emit_shuffled(&mut self, text: String, state: AnyState) -> Result<()> {
+        let event = OfGame { schema: self.after.game().schema(), text };
+        let record = self.record(None, Event::Played(event), None);
+        self.push(record, |after, record| {
+            let outcome = Outcome { state, reveals: false };
             after.evolve_decided(record, outcome).map_err(Error::fault)
         })
     }

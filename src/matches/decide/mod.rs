@@ -6,10 +6,11 @@
 //! order: [`draft`] (a decision being written down), [`open`], [`seats`] (taking them
 //! and giving them back, for people and robots), [`start`], [`play`] (steps of the game,
 //! taking them back, resigning, the end), [`absence`] (whose time is over, and who comes
-//! back), [`expiry`] (where nothing happens any more), [`hours`] (which
+//! back), [`consent`] (what people agree on), [`expiry`] (where nothing happens any more), [`hours`] (which
 //! hours count for whom), [`preview`].
 
 pub mod absence;
+pub mod consent;
 pub mod draft;
 pub mod expiry;
 pub mod hours;
@@ -21,13 +22,13 @@ pub mod start;
 
 use super::caller::Caller;
 use super::stream::chance::Seed;
-use super::stream::event::{LastCall, Visibility};
+use super::stream::event::{LastCall, Terms, Visibility};
 use super::stream::state::{Match, Status};
 use super::time::hours::Named;
 use super::watching::invited_late;
 use crate::clock::Instant;
 use crate::error::{Code, Error, Result};
-use crate::rules::erased::Undecided;
+use crate::rules::erased::{AnyState, Undecided};
 use crate::rules::{Robot, Seat};
 use chrono::{DateTime, Utc};
 pub use draft::Draft;
@@ -86,6 +87,23 @@ pub enum Command {
     },
     /// Take one's seat back from the stand-in. To play does the same.
     Return,
+    /// Propose something to the others.
+    Propose {
+        /// What.
+        terms: Terms,
+    },
+    /// Answer a proposal, or change the answer.
+    Vote {
+        /// Which one.
+        proposal: i64,
+        /// Whether one agrees.
+        yes: bool,
+    },
+    /// Take back what one has proposed.
+    Withdraw {
+        /// Which one.
+        proposal: i64,
+    },
     /// Nothing has happened for too long. For the clock.
     Expire,
     /// Another calendar holds for the person of a seat. For the clock.
@@ -119,6 +137,8 @@ pub struct Facts<'a> {
     pub hours: Option<Named>,
     /// Whether the caller has shown the invitation code of the match.
     pub invited: bool,
+    /// The game as it stood where somebody proposes to go back to, if that is possible.
+    pub then: Option<AnyState>,
 }
 
 /// Decides one command: what happens, or why not. The draft may be empty where the
@@ -161,11 +181,15 @@ fn step(draft: &mut Draft, command: &Command, facts: &Facts<'_>, place: play::Pl
         Command::Resign => play::resign(draft, facts),
         Command::TimeOut { seat, call } => absence::time_out(draft, *seat, *call, facts),
         Command::Return => absence::come_back(draft),
+        Command::Propose { terms } => consent::propose(draft, terms, facts),
+        Command::Vote { proposal, yes } => consent::vote(draft, *proposal, *yes),
+        Command::Withdraw { proposal } => consent::withdraw(draft, *proposal),
         Command::Expire => expiry::expire(draft, facts),
         Command::SetCalendar { seat, digest, from } => {
             hours::change(draft, *seat, digest, from.naive_utc(), facts)
         }
-    }
+    }?;
+    consent::settle(draft, facts)
 }
 
 /// The account of a person who may know of the match; 404 for all others.

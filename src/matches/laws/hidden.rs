@@ -104,6 +104,13 @@ fn tries(table: &mut Table, account: &str) -> Vec<Ask> {
     for point in on.take_back_points(seat).into_iter().take(3) {
         asks.push(Ask::One(by.clone(), Command::TakeBack { to: Some(point) }, false));
     }
+    let open = on.proposals().iter().filter(|proposal| proposal.is_open(table.now));
+    for proposal in open {
+        for yes in [true, false] {
+            let command = Command::Vote { proposal: proposal.number, yes };
+            asks.push(Ask::One(by.clone(), command, false));
+        }
+    }
     let command = table.any_command();
     asks.push(Ask::One(by.clone(), command, table.rows.len().is_multiple_of(2)));
     asks.push(Ask::One(by, Command::Resign, false));

@@ -4,7 +4,7 @@ use super::super::caller::{Caller, RobotPlayer};
 use super::super::decide::preview::preview;
 use super::super::decide::{self, Command, Draft, Facts, Open, open};
 use super::super::stream::chance::Seed;
-use super::super::stream::event::{LastCall, Record, Visibility};
+use super::super::stream::event::{Kind, LastCall, Record, Terms, Visibility};
 use super::super::stream::state::{Match, Status};
 use super::super::stream::{chain, rows, sealed};
 use super::super::time::hours::{self, Calendars};
@@ -45,6 +45,14 @@ pub(super) const HAPPENINGS: &[&str] = &[
     "returned",
     "expired",
     "calendar_set",
+    "proposed",
+    "voted",
+    "proposal_closed",
+    "rewound",
+    "paused",
+    "resumed",
+    "time_given",
+    "another pace",
     "proved",
 ];
 
@@ -84,6 +92,8 @@ pub(super) struct Table {
     /// The calendars of the people, and those that they changed them to.
     pub hours: Vec<CalendarRow>,
     pub tally: Tally,
+    /// The most that a reserve may have grown to, in counted minutes.
+    pub cap: u32,
 }
 
 impl Table {
@@ -123,6 +133,7 @@ impl Table {
             name: Some(people[0].digest.clone()),
             hours: Some(Calendars::of(&hours).named(&hours[0].digest)),
             invited: false,
+            then: None,
         };
         let by = Caller::Person(people[0].account_id.clone());
         let (mut on, records) = open::open(&id, &by, &wish, &facts).expect("a match").finish();
@@ -130,7 +141,8 @@ impl Table {
         on.hash.clone_from(&rows[rows.len() - 1].hash);
         let mut twin = Twin::new(game);
         twin.goes_on(&on, &records, &seed);
-        Table { chance, seed, now, on, rows, twin, people, hours, tally: Tally::new() }
+        let cap = on.timing.map_or(0, |timing| timing.pace.cap);
+        Table { chance, seed, now, on, rows, twin, people, hours, tally: Tally::new(), cap }
     }
 
     /// A number from 0 to below `bound`.
@@ -176,6 +188,7 @@ impl Table {
             name: person.map(|row| row.digest.clone()),
             hours: brought.map(|row| self.calendars().named(&row.digest)),
             invited: false,
+            then: None,
         }
     }
 
@@ -204,6 +217,9 @@ impl Table {
         if let Ask::One(_, Command::SetCalendar { digest, .. }, _) = ask {
             facts.hours = Some(self.calendars().named(digest));
         }
+        if let Ask::One(_, Command::Propose { terms: Terms::Rewind { to } }, _) = ask {
+            facts.then = self.then(*to);
+        }
         let draft = match ask.of(&self.on, &facts) {
             Ok(draft) => draft,
             Err(no) => {
@@ -221,7 +237,16 @@ impl Table {
         self.rows.extend(new.iter().cloned());
         self.count(ask, &records);
         stored::the_fold_is_the_same(self, &before, new);
+        if let (Some(known), Some(timing)) = (before.timing, self.on.timing)
+            && known != timing
+        {
+            self.note("another pace");
+            self.cap = self.cap.max(timing.pace.cap);
+        }
         self.agrees_with_its_twin(&before);
+        if records.iter().any(|record| record.event.kind() == Kind::Rewound) {
+            self.gives_no_time_back(&before);
+        }
         true
     }
 
@@ -268,9 +293,11 @@ impl Table {
         let clock = clock(on, seat);
         let runs = on.timing.is_some() && on.awaited().contains(&seat) && sitter.is_timed();
         assert_eq!(clock.is_some(), runs, "{seat}: whose clock runs");
-        let Some(timing) = on.timing else { return };
+        if on.timing.is_none() {
+            return;
+        }
         let reserve = reserve(on, seat).expect("there is a pace");
-        let cap = Duration::minutes(timing.pace.cap.into());
+        let cap = Duration::minutes(self.cap.into());
         assert!((Duration::zero()..=cap).contains(&reserve), "{seat}: {reserve} in reserve");
         if let Some(clock) = clock {
             assert!(clock.free_until <= clock.due && clock.call_at <= clock.due, "{clock:?}");
@@ -339,7 +366,9 @@ impl Table {
             Status::Running => match self.roll(40) {
                 0..=21 => self.next_step(),
                 22..=27 => self.several().unwrap_or_else(|| self.next_step()),
-                28..=34 => self.take_back().unwrap_or_else(|| self.next_step()),
+                28..=31 => self.take_back().unwrap_or_else(|| self.next_step()),
+                32 => self.propose(),
+                33..=34 => self.vote().unwrap_or_else(|| self.propose()),
                 35 => self.resign(),
                 36 => self.time_out().unwrap_or_else(|| self.next_step()),
                 37 => self.come_back().unwrap_or_else(|| self.next_step()),
@@ -436,7 +465,13 @@ impl Table {
     /// Any command, seldom a legal one.
     pub fn any_command(&mut self) -> Command {
         let seat = Seat(self.roll(6) as u8);
-        match self.roll(13) {
+        match self.roll(16) {
+            15 => Command::Withdraw { proposal: self.roll(self.rows.len() + 3) as i64 },
+            14 => {
+                let proposal = self.roll(self.rows.len() + 3) as i64;
+                Command::Vote { proposal, yes: self.roll(2) == 0 }
+            }
+            13 => Command::Propose { terms: self.any_terms() },
             12 => Command::Expire,
             10 => {
                 Command::TimeOut { seat, call: LastCall::Undelivered { since: self.now.and_utc() } }

@@ -4,7 +4,7 @@
 use super::super::caller::Caller;
 use super::super::decide::Command;
 use super::super::stream::chance::Seed;
-use super::super::stream::event::{Event, Record};
+use super::super::stream::event::{Event, Record, Rewound};
 use super::super::stream::state::Match;
 use crate::clock::Instant;
 use crate::rules::chance::Counted;
@@ -64,8 +64,25 @@ impl Twin {
                 let more = rest.iter().take_while(|record| !record.begins()).count();
                 self.is_as_drawn(before, &records[at..=at + more], seed);
             }
+            if let Event::Rewound(rewound) = &record.event {
+                self.is_as_shuffled(before, rewound, &records[at..], seed);
+            }
             self.happens(record);
         }
+    }
+
+    /// What lay in an order that nobody knew is shuffled with a draw that never was before.
+    fn is_as_shuffled(&self, on: &Match, rewound: &Rewound, records: &[Record], seed: &Seed) {
+        let draw = self.draws() + 1;
+        let mut chance = seed.chance(&on.id, &on.entropy(), draw);
+        let then = self.state(rewound.to).expect("play had begun");
+        let shuffled = self.game.reshuffle(then, &mut chance).map(|(text, _)| text);
+        assert_eq!(records[0].draw, shuffled.is_some().then_some(draw), "it says which draw");
+        let played = records.get(1).and_then(|record| match &record.event {
+            Event::Played(event) if record.seat.is_none() => Some(event.text.clone()),
+            _ => None,
+        });
+        assert_eq!(played, shuffled, "it is shuffled with its own draw");
     }
 
     fn is_as_drawn(&self, on: &Match, step: &[Record], seed: &Seed) {
@@ -110,6 +127,13 @@ impl Twin {
                 let to = usize::try_from(back.to).expect("a version");
                 (state, waits) = (self.states[to].clone(), self.waits[to].clone());
             }
+            Event::Rewound(rewound) => {
+                let then = self.state(rewound.to).expect("play had begun").clone();
+                self.begun.clear();
+                waits = self.awaited(&then, record.at);
+                self.begun.clone_from(&waits);
+                state = Some(then);
+            }
             Event::Ended(_) => waits.clear(),
             _ => {}
         }
@@ -134,7 +158,7 @@ impl Twin {
         let (mut points, mut undone_after) = (Vec::new(), i64::MAX);
         for (record, reveals) in self.records.iter().zip(&self.reveals).rev() {
             match &record.event {
-                Event::Ended(_) => break,
+                Event::Ended(_) | Event::Rewound(_) => break,
                 Event::Played(_) | Event::TakenBack(_) if record.seat != Some(seat) => break,
                 Event::Played(_) if *reveals || record.by == Caller::Clock => break,
                 Event::TakenBack(back) => undone_after = undone_after.min(back.to),

@@ -183,7 +183,10 @@ impl Matches {
             _ => News::default(),
         };
         let picture = match notice.kind {
-            LetterKind::MatchStarted | LetterKind::TimedOut | LetterKind::AboutToExpire => None,
+            LetterKind::MatchStarted
+            | LetterKind::TimedOut
+            | LetterKind::Proposal
+            | LetterKind::AboutToExpire => None,
             _ => Look::of(&book, news.earlier.as_deref(), (&account.id, seat))
                 .map(|look| Sketch::new(move || look.draw())),
         };
@@ -202,6 +205,15 @@ impl Matches {
             LetterKind::MatchStarted if since.is_some() => (1, Content::MatchStarted(said)),
             LetterKind::MatchStarted => (3, Content::MatchStarted(said)),
             LetterKind::MatchEnded => (4, Content::MatchEnded(said)),
+            LetterKind::Proposal => {
+                let number = notice.data["proposal"].as_i64();
+                let items = book.agenda(self.clock.now())?;
+                let asked = items.into_iter().find(|item| Some(item.number) == number);
+                let asked = asked.ok_or_else(|| Error::fault("a letter about no proposal"))?;
+                let link = format!("{}/proposals", said.link);
+                let letter = MatchLetter { link, ..said };
+                (2, Content::Proposal { said: asked.sentence, letter })
+            }
             LetterKind::AboutToExpire => {
                 let over = notice.data["over"].as_str().and_then(|text| text.parse().ok());
                 let over: DateTime<Utc> =

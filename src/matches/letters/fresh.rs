@@ -32,6 +32,15 @@ pub fn is_news(on: &Match, notice: &Notice) -> Result<(), Dropped> {
         LetterKind::YourTurn => on.awaited_since(seat) == Some(notice.happened_at),
         LetterKind::Reminder => run.is_some_and(|run| run.from == notice.happened_at),
         LetterKind::LastCall => run.is_some_and(|run| run.from <= notice.happened_at),
+        LetterKind::Proposal => {
+            let number = notice.data["proposal"].as_i64();
+            number.and_then(|number| on.proposal(number)).is_some_and(|proposal| {
+                on.status == Status::Running
+                    && proposal.closed.is_none()
+                    && proposal.vote(seat).is_none()
+                    && proposal.voters(on).contains(&seat)
+            })
+        }
         LetterKind::AboutToExpire if on.version != notice.version => {
             return Err(Dropped::GoneOn);
         }
@@ -48,6 +57,9 @@ pub fn adds_nothing(one: &Notice, other: &Notice) -> bool {
         return false;
     }
     let later = |one: &Notice| (one.version, one.ready_at, one.id.clone());
+    if one.kind == LetterKind::Proposal || other.kind == LetterKind::Proposal {
+        return false;
+    }
     if one.kind == other.kind {
         return later(one) < later(other);
     }

@@ -64,8 +64,21 @@ pub fn of(
             ..notice(after, &after.sitter(seat)?.account, LetterKind::TimedOut, at)
         })
     });
+    let asked = records.iter().filter_map(|record| match &record.event {
+        Event::Proposed(_) => after.proposal(record.version),
+        _ => None,
+    });
+    let asked = asked.flat_map(|proposal| {
+        let others = proposal.voters(after).into_iter().filter(|seat| *seat != proposal.by);
+        others.filter_map(|seat| {
+            let account = &after.sitter(seat)?.account;
+            let data = json!({ "proposal": proposal.number });
+            let notice = notice(after, account, LetterKind::Proposal, at);
+            Some(Notice { data, ready_at: at + settling, ..notice })
+        })
+    });
     let reminders = Seat::all(after.sitters.len()).flat_map(|seat| reminders(before, after, seat));
-    let mut all: Vec<Notice> = told.chain(over).chain(reminders).collect();
+    let mut all: Vec<Notice> = told.chain(over).chain(asked).chain(reminders).collect();
     // Mailboxes are locked in one order, whichever matches go on at the same moment.
     all.sort_by(|one, other| (&one.account_id, &one.id).cmp(&(&other.account_id, &other.id)));
     all

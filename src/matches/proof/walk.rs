@@ -13,10 +13,13 @@ use crate::error::Error;
 use crate::matches::caller::Caller;
 use crate::matches::decide::{self, Command, Draft, Facts, open};
 use crate::matches::stream::chance::Seed;
-use crate::matches::stream::event::{self, Event, Record};
+use crate::matches::stream::event::{self, Event, Record, Terms};
+use crate::matches::stream::fold::{self, Broken};
 use crate::matches::stream::rows;
-use crate::matches::stream::{fold::Broken, state::Match};
+use crate::matches::stream::state::Match;
+use crate::matches::stream::undone::needs_all;
 use crate::matches::time::hours::Calendars;
+use crate::rules::erased::AnyState;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A stream that was decided again.
@@ -80,16 +83,23 @@ pub(super) fn walk(
 ) -> Result<Walked, String> {
     let mut schemas = Schemas { now, own: 1, game: 1 };
     let (mut at, mut counts) = (None, Counts::default());
+    let mut met = 0;
     for group in stored.chunk_by(|_, next| next.command.is_none()) {
         let before = at.as_ref();
         let records = rows::read_all(group.to_vec()).map_err(|broken| broken.to_string())?;
         let counted = !is_out_of_unknown_time(before, &records[0]);
         let decidable = schemas.check(group, before)? && counted;
+        let past = &stored[..met];
+        met += group.len();
         let (mut end, least) = sensible(&records[0], || {
             if !decidable {
-                return Ok((read_only(match_id, before, &records)?, false));
+                return Ok((read_only(match_id, before, past, &records)?, false));
             }
-            let end = decided(match_id, before, group, &records, beside)?;
+            let then = match &records[0].event {
+                Event::Proposed(proposed) => state_then(match_id, past, &proposed.terms)?,
+                _ => None,
+            };
+            let end = decided(match_id, before, group, &records, beside, then)?;
             Ok((end, before.is_some_and(|before| is_least(before, &records[0]))))
         })?;
         end.know_hours(beside.calendars);
@@ -165,13 +175,34 @@ impl Schemas {
     }
 }
 
+/// The game as it stood where it is proposed to go back to, if that is possible.
+fn state_then(
+    match_id: &str,
+    past: &[EventRow],
+    terms: &Terms,
+) -> Result<Option<AnyState>, String> {
+    let Some(to) = terms.rewinds_to() else { return Ok(None) };
+    let records = rows::read_all(past.to_vec()).map_err(|broken| broken.to_string())?;
+    fold::rewindable(match_id, &records, to).map_err(|broken| broken.to_string())
+}
+
 /// Lets events happen that this version cannot decide.
-fn read_only(match_id: &str, before: Option<&Match>, records: &[Record]) -> Result<Match, String> {
+fn read_only(
+    match_id: &str,
+    before: Option<&Match>,
+    past: &[EventRow],
+    records: &[Record],
+) -> Result<Match, String> {
     let first = &records[0];
     if !first.begins() {
         return Err(format!("event {}: no command led to this", first.version));
     }
     let read = || -> Result<Match, Broken> {
+        if records.iter().any(needs_all) {
+            let mut all = rows::read_all(past.to_vec())?;
+            all.extend_from_slice(records);
+            return Match::fold(match_id, &all);
+        }
         let (mut at, rest) = match before {
             Some(before) => (before.clone(), records),
             None => (Match::open(match_id, first)?, &records[1..]),
@@ -189,6 +220,7 @@ fn decided(
     group: &[EventRow],
     records: &[Record],
     beside: &Beside<'_>,
+    then: Option<AnyState>,
 ) -> Result<Match, String> {
     let first = &records[0];
     let at = |what: String| format!("event {}: {what}", first.version);
@@ -208,6 +240,7 @@ fn decided(
         }),
         // A code is never in the stream: that whoever joined had it is believed.
         invited: true,
+        then,
     };
     let draft = again(match_id, before, &first.by, &command, &facts)
         .map_err(|no| at(format!("refused: {}", no.detail)))?;

@@ -8,10 +8,11 @@ use crate::db::events::EventRow;
 use crate::db::{Conn, events};
 use crate::error::Result;
 use crate::matches::Matches;
-use crate::matches::stream::event::Record;
+use crate::matches::stream::event::{Event, Record};
 use crate::matches::stream::state::Match;
-use crate::matches::stream::{rows, store};
+use crate::matches::stream::{fold, rows, store, undone};
 use crate::matches::watching::Looker;
+use crate::rules::erased::AnyState;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -74,6 +75,23 @@ impl Book {
         let mut folded = Match::fold(&self.newest.id, &self.records[..length])?;
         folded.hash.clone_from(&self.hashes[length - 1]);
         Ok(Arc::new(folded))
+    }
+
+    /// The game as it stood at a version, where it can be proposed to go back there.
+    pub(in crate::matches) fn rewindable(&self, to: i64) -> Result<Option<AnyState>> {
+        Ok(fold::rewindable(&self.newest.id, &self.records, to)?)
+    }
+
+    /// What would be lost by going back to a version: each step since that still counts.
+    pub fn lost_since(&self, to: i64) -> usize {
+        let lost = self.records.iter().zip(undone::counts(&self.records));
+        let steps = lost.filter(|(record, counts)| {
+            *counts
+                && record.version > to
+                && record.begins()
+                && matches!(record.event, Event::Played(_))
+        });
+        steps.count()
     }
 
     /// The match as the reader sees it, now or at a version, with what could be known

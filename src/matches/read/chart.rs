@@ -19,11 +19,11 @@ impl Book {
     /// The points after each event that changed them. Scores hold only what everybody
     /// can see (`Game::score`).
     pub fn chart(&self) -> Result<Vec<Mark>> {
-        let Some((first, rest)) = self.records.split_first() else { return Ok(Vec::new()) };
-        let mut at = Match::open(&self.newest.id, first)?;
+        let mut folded = None;
         let mut marks: Vec<Mark> = Vec::new();
-        for record in rest {
-            at.evolve(record)?;
+        for (index, record) in self.records.iter().enumerate() {
+            let at = Match::follow(&self.newest.id, folded.take(), &self.records[..=index])?;
+            let at = folded.insert(at);
             let Some(state) = &at.state else { continue };
             let points: Vec<i32> =
                 at.game().score(state).values().map(|sheet| sheet.total()).collect();

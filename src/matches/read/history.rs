@@ -6,9 +6,11 @@ use crate::clock::Instant;
 use crate::error::{Error, Result};
 use crate::matches::Matches;
 use crate::matches::caller::Caller;
-use crate::matches::stream::event::{Event, Kind, Lapse, OfGame, Record};
-use crate::matches::stream::{fold::live, state::Match};
-use crate::matches::time::Timing;
+use crate::matches::stream::event::{
+    Event, Kind, Lapse, OfGame, ProposalClosed, Proposed, Record, Terms, Verdict,
+};
+use crate::matches::stream::{state::Match, undone::counts};
+use crate::matches::time::{Timing, pace::lasting};
 use crate::matches::watching::Looker;
 use crate::rules::{Seat, Telling, Viewer};
 use serde::Serialize;
@@ -29,7 +31,7 @@ pub struct Entry {
     pub sentence: String,
     /// The sentence's key and arguments, for translating.
     pub telling: Telling,
-    /// Whether it was taken back later.
+    /// Whether it was taken back or rewound later.
     pub taken_back: bool,
     /// The round of the game in which it happened; 0 before the first.
     pub round: u16,
@@ -70,27 +72,21 @@ impl Book {
         let length = self.records.len();
         let start = usize::try_from(after.max(0)).unwrap_or(usize::MAX).min(length);
         let end = start.saturating_add(limit).min(length);
-        let live = live(&self.records);
+        let counts = counts(&self.records);
         let viewer = self.viewer();
         let mut before = match start {
             0 => None,
             start => Some(Match::fold(&self.newest.id, &self.records[..start])?),
         };
         let mut items = Vec::with_capacity(end - start);
-        let stretch = self.records.iter().zip(&self.hashes).zip(live);
-        for ((record, hash), live) in stretch.take(end).skip(start) {
+        let stretch = self.records.iter().zip(&self.hashes).zip(counts);
+        for (at, ((record, hash), counts)) in stretch.take(end).enumerate().skip(start) {
             items.push(Entry {
-                taken_back: !live,
+                taken_back: !counts,
                 hash: hash.clone(),
                 ..entry(before.as_ref(), record, &self.names, viewer)?
             });
-            before = Some(match before {
-                None => Match::open(&self.newest.id, record)?,
-                Some(mut folded) => {
-                    folded.evolve(record)?;
-                    folded
-                }
-            });
+            before = Some(Match::follow(&self.newest.id, before, &self.records[..=at])?);
         }
         let next = (end < length && end > start).then(|| self.records[end - 1].version);
         Ok(Page { items, next })
@@ -203,6 +199,29 @@ pub fn tell(
         Event::CalendarSet(_) => Telling::new("calendar_set", "The hours of {seat} are set.")
             .with("seat", record.seat.unwrap_or(Seat(0)))
             .quiet(),
+        Event::Proposed(proposed) => tell_proposed(&who, proposed),
+        Event::Voted(voted) => match voted.yes {
+            true => simple("agreed", "{who} agrees to proposal {number}."),
+            false => simple("disagreed", "{who} does not agree to proposal {number}."),
+        }
+        .with("number", voted.proposal),
+        Event::ProposalClosed(closed) => tell_closed(closed),
+        Event::Rewound(rewound) => Telling::new(
+            "rewound",
+            "The game goes on as it stood at event {to}. The next roll is another; what was shown \
+             stays known.",
+        )
+        .with("to", rewound.to),
+        Event::Paused(paused) => {
+            Telling::new("paused", "All clocks stand still until {until} (UTC).")
+                .with("until", shown(paused.until.naive_utc()))
+        }
+        Event::Resumed => Telling::new("resumed", "The pause is over: the clocks run again."),
+        Event::TimeGiven(given) => {
+            Telling::new("time_given", "{seat} has {time} more for this turn.")
+                .with("seat", record.seat.unwrap_or(Seat(0)))
+                .with("time", lasting(given.minutes))
+        }
         Event::Expired => {
             let silent = before.map_or(0, |before| (record.at - before.changed_at).num_days());
             Telling::new("expired", "Nothing has happened for {days} days.").with("days", silent)
@@ -221,6 +240,81 @@ fn tell_pace(timing: &Timing) -> Telling {
     Telling::new("pace_set", "The pace is {pace}. {absence}")
         .with("pace", timing.pace.said())
         .with("absence", timing.absence.said())
+}
+
+fn tell_proposed(who: &str, proposed: &Proposed) -> Telling {
+    let told = |key: &str, template: &str| Telling::new(key, template).with("who", who.to_owned());
+    let telling = match proposed.terms {
+        Terms::Rewind { to } => told(
+            "proposed_rewind",
+            "{who} proposes to go back to event {to}. All must agree by {until} (UTC).",
+        )
+        .with("to", to),
+        Terms::Pause { until } => told(
+            "proposed_pause",
+            "{who} proposes that all clocks stand still until {end} (UTC). All must agree by \
+             {until} (UTC).",
+        )
+        .with("end", shown(until.naive_utc())),
+        Terms::Resume => told(
+            "proposed_resume",
+            "{who} proposes to end the pause. All must agree by {until} (UTC).",
+        ),
+        Terms::MoreTime { seat, minutes } => told(
+            "proposed_more_time",
+            "{who} proposes to give {seat} {time} more for this turn. More than half of the \
+             others must agree by {until} (UTC).",
+        )
+        .with("seat", seat)
+        .with("time", lasting(minutes)),
+        Terms::ChangePace { pace } => told(
+            "proposed_change_pace",
+            "{who} proposes another pace: {pace}. All must agree by {until} (UTC).",
+        )
+        .with("pace", pace.said()),
+        Terms::End { by_score: true } => told(
+            "proposed_end_by_score",
+            "{who} proposes to end the match with the points as they are. All must agree by \
+             {until} (UTC).",
+        ),
+        Terms::End { by_score: false } => told(
+            "proposed_end",
+            "{who} proposes to end the match without a result. All must agree by {until} (UTC).",
+        ),
+        Terms::Cancel => told(
+            "proposed_cancel",
+            "{who} proposes to end the match without a result, since it has hardly begun. More \
+             than half must agree by {until} (UTC).",
+        ),
+    };
+    telling.with("until", shown(proposed.until.naive_utc()))
+}
+
+fn tell_closed(closed: &ProposalClosed) -> Telling {
+    let (key, template) = match closed.verdict {
+        Verdict::Carried => ("proposal_carried", "Proposal {number} is agreed on."),
+        Verdict::Refused => ("proposal_refused", "Proposal {number} is refused."),
+        Verdict::Withdrawn => ("proposal_withdrawn", "Proposal {number} is withdrawn."),
+        Verdict::Overtaken => ("proposal_overtaken", "Proposal {number} is overtaken by events."),
+    };
+    Telling::new(key, template).with("number", closed.proposal)
+}
+
+/// The sentence on one event that needs nothing of what was before it.
+pub(super) fn sentence(book: &Book, version: i64) -> Result<String> {
+    let at = usize::try_from(version).ok().and_then(|at| at.checked_sub(1));
+    let record = at.and_then(|at| book.records.get(at)).ok_or_else(|| Error::fault("no event"))?;
+    let telling = tell(None, record, &book.names, book.viewer())?;
+    Ok(telling.sentence(|seat| book.names.seat(&book.newest, seat)))
+}
+
+/// A moment to the minute.
+pub(super) fn shown_then(at: Instant) -> String {
+    format!("{} (UTC)", shown(at))
+}
+
+fn shown(at: Instant) -> String {
+    at.format("%Y-%m-%d %H:%M").to_string()
 }
 
 fn tell_play(before: Option<&Match>, event: &OfGame, viewer: Viewer) -> Result<Telling> {

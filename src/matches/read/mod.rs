@@ -1,7 +1,9 @@
 //! Reading matches: [`names`] (what people are called), [`look`] (a match as somebody
 //! sees it), [`list`] (the lobby), [`book`] (a whole stream read once), [`history`] (every
-//! event as a sentence), [`told`] (for many at once), [`chart`] (the points over time).
+//! event as a sentence), [`told`] (for many at once), [`agenda`] (what people propose to each
+//! other), [`chart`] (the points over time).
 
+pub mod agenda;
 pub mod book;
 pub mod chart;
 pub mod history;

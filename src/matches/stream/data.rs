@@ -1,6 +1,7 @@
 //! What the events of a match carry.
 
-use crate::rules::Standing;
+use crate::matches::time::Pace;
+use crate::rules::{Seat, Standing};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -172,6 +173,130 @@ pub struct CalendarSet {
     pub digest: String,
     /// It holds for waits that begin then or later.
     pub from: DateTime<Utc>,
+}
+
+/// What people can agree on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Terms {
+    /// The game goes on as it stood at a version, and chance falls anew.
+    Rewind {
+        /// Which version.
+        to: i64,
+    },
+    /// All clocks stand still.
+    Pause {
+        /// Until then.
+        until: DateTime<Utc>,
+    },
+    /// The pause ends now.
+    Resume,
+    /// Somebody who is awaited has more time for this turn.
+    MoreTime {
+        /// Who.
+        seat: Seat,
+        /// How much, in counted minutes.
+        minutes: u32,
+    },
+    /// Another pace holds for what is awaited next.
+    ChangePace {
+        /// Which one.
+        pace: Pace,
+    },
+    /// The match ends.
+    End {
+        /// By the points as they are; else without a result.
+        by_score: bool,
+    },
+    /// The match ends without a result, hardly begun.
+    Cancel,
+}
+
+/// Something was proposed. The version of the event is its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proposed {
+    /// What.
+    pub terms: Terms,
+    /// Until when people can agree to it.
+    pub until: DateTime<Utc>,
+}
+
+/// Somebody answered a proposal, or changed their answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Voted {
+    /// Which one.
+    pub proposal: i64,
+    /// Whether they agree.
+    pub yes: bool,
+}
+
+/// What came of a proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Those who were asked agreed.
+    Carried,
+    /// They did not.
+    Refused,
+    /// Whoever proposed it thought better of it.
+    Withdrawn,
+    /// Something happened that makes it pointless.
+    Overtaken,
+}
+
+impl Verdict {
+    /// All of them.
+    pub const ALL: &'static [Verdict] =
+        &[Verdict::Carried, Verdict::Refused, Verdict::Withdrawn, Verdict::Overtaken];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Carried => "carried",
+            Verdict::Refused => "refused",
+            Verdict::Withdrawn => "withdrawn",
+            Verdict::Overtaken => "overtaken",
+        }
+    }
+}
+
+/// A proposal is not open any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProposalClosed {
+    /// Which one.
+    pub proposal: i64,
+    /// What came of it.
+    pub verdict: Verdict,
+}
+
+/// The game goes on as it stood before. What no seat knew follows as [`super::event::Event::Played`],
+/// shuffled anew, where there is anything of the kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rewound {
+    /// The proposal that says so.
+    pub proposal: i64,
+    /// At this version. Only the game is as it was; what else happened since stays.
+    pub to: i64,
+}
+
+/// All clocks stand still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Paused {
+    /// Until then.
+    pub until: DateTime<Utc>,
+}
+
+/// Somebody has more time for this turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TimeGiven {
+    /// How much, in counted minutes.
+    pub minutes: u32,
 }
 
 /// A text of the game with the schema it was written in.

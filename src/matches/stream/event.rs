@@ -7,8 +7,8 @@
 
 use super::data::Plain;
 pub use super::data::{
-    CalendarSet, Ended, Joined, Lapse, LastCall, Left, OfGame, Opened, TakenBack, TimedOut,
-    Visibility,
+    CalendarSet, Ended, Joined, Lapse, LastCall, Left, OfGame, Opened, Paused, ProposalClosed,
+    Proposed, Rewound, TakenBack, Terms, TimeGiven, TimedOut, Verdict, Visibility, Voted,
 };
 use crate::clock::Instant;
 use crate::matches::caller::{Caller, RobotPlayer};
@@ -61,6 +61,20 @@ pub enum Kind {
     Expired,
     /// Another calendar holds for the person of a seat.
     CalendarSet,
+    /// Somebody proposed something to the others.
+    Proposed,
+    /// Somebody answered a proposal.
+    Voted,
+    /// A proposal is not open any more.
+    ProposalClosed,
+    /// The game goes on as it stood before, as all agreed.
+    Rewound,
+    /// All clocks stand still.
+    Paused,
+    /// The clocks run again, before the pause was over.
+    Resumed,
+    /// Somebody has more time for this turn.
+    TimeGiven,
 }
 
 impl Kind {
@@ -82,6 +96,13 @@ impl Kind {
         Kind::Returned,
         Kind::Expired,
         Kind::CalendarSet,
+        Kind::Proposed,
+        Kind::Voted,
+        Kind::ProposalClosed,
+        Kind::Rewound,
+        Kind::Paused,
+        Kind::Resumed,
+        Kind::TimeGiven,
     ];
 
     /// The kind as it is stored.
@@ -103,12 +124,35 @@ impl Kind {
             Kind::Returned => "returned",
             Kind::Expired => "expired",
             Kind::CalendarSet => "calendar_set",
+            Kind::Proposed => "proposed",
+            Kind::Voted => "voted",
+            Kind::ProposalClosed => "proposal_closed",
+            Kind::Rewound => "rewound",
+            Kind::Paused => "paused",
+            Kind::Resumed => "resumed",
+            Kind::TimeGiven => "time_given",
         }
     }
 
     /// The kind of a stored word.
     pub fn of(word: &str) -> Option<Kind> {
         Kind::ALL.iter().copied().find(|kind| kind.word() == word)
+    }
+
+    /// Whether it is nobody's turn: hours, and what people agree on.
+    pub fn is_beside_play(self) -> bool {
+        matches!(
+            self,
+            Kind::CalendarSet
+                | Kind::Proposed
+                | Kind::Voted
+                | Kind::ProposalClosed
+                | Kind::Rewound
+                | Kind::Paused
+                | Kind::Resumed
+                | Kind::TimeGiven
+                | Kind::PaceSet
+        )
     }
 
     /// Whether the data of this kind is a text of the game and not of the match.
@@ -152,6 +196,20 @@ pub enum Event {
     Expired,
     /// Another calendar holds for the person of a seat.
     CalendarSet(CalendarSet),
+    /// Somebody proposed something to the others.
+    Proposed(Proposed),
+    /// Somebody answered a proposal.
+    Voted(Voted),
+    /// A proposal is not open any more.
+    ProposalClosed(ProposalClosed),
+    /// The game goes on as it stood before, as all agreed.
+    Rewound(Rewound),
+    /// All clocks stand still.
+    Paused(Paused),
+    /// The clocks run again, before the pause was over.
+    Resumed,
+    /// Somebody has more time for this turn.
+    TimeGiven(TimeGiven),
 }
 
 /// Why a stored event cannot be read.
@@ -192,6 +250,13 @@ impl Event {
             Event::Returned => Kind::Returned,
             Event::Expired => Kind::Expired,
             Event::CalendarSet(_) => Kind::CalendarSet,
+            Event::Proposed(_) => Kind::Proposed,
+            Event::Voted(_) => Kind::Voted,
+            Event::ProposalClosed(_) => Kind::ProposalClosed,
+            Event::Rewound(_) => Kind::Rewound,
+            Event::Paused(_) => Kind::Paused,
+            Event::Resumed => Kind::Resumed,
+            Event::TimeGiven(_) => Kind::TimeGiven,
         }
     }
 
@@ -216,11 +281,18 @@ impl Event {
             Event::PaceSet(data) => json(data),
             Event::TimedOut(data) => json(data),
             Event::CalendarSet(data) => json(data),
+            Event::Proposed(data) => json(data),
+            Event::Voted(data) => json(data),
+            Event::ProposalClosed(data) => json(data),
+            Event::Rewound(data) => json(data),
+            Event::Paused(data) => json(data),
+            Event::TimeGiven(data) => json(data),
             Event::RobotLeft
             | Event::Resigned
             | Event::Cancelled
             | Event::Returned
-            | Event::Expired => "{}".to_owned(),
+            | Event::Expired
+            | Event::Resumed => "{}".to_owned(),
         }
     }
 
@@ -259,6 +331,13 @@ impl Event {
             Kind::Returned => own.read::<Plain>().map(|_| Event::Returned)?,
             Kind::Expired => own.read::<Plain>().map(|_| Event::Expired)?,
             Kind::CalendarSet => Event::CalendarSet(own.read()?),
+            Kind::Proposed => Event::Proposed(own.read()?),
+            Kind::Voted => Event::Voted(own.read()?),
+            Kind::ProposalClosed => Event::ProposalClosed(own.read()?),
+            Kind::Rewound => Event::Rewound(own.read()?),
+            Kind::Paused => Event::Paused(own.read()?),
+            Kind::Resumed => own.read::<Plain>().map(|_| Event::Resumed)?,
+            Kind::TimeGiven => Event::TimeGiven(own.read()?),
         })
     }
 }
@@ -297,8 +376,8 @@ pub struct Record {
     /// The command that led here, as JSON, beside the first of its events: evidence,
     /// not source.
     pub command: Option<String>,
-    /// Beside the first event of a command that drew from chance: the how many-th
-    /// such command of the match it is, from 1.
+    /// Beside the first event of a command that drew from chance, or of the rewind that did:
+    /// the how many-th such draw of the match it is, from 1.
     pub draw: Option<i64>,
 }
 
@@ -337,6 +416,17 @@ mod tests {
             Event::Returned,
             Event::Expired,
             Event::CalendarSet(CalendarSet { digest: "d".into(), from: DateTime::UNIX_EPOCH }),
+            Event::Proposed(Proposed {
+                terms: Terms::MoreTime { seat: Seat(1), minutes: 60 },
+                until: DateTime::UNIX_EPOCH,
+            }),
+            Event::Proposed(Proposed { terms: Terms::Resume, until: DateTime::UNIX_EPOCH }),
+            Event::Voted(Voted { proposal: 9, yes: false }),
+            Event::ProposalClosed(ProposalClosed { proposal: 9, verdict: Verdict::Overtaken }),
+            Event::Rewound(Rewound { proposal: 9, to: 4 }),
+            Event::Paused(Paused { until: DateTime::UNIX_EPOCH }),
+            Event::Resumed,
+            Event::TimeGiven(TimeGiven { minutes: 60 }),
             Event::Played(OfGame { schema: 3, text: "{}".into() }),
         ];
         for event in events {

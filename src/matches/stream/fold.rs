@@ -2,15 +2,18 @@
 //!
 //! A [`Match`] ([`super::state`]) takes events and knows no rows. Folding a stream from its first event
 //! and going on from a known match one event at a time come to the same, whatever was
-//! taken back on the way; [`live`] is the one place that says which play still counts.
+//! taken back on the way.
 
-use super::event::{Event, Kind, Lapse, OfGame, Record, Unreadable};
+use super::event::{Event, Kind, Lapse, OfGame, Record, Unreadable, Verdict};
 use super::state::{Match, Point, Run, Sitter, StandIn, Status};
+use super::undone::{last_run, met, needs_all, place};
 use super::waits::{Free, Waits};
+use crate::clock::calendar::Span;
 use crate::games;
 use crate::matches::caller::Caller;
 use crate::rules::Seat;
 use crate::rules::erased::AnyState;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Why a stream cannot be folded: at which event, and what is wrong with it.
@@ -35,35 +38,19 @@ impl std::fmt::Display for Broken {
     }
 }
 
-/// Whether each event still counts: `played` ones that were taken back do not, all
-/// others do. The one function that knows, for fold, history, export and proof.
-pub fn live(records: &[Record]) -> Vec<bool> {
-    let mut live = vec![true; records.len()];
-    let mut counted: Vec<usize> = Vec::new();
-    for (at, record) in records.iter().enumerate() {
-        match &record.event {
-            Event::Played(_) => counted.push(at),
-            Event::TakenBack(back) => {
-                while let Some(&last) = counted.last()
-                    && records[last].version > back.to
-                {
-                    live[last] = false;
-                    counted.pop();
-                }
-            }
-            _ => {}
-        }
+/// The game as it stood at a version before the last of these, where it can be proposed to go
+/// back there: play had begun, no step was half done, and it was not taken back by whoever
+/// played it.
+pub fn rewindable(match_id: &str, records: &[Record], to: i64) -> Result<Option<AnyState>, Broken> {
+    let length = place(to);
+    let Some(rest) = records.get(length..).filter(|rest| !rest.is_empty()) else {
+        return Ok(None);
+    };
+    let undone = |record: &Record| matches!(&record.event, Event::TakenBack(back) if back.to < to);
+    if length == 0 || !rest[0].begins() || rest.iter().any(undone) {
+        return Ok(None);
     }
-    live
-}
-
-/// Where the steps that may still be taken back begin at the earliest: after the last
-/// event that somebody else played.
-fn last_run(records: &[Record]) -> usize {
-    let plays = |record: &Record| matches!(record.event, Event::Played(_) | Event::TakenBack(_));
-    let last = records.iter().rev().find(|record| plays(record)).and_then(|record| record.seat);
-    let other = |record: &Record| plays(record) && record.seat != last;
-    records.iter().rposition(other).map_or(0, |at| at + 1)
+    Ok(Match::fold(match_id, &records[..length])?.state)
 }
 
 /// How an event is met.
@@ -101,16 +88,45 @@ impl Match {
             return Err(Broken::damaged(1, "the stream is empty"));
         };
         let mut folded = Match::open(match_id, first)?;
-        let live = live(rest);
         let run = last_run(rest);
-        for (at, (record, live)) in rest.iter().zip(live).enumerate() {
-            if live {
-                folded.meet(record, if at < run { Met::LongAgo } else { Met::Folding })?;
-            } else {
-                folded.pass_over(record);
+        let back_to = |record: &Record| match &record.event {
+            Event::Proposed(proposed) => proposed.terms.rewinds_to(),
+            _ => None,
+        };
+        let wanted: BTreeSet<i64> = rest.iter().filter_map(back_to).collect();
+        let mut then = BTreeMap::new();
+        for (at, (record, met)) in rest.iter().zip(met(rest)).enumerate() {
+            match (&record.event, met) {
+                (Event::Proposed(proposed), _) => {
+                    let state = back_to(record).and_then(|to| then.get(&to).cloned());
+                    folded.propose(record, proposed, state)?;
+                }
+                (_, true) => {
+                    folded.meet(record, if at < run { Met::LongAgo } else { Met::Folding })?;
+                }
+                (_, false) => folded.pass_over(record),
+            }
+            if wanted.contains(&record.version) {
+                then.extend(folded.state.clone().map(|state| (record.version, state)));
             }
         }
         Ok(folded)
+    }
+
+    /// The match after the last of these records, where the one before it is known. A
+    /// proposal to go back needs all of them.
+    pub fn follow(
+        match_id: &str,
+        before: Option<Match>,
+        records: &[Record],
+    ) -> Result<Match, Broken> {
+        match (before, records) {
+            (Some(mut before), [.., last]) if !needs_all(last) => {
+                before.evolve(last)?;
+                Ok(before)
+            }
+            _ => Match::fold(match_id, records),
+        }
     }
 
     /// The match right after its first event.
@@ -137,6 +153,9 @@ impl Match {
             run: None,
             draws: 0,
             asked_at: first.version,
+            shown_at: 0,
+            proposals: Vec::new(),
+            pauses: Vec::new(),
             ranking: None,
             opened_at: first.at,
             started_at: None,
@@ -211,7 +230,10 @@ impl Match {
                 self.status = Status::Cancelled;
                 self.ended_at = Some(record.at);
             }
-            Event::PaceSet(timing) => self.timing = Some(*timing),
+            Event::PaceSet(timing) => {
+                self.timing = Some(*timing);
+                self.waits.set_pace(timing.pace);
+            }
             Event::TimedOut(over) => self.time_out(record, over.lapse)?,
             Event::Returned => {
                 let seat = self.seat_of_record(record)?;
@@ -224,13 +246,40 @@ impl Match {
                 let seat = self.seat_of_record(record)?;
                 self.sitters[seat.index()].hours.set(set.from.naive_utc(), &set.digest);
             }
+            Event::Proposed(proposed) => return self.propose(record, proposed, None),
+            Event::Voted(voted) => {
+                let seat = self.seat_of_record(record)?;
+                self.proposal_of(record, voted.proposal)?.votes[seat.index()] = Some(voted.yes);
+            }
+            Event::ProposalClosed(closed) => {
+                let proposal = self.proposal_of(record, closed.proposal)?;
+                proposal.closed = Some((closed.verdict, record.at));
+                if closed.verdict != Verdict::Carried {
+                    proposal.then = None;
+                }
+            }
+            Event::Rewound(rewound) => self.rewind(record, rewound)?,
+            Event::Paused(paused) => {
+                self.pauses.push(Span { from: record.at, to: paused.until.naive_utc() });
+                self.waits.pause(record.at);
+            }
+            Event::Resumed => {
+                if let Some(pause) = self.pauses.last_mut() {
+                    pause.to = record.at.min(pause.to);
+                }
+                self.waits.pause(record.at);
+            }
+            Event::TimeGiven(given) => {
+                let seat = self.seat_of_record(record)?;
+                self.waits.give(seat, record.at, given.minutes);
+            }
         }
         self.stand_at(record);
         Ok(())
     }
 
     /// Whether such an event can happen to a match this far at all.
-    fn fits(&self, record: &Record) -> Result<(), Broken> {
+    pub(super) fn fits(&self, record: &Record) -> Result<(), Broken> {
         let room = self.sitters.len() < usize::from(self.opened.seats);
         let fits = match record.event.kind() {
             Kind::Opened => false,
@@ -238,13 +287,23 @@ impl Match {
             Kind::Left | Kind::RobotLeft | Kind::Started | Kind::Cancelled => {
                 self.status == Status::Open
             }
-            Kind::PaceSet => self.status == Status::Open && self.sitters.is_empty(),
+            Kind::PaceSet => match self.status {
+                Status::Open => self.sitters.is_empty(),
+                status => status == Status::Running,
+            },
             Kind::Played
             | Kind::TakenBack
             | Kind::Resigned
             | Kind::Ended
             | Kind::TimedOut
-            | Kind::Returned => self.status == Status::Running,
+            | Kind::Returned
+            | Kind::Proposed
+            | Kind::Voted
+            | Kind::ProposalClosed
+            | Kind::Rewound
+            | Kind::Paused
+            | Kind::Resumed
+            | Kind::TimeGiven => self.status == Status::Running,
             Kind::Expired | Kind::CalendarSet => !self.status.is_over(),
         };
         if fits && record.version == self.version + 1 && record.at >= self.changed_at {
@@ -300,6 +359,7 @@ impl Match {
         };
         if reveals {
             self.run = None;
+            self.shown_at = record.version;
         }
         self.asked_at = record.version;
         self.waits.now(record.at, self.round(), &self.awaited_clocked());
@@ -338,6 +398,11 @@ impl Match {
     fn take_back(&mut self, record: &Record, to: i64, met: Met) -> Result<(), Broken> {
         let seat = self.seat_of_record(record)?;
         self.asked_at = record.version;
+        for proposal in &mut self.proposals {
+            if proposal.terms.rewinds_to().is_some_and(|then| then > to) {
+                proposal.then = None;
+            }
+        }
         let run = self.run_of(seat);
         run.undone += 1;
         if met != Met::Next {
@@ -385,22 +450,23 @@ impl Match {
         Err(Broken { version: record.version, why: Unreadable::Newer(why) })
     }
 
-    fn stand_at(&mut self, record: &Record) {
+    pub(super) fn stand_at(&mut self, record: &Record) {
         self.version = record.version;
         self.hash.clear();
         self.changed_at = record.at;
-        if record.event.kind() == Kind::CalendarSet {
-            // Nothing that anybody did.
-            return;
-        }
-        for sitter in &mut self.sitters {
-            if sitter.is(&record.by) {
-                sitter.acted = record.version;
-                if record.event.kind() == Kind::Played {
-                    sitter.lapses.in_a_row = 0;
+        // Hours and agreements are nobody's turn, nor is what follows from them.
+        let of_a_turn = !record.event.kind().is_beside_play()
+            && (record.event.kind() != Kind::Played || record.seat.is_some());
+        if of_a_turn {
+            for sitter in &mut self.sitters {
+                if sitter.is(&record.by) {
+                    sitter.acted = record.version;
+                    if record.event.kind() == Kind::Played {
+                        sitter.lapses.in_a_row = 0;
+                    }
+                } else {
+                    sitter.turn_ended = sitter.acted;
                 }
-            } else {
-                sitter.turn_ended = sitter.acted;
             }
         }
         // Whoever stands in for a turn goes when it is over.
@@ -412,7 +478,7 @@ impl Match {
         }
     }
 
-    fn seat_of_record(&self, record: &Record) -> Result<Seat, Broken> {
+    pub(super) fn seat_of_record(&self, record: &Record) -> Result<Seat, Broken> {
         record
             .seat
             .filter(|seat| seat.index() < self.sitters.len())

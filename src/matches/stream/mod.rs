@@ -1,8 +1,9 @@
 //! The stream of a match: what can happen, how it is stored, what it means.
 //!
-//! In reading order: [`event`] (the vocabulary) and [`data`] (what events carry), [`state`] (a match at a version) and [`fold`]
-//! (what a stream means),
-//! [`waits`] (since when who is awaited), [`chance`] and [`commitment`] (sealed chance),
+//! In reading order: [`event`] (the vocabulary) and [`data`] (what events carry), [`state`]
+//! (a match at a version), [`undone`] (which play still counts) and [`fold`] (what a stream
+//! means), [`waits`] (since when who is
+//! awaited), [`consent`] (what people propose to each other), [`chance`] and [`commitment`] (sealed chance),
 //! [`sealed`] (names), [`chain`] (hashes), [`receipt`] (signatures), [`rows`] (the stored
 //! form), [`store`] (loading, and the one write that appends), [`cache`], [`project`]
 //! (the lobby's rows). Rows are known here and nowhere else in
@@ -12,6 +13,7 @@ pub mod cache;
 pub mod chain;
 pub mod chance;
 pub mod commitment;
+pub mod consent;
 pub mod data;
 pub mod event;
 pub mod fold;
@@ -24,4 +26,5 @@ pub mod rows;
 pub mod sealed;
 pub mod state;
 pub mod store;
+pub mod undone;
 pub mod waits;

@@ -1,7 +1,7 @@
 //! Events as they are stored: the only place that turns one into the other.
 
 use super::chain;
-use super::event::{Event, Record, Unreadable};
+use super::event::{Event, Kind, Record, Unreadable};
 use super::fold::Broken;
 use super::state::Match;
 use crate::db::events::{EventRow, Head};
@@ -73,6 +73,11 @@ pub fn fold(match_id: &str, rows: Vec<EventRow>) -> Result<Match, Broken> {
     let mut folded = Match::fold(match_id, &read_all(rows)?)?;
     folded.hash = hash;
     Ok(folded)
+}
+
+/// Whether it may take the whole stream to know what a row leads to.
+pub fn may_need_all(row: &EventRow) -> bool {
+    row.kind == Kind::Proposed.word()
 }
 
 /// Goes on from a known match with the rows after it.

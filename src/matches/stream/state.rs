@@ -2,16 +2,18 @@
 //!
 //! How it came there is told by [`super::fold`]; nothing here changes it.
 
+use super::consent::Proposal;
 use super::event::{Joined, Opened, Visibility};
 use super::waits::{Awaited, Waits};
 use crate::clock::Instant;
+use crate::clock::calendar::Span;
 use crate::db::calendars::CalendarRow;
 use crate::games;
 use crate::matches::caller::{Caller, PlaysByItself, RobotPlayer};
 use crate::matches::time::Timing;
 use crate::matches::time::hours::{self, Calendars, Hours};
 use crate::rules::erased::{AnyGame, AnyState};
-use crate::rules::{Robot, Seat, Standing, Turn, Viewer};
+use crate::rules::{Robot, ScoreSheet, Seat, Standing, Turn, Viewer};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -232,6 +234,12 @@ pub struct Match {
     /// The version at which the questions that seats are asked now arose: what was
     /// decided for this version or a later one is not stale.
     pub asked_at: i64,
+    /// The version at which something hidden was last shown; 0 where nothing was.
+    pub(super) shown_at: i64,
+    /// What people proposed to each other.
+    pub(super) proposals: Vec<Proposal>,
+    /// When all clocks stood still, or will.
+    pub(in crate::matches) pauses: Vec<Span>,
     /// The final ranking, once it has ended.
     pub ranking: Option<Vec<Standing>>,
     /// When it was opened.
@@ -381,18 +389,39 @@ impl Match {
     /// fewer than two are left or no person is. Who resigned comes after all others,
     /// the last to go first.
     pub fn final_ranking(&self) -> Option<Vec<Standing>> {
-        let state = self.state.as_ref()?;
         let deserted = self.staying().len() < 2 || !self.sitters.iter().any(Sitter::is_present);
-        let mut ranking = match self.game().turn(state) {
-            Turn::Over(ranking) => ranking,
-            Turn::Awaiting(_) if deserted => self
-                .game()
-                .score(state)
-                .iter()
-                .map(|(seat, sheet)| Standing { seat, place: 1, points: sheet.total() })
-                .collect(),
-            Turn::Awaiting(_) => return None,
-        };
+        match self.game().turn(self.state.as_ref()?) {
+            Turn::Over(ranking) => Some(self.leavers_last(ranking)),
+            Turn::Awaiting(_) if deserted => {
+                let level = self.points().map(|(seat, points)| Standing { seat, place: 1, points });
+                Some(self.leavers_last(level.collect()))
+            }
+            Turn::Awaiting(_) => None,
+        }
+    }
+
+    /// The ranking by the points as they are: who has as many has the same place, but for
+    /// those who resigned.
+    pub fn ranking_by_points(&self) -> Vec<Standing> {
+        let all: Vec<(Seat, i32)> = self.points().collect();
+        let better = |points: i32| all.iter().filter(|(_, other)| *other > points).count();
+        let mut ranking: Vec<Standing> = all
+            .iter()
+            .map(|&(seat, points)| Standing { seat, place: better(points) as u8 + 1, points })
+            .collect();
+        ranking.sort_by_key(|standing| (standing.place, standing.seat));
+        self.leavers_last(ranking)
+    }
+
+    /// The points of each seat as they are.
+    fn points(&self) -> impl Iterator<Item = (Seat, i32)> {
+        let score = self.state.as_ref().map(|state| self.game().score(state));
+        let points = |(seat, sheet): (Seat, &ScoreSheet)| (seat, sheet.total());
+        let all: Vec<_> = score.iter().flat_map(|score| score.iter().map(points)).collect();
+        all.into_iter()
+    }
+
+    fn leavers_last(&self, mut ranking: Vec<Standing>) -> Vec<Standing> {
         let resigned = |standing: &Standing| self.sitters[standing.seat.index()].resigned;
         if ranking.iter().any(|standing| resigned(standing).is_some()) {
             ranking.sort_by_key(|standing| match resigned(standing) {
@@ -403,7 +432,7 @@ impl Match {
                 standing.place = place;
             }
         }
-        Some(ranking)
+        ranking
     }
 
     /// Whether the match is over, or would be if nothing else happened.
@@ -416,7 +445,9 @@ impl Match {
         let game = self.game();
         let mut other = self.clone();
         let points = other.run.iter_mut().flat_map(|run| &mut run.points);
-        for state in other.state.iter_mut().chain(points.map(|point| &mut point.state)) {
+        let points = points.map(|point| &mut point.state);
+        let proposed = other.proposals.iter_mut().filter_map(|proposal| proposal.then.as_mut());
+        for state in other.state.iter_mut().chain(points).chain(proposed) {
             *state = game.scramble(state, viewer, chance);
         }
         other

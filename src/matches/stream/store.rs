@@ -91,6 +91,9 @@ impl Matches {
         if since.len() == 1 {
             return Ok(known);
         }
+        if since.iter().any(rows::may_need_all) {
+            return whole(conn, match_id);
+        }
         since.remove(0);
         Ok(Arc::new(with_hours(conn, rows::go_on(&known, since)?)?))
     }

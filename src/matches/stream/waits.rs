@@ -5,6 +5,7 @@
 
 use super::event::Record;
 use crate::clock::Instant;
+use crate::matches::time::Pace;
 use crate::rules::Seat;
 use chrono::Duration;
 use std::sync::{Arc, OnceLock};
@@ -18,6 +19,8 @@ pub enum Free {
     Grace,
     /// That of a later wait, since the person has come back to it.
     Returned,
+    /// That of a first wait, since a pause began or ended.
+    Paused,
 }
 
 /// A clock that was started.
@@ -29,6 +32,10 @@ pub struct Run {
     pub round: u16,
     /// What is free of it.
     pub free: Free,
+    /// What was given besides, in counted minutes.
+    pub given: u32,
+    /// How fast the match was played then.
+    pub pace: Pace,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,12 +49,23 @@ struct Wait {
     returned: bool,
 }
 
-/// A clock that was stopped, and started anew or not.
+/// What somebody does to a clock besides playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Restart {
-    seat: Seat,
+enum Touch {
+    /// It is stopped, and started anew or not.
+    Restart(Option<Free>),
+    /// Minutes are given.
+    Give(u32),
+    /// Every clock that runs is started anew, since a pause begins or ends.
+    Pause,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Touched {
+    /// Whose; everybody's where there is none.
+    seat: Option<Seat>,
     at: Instant,
-    free: Option<Free>,
+    touch: Touch,
 }
 
 /// A clock that ran and was stopped.
@@ -96,8 +114,10 @@ pub struct Waits {
     past: Arc<Vec<Past>>,
     /// How much of that there was when the latest command began.
     past_before: usize,
-    /// Every restart there ever was: what is taken back is play, and not these.
-    restarts: Arc<Vec<Restart>>,
+    /// Everything of the kind there ever was: what is taken back is play, and not these.
+    touched: Arc<Vec<Touched>>,
+    /// How fast the match is played, for waits that begin from now on.
+    pace: Option<Pace>,
 }
 
 /// A seat that is awaited.
@@ -126,7 +146,7 @@ impl Waits {
         self.now.clear();
         for &Awaited { seat, clocked } in awaited {
             let known = self.before.iter().find(|wait| wait.seat == seat);
-            let run = clocked.then_some(Run { from: at, round, free: Free::Turn });
+            let run = self.run(at, round, Free::Turn).filter(|_| clocked);
             let new = Wait { seat, since: at, round, run, returned: false };
             self.now.push(match known {
                 // Whoever stood in has ended the turn, and the same seat has the next one.
@@ -145,26 +165,78 @@ impl Waits {
         }
     }
 
+    fn run(&self, from: Instant, round: u16, free: Free) -> Option<Run> {
+        self.pace.map(|pace| Run { from, round, free, given: 0, pace })
+    }
+
+    /// Waits that begin from now on have this pace.
+    pub fn set_pace(&mut self, pace: Pace) {
+        self.pace = Some(pace);
+    }
+
     /// The clock of a seat stops, if it runs; another one runs from now on, or none.
     pub fn restart(&mut self, seat: Seat, at: Instant, free: Option<Free>) {
-        Arc::make_mut(&mut self.restarts).push(Restart { seat, at, free });
-        let Some(wait) = self.now.iter_mut().find(|wait| wait.seat == seat) else { return };
-        wait.returned |= free == Some(Free::Returned);
-        let run = free.map(|free| Run { from: at, round: wait.round, free });
-        if let Some(stopped) = std::mem::replace(&mut wait.run, run) {
-            Arc::make_mut(&mut self.past).push(Past::new(seat, stopped, at));
+        self.touch(Touched { seat: Some(seat), at, touch: Touch::Restart(free) });
+    }
+
+    /// The clock of a seat that is awaited has so many minutes more.
+    pub fn give(&mut self, seat: Seat, at: Instant, minutes: u32) {
+        self.touch(Touched { seat: Some(seat), at, touch: Touch::Give(minutes) });
+    }
+
+    /// Every clock that runs begins anew, since a pause begins or ends.
+    pub fn pause(&mut self, at: Instant) {
+        self.touch(Touched { seat: None, at, touch: Touch::Pause });
+    }
+
+    fn touch(&mut self, touched: Touched) {
+        Arc::make_mut(&mut self.touched).push(touched);
+        let Touched { seat, at, touch } = touched;
+        let pace = self.pace;
+        for wait in self.now.iter_mut().filter(|wait| seat.is_none_or(|seat| wait.seat == seat)) {
+            let round = wait.round;
+            let anew = |free| pace.map(|pace| Run { from: at, round, free, given: 0, pace });
+            let run = match (touch, wait.run) {
+                (Touch::Give(minutes), Some(run)) => {
+                    wait.run = Some(Run { given: run.given.saturating_add(minutes), ..run });
+                    continue;
+                }
+                (Touch::Give(_) | Touch::Pause, None) => continue,
+                (Touch::Pause, Some(_)) => anew(Free::Paused),
+                (Touch::Restart(free), _) => {
+                    wait.returned |= free == Some(Free::Returned);
+                    free.and_then(anew)
+                }
+            };
+            if let Some(stopped) = std::mem::replace(&mut wait.run, run) {
+                Arc::make_mut(&mut self.past).push(Past::new(wait.seat, stopped, at));
+            }
         }
     }
 
-    /// The waits are again as they were then, but for the restarts since.
+    /// The waits are again as they were then, but for what was done to clocks since.
     pub fn back_to(&mut self, then: Waits) {
-        let later = self.restarts.clone();
+        let (later, pace) = (self.touched.clone(), self.pace);
         *self = then;
-        for restart in &later[self.restarts.len()..] {
-            self.restart(restart.seat, restart.at, restart.free);
+        self.pace = pace;
+        for touched in &later[self.touched.len()..] {
+            self.touch(*touched);
         }
         self.before.clone_from(&self.now);
         self.past_before = self.past.len();
+    }
+
+    /// Everything that is awaited is over, and these seats are awaited anew, in this round.
+    pub fn anew(&mut self, at: Instant, round: u16, awaited: &[Awaited]) {
+        for wait in self.now.drain(..) {
+            if let Some(run) = wait.run {
+                Arc::make_mut(&mut self.past).push(Past::new(wait.seat, run, at));
+            }
+        }
+        self.before.clear();
+        self.past_before = self.past.len();
+        self.now(at, round, awaited);
+        self.before.clone_from(&self.now);
     }
 
     /// Nobody is awaited any more.

@@ -7,20 +7,20 @@ use crate::matches::time::pace::Preset;
 use crate::matches::time::{Absence, Timing, clock, reserve};
 
 /// Anna, Ben and Cleo play at least once a day, since noon.
-fn daily(absence: Absence) -> Tale {
+pub(super) fn daily(absence: Absence) -> Tale {
     let timing = Timing { pace: Preset::Daily.pace(), absence };
     let mut tale = Tale::given(&Open { timing: Some(timing), ..wish(3) });
     tale.now = noon();
     tale.when(&person(BEN), join()).when(&person(CLEO), join())
 }
 
-fn time_out(seat: Seat) -> Command {
+pub(super) fn time_out(seat: Seat) -> Command {
     Command::TimeOut { seat, call: LastCall::Muted }
 }
 
 impl Tale {
     /// Nothing happens until the time of whoever is awaited is over.
-    fn until_due(mut self) -> Tale {
+    pub(super) fn until_due(mut self) -> Tale {
         let (_, seat) = self.awaited();
         self.now = clock(&self.on, seat).expect("a clock runs").due;
         self
@@ -28,7 +28,7 @@ impl Tale {
 
     /// The time of whoever is awaited is over, and it leads to this.
     #[track_caller]
-    fn lapses(self, lapse: Lapse) -> Tale {
+    pub(super) fn lapses(self, lapse: Lapse) -> Tale {
         let (_, seat) = self.awaited();
         let tale = self.until_due();
         let due = tale.now.and_utc();
@@ -37,7 +37,7 @@ impl Tale {
     }
 
     /// Whoever is awaited has played until somebody else is.
-    fn turn_played(self, by: &Caller) -> Tale {
+    pub(super) fn turn_played(self, by: &Caller) -> Tale {
         let (_, seat) = self.awaited();
         let mut tale = self;
         while tale.on.awaited().contains(&seat) {
@@ -48,7 +48,7 @@ impl Tale {
     }
 
     /// The others play until this seat is awaited again.
-    fn until_awaited(self, seat: Seat) -> Tale {
+    pub(super) fn until_awaited(self, seat: Seat) -> Tale {
         let mut tale = self;
         while !tale.on.awaited().contains(&seat) {
             let (by, _) = tale.awaited();

@@ -1,9 +1,10 @@
 //! Tales of a match: given what happened, when somebody asks, then what happens or why not.
 //! How they are told stands here; [`lobby`] tells of matches before their start, [`played`]
 //! of those that are played, [`absence`] of people who do not come,
-//! [`expiry`] of matches in which nothing happens.
+//! [`consent`] of what people agree on, [`expiry`] of matches in which nothing happens.
 
 mod absence;
+mod consent;
 mod expiry;
 mod lobby;
 mod played;
@@ -13,10 +14,12 @@ use super::commands::fresh;
 use super::decide::preview::preview;
 use super::decide::{self, Command, Draft, Facts, Open, open};
 use super::stream::chance::Seed;
-use super::stream::event::{Event, Kind, Left, Record, TakenBack, Visibility};
+use super::stream::event::{Event, Kind, Left, Record, TakenBack, Terms, Visibility};
+use super::stream::fold;
 use super::stream::state::{Match, Status};
 use crate::clock::Instant;
 use crate::error::{Code, Error, Result};
+use crate::rules::erased::AnyState;
 use crate::rules::{Robot, Seat};
 use chrono::{DateTime, Duration};
 use serde_json::{Value, json};
@@ -32,6 +35,7 @@ const RANDOM: RobotPlayer = RobotPlayer { robot: Robot::Random, number: 1 };
 struct Tale {
     on: Match,
     new: Vec<Record>,
+    all: Vec<Record>,
     now: Instant,
     invited: bool,
 }
@@ -57,7 +61,7 @@ fn wish(seats: u8) -> Open {
 }
 
 fn facts(seed: &Seed, now: Instant) -> Facts<'_> {
-    Facts { now, seed, name: None, hours: None, invited: false }
+    Facts { now, seed, name: None, hours: None, invited: false, then: None }
 }
 
 fn noon() -> Instant {
@@ -80,7 +84,7 @@ impl Tale {
     /// Anna has opened a match of Bora Bora.
     fn given(wish: &Open) -> Tale {
         let (on, new) = opened(wish).expect("it can be opened").finish();
-        Tale { on, new, now: noon(), invited: false }
+        Tale { on, all: new.clone(), new, now: noon(), invited: false }
     }
 
     /// Anna and others play.
@@ -97,12 +101,22 @@ impl Tale {
 
     fn decide(&self, by: &Caller, command: &Command) -> Result<Draft> {
         let seed = seed();
-        let facts = Facts { invited: self.invited, ..facts(&seed, self.now) };
+        let then = match command {
+            Command::Propose { terms: Terms::Rewind { to } } => self.then_at(*to),
+            _ => None,
+        };
+        let facts = Facts { invited: self.invited, then, ..facts(&seed, self.now) };
         decide::decide(&self.on, by, command, &facts)
+    }
+
+    /// The game as it stood at a version, where people can go back there.
+    fn then_at(&self, to: i64) -> Option<AnyState> {
+        fold::rewindable(&self.on.id, &self.all, to).expect("it folds")
     }
 
     fn goes_on(mut self, draft: Draft) -> Tale {
         (self.on, self.new) = draft.finish();
+        self.all.extend(self.new.iter().cloned());
         self.now += Duration::minutes(1);
         self.invited = false;
         self
@@ -191,7 +205,7 @@ impl Tale {
             let Some(command) = tale.step(seat, false) else { return false };
             let draft = tale.decide(&by, &Command::Play { seat, command }).expect("legal");
             let (on, _) = draft.finish();
-            let then = Tale { on, new: Vec::new(), now: tale.now, invited: false };
+            let then = Tale { on, now: tale.now, ..Tale::given(&wish(2)) };
             tale.on.take_back_points(seat).is_empty()
                 && then.on.awaited() == [seat]
                 && then.step(seat, false).is_some()

@@ -80,7 +80,7 @@ fn steps_that_are_posted_together_are_played_all_or_none() {
     let no = tale.several(&account, seat, vec![first.clone(), nonsense()]).expect_err("a no");
     assert_eq!(no.code, Code::NotACommand);
     let draft = tale.several(&account, seat, vec![first.clone()]).expect("legal");
-    let then = Tale { on: draft.after().clone(), new: Vec::new(), now: tale.now, invited: false };
+    let then = Tale { on: draft.after().clone(), now: tale.now, ..Tale::given(&wish(2)) };
     let second = then.step(seat, false).expect("another calm step");
     let both = tale.several(&account, seat, vec![first, second]).expect("legal");
     assert_eq!(both.records().iter().filter(|record| record.begins()).count(), 2);

@@ -4,7 +4,6 @@
 //! reserve, which grows a little when a round begins. Nothing here is stored: it follows
 //! from the waits, the pace and the calendars.
 
-use super::pace::Pace;
 use crate::clock::Instant;
 use crate::clock::calendar::Counting;
 use crate::matches::stream::state::Match;
@@ -46,11 +45,10 @@ impl Clock<'_> {
 /// The clock of a seat; `None` where none runs: the match has no pace, does not wait for
 /// the seat, or waits for a robot or a stand-in there. Nor where its hours are not known.
 pub fn clock(on: &Match, seat: Seat) -> Option<Clock<'_>> {
-    let pace = on.timing.as_ref()?.pace;
     let sitter = on.sitter(seat).filter(|sitter| sitter.is_timed())?;
     let run = on.waits.running(seat)?;
-    let (free, reserve) = begin(&pace, before(on, seat)?, &run);
-    let counting = sitter.hours.at(run.from)?.counting(pace.days_off, &[]);
+    let (free, reserve) = begin(before(on, seat)?, &run);
+    let counting = sitter.hours.at(run.from)?.counting(run.pace.days_off, &on.pauses);
     let allowance = free + reserve.left;
     let lead = (allowance / 5).min(LEAD);
     let after = |counted| counting.after(run.from, counted);
@@ -74,8 +72,10 @@ pub fn reserve(on: &Match, seat: Seat) -> Option<Duration> {
 /// What a seat has in reserve after all that ran and was stopped. Each stop is counted once,
 /// and kept with it.
 fn before(on: &Match, seat: Seat) -> Option<Reserve> {
-    let pace = on.timing.as_ref()?.pace;
     let hours = &on.sitter(seat)?.hours;
+    let first = on.waits.past(seat).next().map(|past| past.run.pace);
+    let first = first.or_else(|| on.waits.running(seat).map(|run| run.pace));
+    let pace = first.or_else(|| on.timing.map(|timing| timing.pace))?;
     let mut reserve = Reserve { left: counted(pace.reserve), round: None };
     let mut uncounted = Vec::new();
     for past in on.waits.past(seat).rev() {
@@ -86,8 +86,9 @@ fn before(on: &Match, seat: Seat) -> Option<Reserve> {
         uncounted.push(past);
     }
     for past in uncounted.into_iter().rev() {
-        let counting = hours.at(past.run.from)?.counting(pace.days_off, &[]);
-        let (free, begun) = begin(&pace, reserve, &past.run);
+        let days_off = past.run.pace.days_off;
+        let counting = hours.at(past.run.from)?.counting(days_off, &on.pauses);
+        let (free, begun) = begin(reserve, &past.run);
         // Looked at first, so that a wait of centuries is not counted day by day.
         let used = match counting.after(past.run.from, free + begun.left) <= past.until {
             true => begun.left,
@@ -100,13 +101,16 @@ fn before(on: &Match, seat: Seat) -> Option<Reserve> {
 }
 
 /// A wait begins: how much of it is free, and the reserve, which grows in a new round.
-fn begin(pace: &Pace, reserve: Reserve, run: &Run) -> (Duration, Reserve) {
+fn begin(reserve: Reserve, run: &Run) -> (Duration, Reserve) {
+    let pace = &run.pace;
     let new = reserve.round.is_none_or(|round| run.round > round);
-    let free = counted(match run.free {
+    let free = match run.free {
         Free::Grace => pace.grace,
+        Free::Paused => pace.window,
         Free::Turn if new => pace.window,
         Free::Turn | Free::Returned => pace.again,
-    });
+    };
+    let free = counted(free) + counted(run.given);
     if !new {
         return (free, reserve);
     }

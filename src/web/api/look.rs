@@ -99,6 +99,8 @@ pub struct MatchAnswer {
     pub pace: Option<PaceAnswer>,
     /// What happens to whoever does not come, where there is a pace.
     pub absence: Option<Absence>,
+    /// Until when all clocks stand still, if they do.
+    pub paused_until: Option<DateTime<Utc>>,
     /// The seats that are taken.
     pub seats: Vec<SeatAnswer>,
     /// Your seat, if you have one.
@@ -192,6 +194,7 @@ impl MatchAnswer {
             config: folded.opened.config.clone(),
             pace: folded.timing.map(|timing| timing.pace.into()),
             absence: folded.timing.map(|timing| timing.absence),
+            paused_until: folded.paused_until(app.clock.now()).map(utc),
             seats,
             your_seat: seen.seat.map(|seat| seat.0),
             version: folded.version,

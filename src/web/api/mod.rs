@@ -12,6 +12,7 @@ pub mod matches;
 pub mod me;
 pub mod operations;
 pub mod proof;
+pub mod proposals;
 pub mod robots;
 pub mod seats;
 pub mod second_factor;
@@ -35,6 +36,10 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(clocks::clocks)
             .service(clocks::call_stand_in)
             .service(clocks::come_back)
+            .service(proposals::proposals)
+            .service(proposals::propose)
+            .service(proposals::vote)
+            .service(proposals::withdraw)
             .service(sessions::sign_in)
             .service(sessions::refresh)
             .service(sessions::sign_out)

@@ -45,6 +45,8 @@ struct History {
     at: i64,
     newest: i64,
     status: Status,
+    /// Whether whoever looks can propose to go back to here.
+    rewindable: bool,
     what: String,
     when: String,
     when_said: String,
@@ -181,6 +183,13 @@ fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) 
         at: folded.version,
         newest: seen.newest,
         status: newest.status,
+        rewindable: newest.status == Status::Running
+            && folded.version < newest.version
+            && folded.state.is_some()
+            && visitor
+                .id()
+                .and_then(|me| newest.seat_of(&me))
+                .is_some_and(|seat| newest.sitter(seat).is_some_and(|sitter| sitter.plays())),
         what,
         when,
         when_said,

@@ -35,6 +35,7 @@ pub fn said_kind(kind: LetterKind) -> &'static str {
         LetterKind::Reminder => "Half of my free time is gone, or all of it",
         LetterKind::LastCall => "My time is almost over",
         LetterKind::TimedOut => "My time was over",
+        LetterKind::Proposal => "Somebody proposes something and I am asked",
         LetterKind::AboutToExpire => "A match of mine is about to expire",
         LetterKind::MatchStarted => "A match of mine begins",
         LetterKind::MatchEnded => "A match of mine ends",

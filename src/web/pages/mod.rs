@@ -30,6 +30,7 @@ pub mod options;
 pub mod people;
 pub mod plan;
 pub mod play;
+mod proposals;
 pub mod second_factor;
 pub mod strip;
 pub mod table;
@@ -76,6 +77,11 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/stand-ins", post().to(play::call_stand_in))
         .route("/matches/{id}/return", post().to(play::come_back))
         .route("/matches/{id}/presence", post().to(play::present))
+        .route("/matches/{id}/proposals", get().to(proposals::show))
+        .route("/matches/{id}/proposals", post().to(proposals::propose))
+        .route("/matches/{id}/proposals/{number}/vote", post().to(proposals::vote))
+        .route("/matches/{id}/proposals/{number}/withdraw", post().to(proposals::withdraw))
+        .route("/matches/{id}/proposals/{number}/{form:vote|withdraw}", get().to(proposals::look))
         .route(
             "/matches/{id}/{form:play|take-back|resign|join|learned|stand-ins|return|presence}",
             get().to(play::look),

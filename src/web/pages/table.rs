@@ -16,6 +16,7 @@ use super::watching;
 use crate::accounts::lessons::Learned;
 use crate::boards::{Drawing, Lesson, Marks, Place, Zone};
 use crate::error::{Error, Kind, Result};
+use crate::matches::read::agenda::Item;
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
 use crate::matches::stream::state::StandIn;
@@ -84,6 +85,10 @@ struct Table {
     /// The seats for which somebody may call a stand-in now, and whose they are.
     callable: Vec<(u8, String)>,
     pace: Vec<String>,
+    /// Until when all clocks stand still, if they do.
+    paused: Option<String>,
+    /// What is proposed, and whether whoever looks is asked and has not answered.
+    proposed: Vec<(String, bool)>,
     problem: Option<Refused>,
     strip: Strip,
     doing: Doing,
@@ -344,6 +349,8 @@ fn compose(
         resigned: seen.seat.is_some_and(|seat| folded.sitters[seat.index()].resigned.is_some()),
         stood_in: stood_in(seen),
         callable: callable(app, seen),
+        paused: book.paused(app.clock.now()),
+        proposed: proposed(app, book, seen)?,
         pace: lobby::said_pace(folded),
         problem,
         strip,
@@ -449,6 +456,13 @@ fn stood_in(seen: &Seen) -> Option<&'static str> {
         StandIn::Turn => "Your time was over: a robot plays this turn for you.",
         StandIn::Seat => "Your time was over: a robot plays for you until you are back.",
     })
+}
+
+/// What is proposed, and whether whoever looks is asked and has not answered.
+fn proposed(app: &App, book: &Book, seen: &Seen) -> Result<Vec<(String, bool)>> {
+    let asked = |item: &Item| seen.seat.is_some_and(|seat| item.waits_for(seat));
+    let open = book.agenda(app.clock.now())?.into_iter().filter(|item| item.open);
+    Ok(open.map(|item| (item.sentence.clone(), asked(&item))).collect())
 }
 
 /// The seats for which whoever looks may call a stand-in now.

@@ -1,10 +1,13 @@
 //! Rulings that no example of the rulebooks shows, each in a tale of its own.
 
+use super::super::BoraBora;
 use super::super::command::Command;
 use super::super::event::Step;
 use super::super::pieces::*;
 use super::super::tables;
 use super::table::*;
+use crate::rules::Game;
+use crate::rules::chance::Seeded;
 
 fn with_white(die: u8, action: Action) -> Command {
     Command::PlaceDie { die, action, orange: 0, blue: None, white: Some(Means::Card) }
@@ -182,4 +185,31 @@ fn who_stands_on_the_last_status_step_stays_there() {
         .when(ANNA, place(6, Action::Helper))
         .when(ANNA, Command::ShiftPerson { space: 1 })
         .then(|state| assert_eq!(state.status[ANNA], last));
+}
+
+#[test]
+fn a_rewind_shuffles_all_four_piles_and_touches_nothing_else() {
+    let before = table(4).tale().state().clone();
+    let mut orders = [const { std::collections::BTreeSet::new() }; 4];
+    for luck in 0..8 {
+        let event = BoraBora::reshuffle(&before, &mut Seeded::new(luck)).expect("there are piles");
+        let mut after = before.clone();
+        BoraBora::evolve(&mut after, &event);
+        BoraBora::audit(&after).expect("nothing is lost");
+        let piles = [
+            format!("{:?}", after.men_pile),
+            format!("{:?}", after.women_pile),
+            format!("{:?}", after.task_pile),
+            format!("{:?}", after.card_pile),
+        ];
+        for (known, pile) in orders.iter_mut().zip(piles) {
+            known.insert(pile);
+        }
+        after.men_pile.clone_from(&before.men_pile);
+        after.women_pile.clone_from(&before.women_pile);
+        after.task_pile.clone_from(&before.task_pile);
+        after.card_pile.clone_from(&before.card_pile);
+        assert_eq!(after, before);
+    }
+    assert!(orders.iter().all(|known| known.len() > 4), "each pile comes in many orders");
 }

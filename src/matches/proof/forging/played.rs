@@ -71,7 +71,8 @@ impl Table {
         let now = DateTime::from_timestamp(1_790_000_000, 123_456_000).unwrap().naive_utc();
         let named = name(&id, ANNA, now);
         let digest = sealed::digest(&id, ANNA, &named.salt, &named.handle);
-        let facts = Facts { now, seed: &seed, name: Some(digest), hours: None, invited: false };
+        let facts =
+            Facts { now, seed: &seed, name: Some(digest), hours: None, invited: false, then: None };
         let (on, records) = open::open(&id, &person(ANNA), &wish, &facts).unwrap().finish();
         let chance = Seeded::new(u64::from(number));
         Table { on, records, people: vec![named], seed, now, chance }
@@ -84,8 +85,14 @@ impl Table {
         let digest = named
             .as_ref()
             .map(|named| sealed::digest(&self.on.id, &named.account, &named.salt, &named.handle));
-        let facts =
-            Facts { now: self.now, seed: &self.seed, name: digest, hours: None, invited: true };
+        let facts = Facts {
+            now: self.now,
+            seed: &self.seed,
+            name: digest,
+            hours: None,
+            invited: true,
+            then: None,
+        };
         let joins = matches!(command, Command::Join { .. });
         let draft = decide::decide(&self.on, by, &command, &facts)
             .unwrap_or_else(|no| panic!("{command:?}: {}", no.detail));

@@ -1,0 +1,82 @@
+//! What people propose to each other, as it is told.
+
+use super::book::Book;
+use super::history::{sentence, shown_then};
+use crate::clock::Instant;
+use crate::error::Result;
+use crate::matches::stream::consent::Proposal;
+use crate::matches::stream::event::{Terms, Verdict};
+use crate::rules::Seat;
+
+/// Something that somebody proposed.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Its number.
+    pub number: i64,
+    /// What.
+    pub terms: Terms,
+    /// Who proposed it, in a sentence, and what.
+    pub sentence: String,
+    /// Whose proposal it is.
+    pub by: Seat,
+    /// Until when people can agree to it.
+    pub until: Instant,
+    /// Who is asked now, what they are called and what they answered.
+    pub asked: Vec<(Seat, String, Option<bool>)>,
+    /// How many steps of the game would be lost by going back.
+    pub lost: usize,
+    /// Whether people can agree to it now.
+    pub open: bool,
+    /// What came of it, if anything did.
+    pub verdict: Option<Verdict>,
+}
+
+impl Item {
+    /// Whether a seat is asked and has not answered yet.
+    pub fn waits_for(&self, seat: Seat) -> bool {
+        self.open && self.asked.iter().any(|(at, _, vote)| *at == seat && vote.is_none())
+    }
+
+    /// What came of it, in a few words; nothing while it is open.
+    pub fn came_to(&self) -> &'static str {
+        match self.verdict {
+            Some(Verdict::Carried) => "agreed on",
+            Some(Verdict::Refused) => "refused",
+            Some(Verdict::Withdrawn) => "withdrawn",
+            Some(Verdict::Overtaken) => "overtaken by events",
+            None if self.open => "",
+            None => "not agreed on in time",
+        }
+    }
+}
+
+impl Book {
+    /// All that people proposed to each other, the newest first, as it is at a moment.
+    pub fn agenda(&self, now: Instant) -> Result<Vec<Item>> {
+        let proposals = self.newest().proposals().iter().rev();
+        proposals.map(|proposal| self.item(proposal, now)).collect()
+    }
+
+    fn item(&self, proposal: &Proposal, now: Instant) -> Result<Item> {
+        let on = self.newest();
+        let open = proposal.is_open(now) && on.ranking.is_none();
+        let name = |seat: Seat| (seat, self.names().seat(on, seat), proposal.vote(seat));
+        let to = proposal.terms.rewinds_to();
+        Ok(Item {
+            number: proposal.number,
+            terms: proposal.terms,
+            sentence: sentence(self, proposal.number)?,
+            by: proposal.by,
+            until: proposal.until,
+            asked: proposal.voters(on).into_iter().map(name).collect(),
+            lost: to.filter(|_| open).map_or(0, |to| self.lost_since(to)),
+            open,
+            verdict: proposal.closed.map(|(verdict, _)| verdict),
+        })
+    }
+
+    /// Until when all clocks stand still, if they do, in words.
+    pub fn paused(&self, now: Instant) -> Option<String> {
+        self.newest().paused_until(now).map(shown_then)
+    }
+}

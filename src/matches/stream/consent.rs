@@ -1,0 +1,181 @@
+//! What people propose to each other, as a fact of the fold: nobody decides alone once a
+//! match has begun.
+
+use super::event::{Proposed, Record, Rewound, Terms, Verdict};
+use super::fold::Broken;
+use super::state::{Match, Sitter};
+use super::undone::needs_all;
+use crate::clock::Instant;
+use crate::rules::Seat;
+use crate::rules::erased::AnyState;
+
+/// A proposal with what was answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proposal {
+    /// Its number: the version of its event.
+    pub number: i64,
+    /// Who proposed it.
+    pub by: Seat,
+    /// What.
+    pub terms: Terms,
+    /// When.
+    pub at: Instant,
+    /// Until when people can agree to it.
+    pub until: Instant,
+    /// The answer of each seat, where it has one.
+    pub votes: Vec<Option<bool>>,
+    /// What came of it and when, once it is closed.
+    pub closed: Option<(Verdict, Instant)>,
+    /// The game as it stood then, while it is proposed to go back there.
+    pub(super) then: Option<AnyState>,
+}
+
+impl Proposal {
+    pub(super) fn new(
+        on: &Match,
+        (number, at, by): (i64, Instant, Seat),
+        proposed: &Proposed,
+        then: Option<AnyState>,
+    ) -> Proposal {
+        let mut votes = vec![None; on.sitters.len()];
+        votes[by.index()] = Some(true);
+        let until = proposed.until.naive_utc();
+        Proposal { number, by, terms: proposed.terms, at, until, votes, closed: None, then }
+    }
+
+    /// Whether people can agree to it now.
+    pub fn is_open(&self, now: Instant) -> bool {
+        self.closed.is_none() && now < self.until
+    }
+
+    /// The game as it stood then, while it is proposed to go back there and possible.
+    pub fn then(&self) -> Option<&AnyState> {
+        self.then.as_ref()
+    }
+
+    /// The answer of a seat, where it has one.
+    pub fn vote(&self, seat: Seat) -> Option<bool> {
+        self.votes.get(seat.index()).copied().flatten()
+    }
+
+    /// Who is asked: whoever plays, but for who would be given time.
+    pub fn voters(&self, on: &Match) -> Vec<Seat> {
+        let asked = |seat: &Seat| match self.terms {
+            Terms::MoreTime { seat: to, .. } => *seat != to,
+            _ => true,
+        };
+        let plays = |seat: &Seat| on.sitter(*seat).is_some_and(Sitter::plays);
+        Seat::all(on.sitters.len()).filter(plays).filter(asked).collect()
+    }
+
+    /// What the answers so far come to, if they come to anything.
+    pub fn verdict(&self, on: &Match) -> Option<Verdict> {
+        let voters = self.voters(on);
+        let count = |yes| voters.iter().filter(|seat| self.vote(**seat) == Some(yes)).count();
+        let (yes, no, all) = (count(true), count(false), voters.len());
+        let (carried, refused) = match self.terms.needs_all() {
+            true => (yes == all, no > 0),
+            false => (2 * yes > all, 2 * no >= all),
+        };
+        match all {
+            0 => None,
+            _ if carried => Some(Verdict::Carried),
+            _ if refused => Some(Verdict::Refused),
+            _ => None,
+        }
+    }
+}
+
+impl Terms {
+    /// Whether all who play must agree; else more than half of those who are asked.
+    pub fn needs_all(&self) -> bool {
+        !matches!(self, Terms::MoreTime { .. } | Terms::Cancel)
+    }
+
+    /// The word for its kind, as in JSON.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Terms::Rewind { .. } => "rewind",
+            Terms::Pause { .. } => "pause",
+            Terms::Resume => "resume",
+            Terms::MoreTime { .. } => "more_time",
+            Terms::ChangePace { .. } => "change_pace",
+            Terms::End { .. } => "end",
+            Terms::Cancel => "cancel",
+        }
+    }
+
+    /// The version that it would go back to.
+    pub fn rewinds_to(&self) -> Option<i64> {
+        match self {
+            Terms::Rewind { to } => Some(*to),
+            _ => None,
+        }
+    }
+}
+
+impl Match {
+    /// All that people proposed, in order.
+    pub fn proposals(&self) -> &[Proposal] {
+        &self.proposals
+    }
+
+    /// A proposal.
+    pub fn proposal(&self, number: i64) -> Option<&Proposal> {
+        self.proposals.iter().find(|proposal| proposal.number == number)
+    }
+
+    /// Whether all clocks stand still at a moment; if so, until when.
+    pub fn paused_until(&self, now: Instant) -> Option<Instant> {
+        let pause = self.pauses.last()?;
+        (now < pause.to).then_some(pause.to)
+    }
+
+    /// Whether anything hidden was shown after a version, be it taken back by all since.
+    pub fn has_shown_since(&self, version: i64) -> bool {
+        self.shown_at > version
+    }
+
+    /// Lets it happen that something is proposed; `then` is the game as it stood where it is
+    /// proposed to go back to.
+    pub fn propose(
+        &mut self,
+        record: &Record,
+        proposed: &Proposed,
+        then: Option<AnyState>,
+    ) -> Result<(), Broken> {
+        self.fits(record)?;
+        self.waits.begin(record);
+        if then.is_none() && needs_all(record) {
+            let why = "it is proposed to go back to where nobody can".to_owned();
+            return Err(Broken::damaged(record.version, why));
+        }
+        let seat = self.seat_of_record(record)?;
+        let proposal = Proposal::new(self, (record.version, record.at, seat), proposed, then);
+        self.proposals.push(proposal);
+        self.stand_at(record);
+        Ok(())
+    }
+
+    /// The game goes on as it stood before; the time that was used since stays used.
+    pub(super) fn rewind(&mut self, record: &Record, rewound: &Rewound) -> Result<(), Broken> {
+        let then = self.proposal_of(record, rewound.proposal)?.then.take();
+        let why = "nobody agreed to go back there";
+        self.state = Some(then.ok_or_else(|| Broken::damaged(record.version, why))?);
+        self.draws = record.draw.unwrap_or(self.draws);
+        self.run = None;
+        self.asked_at = record.version;
+        self.waits.anew(record.at, self.round(), &self.awaited_clocked());
+        Ok(())
+    }
+
+    pub(super) fn proposal_of(
+        &mut self,
+        record: &Record,
+        number: i64,
+    ) -> Result<&mut Proposal, Broken> {
+        let known = self.proposals.iter_mut().find(|proposal| proposal.number == number);
+        let why = || Broken::damaged(record.version, format!("nothing was proposed at {number}"));
+        known.ok_or_else(why)
+    }
+}

@@ -1,0 +1,63 @@
+//! Which play of a stream was taken back or rewound.
+
+use super::event::{Event, Record};
+
+/// Whether each event of a stream still counts: play that was taken back or rewound does
+/// not, all else does. For what is told of a match.
+pub fn counts(records: &[Record]) -> Vec<bool> {
+    let plays = |record: &Record| matches!(record.event, Event::Played(_));
+    let mut counts: Vec<bool> = records.iter().map(|record| !plays(record)).collect();
+    let mut version = records.len();
+    while let Some(at) = version.checked_sub(1) {
+        counts[at] = true;
+        version = match &records[at].event {
+            Event::TakenBack(back) => place(back.to).min(at),
+            Event::Rewound(back) => place(back.to).min(at),
+            _ => at,
+        };
+    }
+    counts
+}
+
+/// Where a version stands among all events: after so many of them.
+pub(super) fn place(version: i64) -> usize {
+    usize::try_from(version).unwrap_or(0)
+}
+
+/// Whether each event is met in a fold: play that was taken back is passed over. Play that
+/// was rewound is not, since the time that it took stays used.
+pub(super) fn met(records: &[Record]) -> Vec<bool> {
+    let mut met = vec![true; records.len()];
+    let mut played: Vec<usize> = Vec::new();
+    for (at, record) in records.iter().enumerate() {
+        match &record.event {
+            Event::Played(_) => played.push(at),
+            Event::TakenBack(back) => {
+                while let Some(&last) = played.last()
+                    && records[last].version > back.to
+                {
+                    met[last] = false;
+                    played.pop();
+                }
+            }
+            _ => {}
+        }
+    }
+    met
+}
+
+/// Whether it takes the whole stream to know what an event leads to.
+pub fn needs_all(record: &Record) -> bool {
+    matches!(&record.event, Event::Proposed(proposed) if proposed.terms.rewinds_to().is_some())
+}
+
+/// Where the steps that may still be taken back begin at the earliest: after the last
+/// event that somebody else played.
+pub(super) fn last_run(records: &[Record]) -> usize {
+    let plays = |record: &Record| {
+        matches!(record.event, Event::Played(_) | Event::TakenBack(_) | Event::Rewound(_))
+    };
+    let last = records.iter().rev().find(|record| plays(record)).and_then(|record| record.seat);
+    let other = |record: &Record| plays(record) && record.seat != last;
+    records.iter().rposition(other).map_or(0, |at| at + 1)
+}

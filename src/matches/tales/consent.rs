@@ -1,0 +1,381 @@
+//! Tales of what people agree on.
+
+use super::absence::daily;
+use super::*;
+use crate::matches::stream::event::{Lapse, Verdict};
+use crate::matches::stream::state::StandIn;
+use crate::matches::time::pace::Preset;
+use crate::matches::time::{Absence, clock, reserve};
+
+fn propose(terms: Terms) -> Command {
+    Command::Propose { terms }
+}
+
+impl Tale {
+    /// What is open now.
+    fn open(&self) -> i64 {
+        let mut open = self.on.proposals().iter().filter(|proposal| proposal.is_open(self.now));
+        open.next().expect("something is proposed").number
+    }
+
+    /// This person answers what is open.
+    #[track_caller]
+    fn answers(self, who: &str, yes: bool) -> Tale {
+        let proposal = self.open();
+        self.when(&person(who), Command::Vote { proposal, yes })
+    }
+
+    #[track_caller]
+    fn all_agree(self, by: &str, terms: Terms) -> Tale {
+        let others: Vec<String> =
+            self.on.sitters.iter().map(|s| s.account.clone()).filter(|a| a != by).collect();
+        let tale = self.when(&person(by), propose(terms));
+        others.iter().fold(tale, |tale, other| tale.answers(other, true))
+    }
+
+    #[track_caller]
+    fn came_to(self, verdict: Verdict) -> Tale {
+        let last = self.on.proposals().last().expect("something was proposed");
+        assert_eq!(last.closed.map(|(verdict, _)| verdict), Some(verdict));
+        self
+    }
+
+    fn due(&self) -> Instant {
+        let (_, seat) = self.awaited();
+        clock(&self.on, seat).expect("a clock runs").due
+    }
+}
+
+#[test]
+fn the_game_goes_on_as_it_stood_once_all_agree() {
+    let tale = Tale::running(&[BEN, CLEO]);
+    let to = tale.on.version;
+    let (then, (by, _)) = (tale.on.state.clone(), tale.awaited());
+    let tale = tale.turn_played(&by);
+    let (by, _) = tale.awaited();
+    let tale = tale.turn_played(&by).when(&person(ANNA), propose(Terms::Rewind { to }));
+    tale.then(&[Kind::Proposed])
+        .answers(BEN, true)
+        .then(&[Kind::Voted])
+        .answers(CLEO, true)
+        .then(&[Kind::Voted, Kind::ProposalClosed, Kind::Rewound, Kind::Played])
+        .came_to(Verdict::Carried)
+        .then_match(|on| {
+            let seen = |state: &AnyState| on.game().view(state, on.viewer(Some(BEN))).to_string();
+            assert_eq!(on.state.as_ref().map(seen), then.as_ref().map(seen));
+            assert!(on.state != then, "what nobody knew is shuffled anew");
+            assert!(on.run.is_none(), "nothing of it can be taken back");
+        });
+}
+
+#[test]
+fn one_no_is_enough_where_all_must_agree_and_gives_a_day_of_rest() {
+    let tale = daily(Absence::Gentle);
+    let pause = || propose(Terms::Pause { until: (noon() + Duration::days(9)).and_utc() });
+    let mut tale = tale
+        .when(&person(ANNA), pause())
+        .when_refused(&person(BEN), pause(), Code::ProposedAlready)
+        .answers(BEN, true)
+        .answers(CLEO, false)
+        .then(&[Kind::Voted, Kind::ProposalClosed])
+        .came_to(Verdict::Refused)
+        .when_refused(&person(BEN), pause(), Code::ProposedTooOften);
+    tale.now += Duration::days(1);
+    tale.when(&person(BEN), pause());
+}
+
+#[test]
+fn nobody_proposes_more_than_three_things_in_a_day() {
+    let mut tale = daily(Absence::Gentle);
+    for terms in [Terms::End { by_score: true }, Terms::Cancel] {
+        tale = tale.when(&person(ANNA), propose(terms));
+        let proposal = tale.open();
+        tale = tale.when(&person(ANNA), Command::Withdraw { proposal }).came_to(Verdict::Withdrawn);
+    }
+    let pace = Preset::Brisk.pace();
+    let tale = tale.when(&person(ANNA), propose(Terms::ChangePace { pace }));
+    let end = propose(Terms::End { by_score: false });
+    tale.when_refused(&person(ANNA), end.clone(), Code::ProposedTooOften).when(&person(BEN), end);
+}
+
+#[test]
+fn an_answer_can_be_changed_until_it_is_decided_and_never_after_three_days() {
+    let tale = daily(Absence::Gentle).when(&person(ANNA), propose(Terms::Cancel));
+    let number = tale.open();
+    let mut late = Command::Vote { proposal: number, yes: true };
+    let tale = tale.answers(ANNA, false).answers(ANNA, true).answers(BEN, true);
+    // More than half of three.
+    let tale = tale.then(&[Kind::Voted, Kind::ProposalClosed, Kind::Ended]);
+    tale.then_match(|on| assert_eq!(on.ranking.as_deref(), Some(&[][..]), "without a result"))
+        .when_refused(&person(CLEO), late.clone(), Code::MatchOver);
+    let mut tale = daily(Absence::Gentle).when(&person(ANNA), propose(Terms::Cancel));
+    if let Command::Vote { proposal, .. } = &mut late {
+        *proposal = tale.open();
+    }
+    tale.now += Duration::days(3);
+    tale.when_refused(&person(BEN), late, Code::ProposalClosed);
+}
+
+#[test]
+fn more_than_half_of_the_others_give_somebody_time() {
+    let tale = daily(Absence::Gentle);
+    let ((who, seat), due) = (tale.awaited(), tale.due());
+    let others: Vec<String> = tale
+        .on
+        .sitters
+        .iter()
+        .map(|sitter| sitter.account.clone())
+        .filter(|account| person(account) != who)
+        .collect();
+    let hours = |hours: u32| propose(Terms::MoreTime { seat, minutes: hours * 60 });
+    let tale = tale
+        .when_refused(&who, hours(16), Code::WrongTerms)
+        .when(&who, hours(15))
+        .answers(&others[0], true)
+        .then(&[Kind::Voted])
+        .answers(&others[1], true)
+        .then(&[Kind::Voted, Kind::ProposalClosed, Kind::TimeGiven]);
+    assert_eq!(tale.due() - due, Duration::days(1));
+    let proposal = tale.on.version;
+    let tale = tale.when(&person(&others[0]), hours(1)).answers(&others[1], true);
+    assert!(tale.on.version > proposal);
+    tale.when_refused(&person(&others[0]), hours(1), Code::WrongTerms);
+}
+
+#[test]
+fn whoever_is_stood_in_for_is_not_asked_any_more() {
+    let tale = daily(Absence::Gentle).lapses(Lapse::Grace).lapses(Lapse::Turn);
+    let tale = tale.turn_played(&Caller::Clock);
+    let seat = Seat::all(3).find(|seat| tale.on.sitters[seat.index()].lapses.turns > 0);
+    let late = seat.expect("somebody was late");
+    let mut others = tale.on.sitters.clone();
+    others.remove(late.index());
+    let [one, two] = [&others[0], &others[1]].map(|sitter| sitter.account.clone());
+    let tale = tale.until_awaited(late).until_due();
+    // Asked just before the seat is lost to the stand-in.
+    let mut tale = tale;
+    tale.now -= Duration::hours(1);
+    let tale = tale
+        .when(&person(&one), propose(Terms::End { by_score: true }))
+        .answers(&two, true)
+        .then(&[Kind::Voted]);
+    let tale = tale.lapses(Lapse::Seat);
+    tale.then(&[Kind::TimedOut, Kind::ProposalClosed, Kind::Ended])
+        .came_to(Verdict::Carried)
+        .then_match(|on| {
+            assert_eq!(on.sitters[late.index()].stand_in, Some(StandIn::Seat));
+            assert_eq!(on.ranking.as_ref().map(Vec::len), Some(3));
+        });
+}
+
+#[test]
+fn what_is_shown_meanwhile_overtakes_a_proposal_to_go_back() {
+    let tale = Tale::running(&[BEN]);
+    let to = tale.on.version;
+    let (by, _) = tale.awaited();
+    let tale = tale.turn_played(&by).when(&person(ANNA), propose(Terms::Rewind { to }));
+    let shows = |tale: &Tale| tale.on.has_shown_since(to);
+    let tale = tale.played_until(shows);
+    assert!(tale.new.iter().any(|record| record.event.kind() == Kind::ProposalClosed));
+    tale.came_to(Verdict::Overtaken);
+}
+
+#[test]
+fn a_single_person_cannot_go_back_behind_what_was_shown() {
+    let tale = Tale::given(&wish(2)).when(&person(ANNA), robot(Robot::Random));
+    let alone = |mut tale: Tale, until: &dyn Fn(&Tale) -> bool| {
+        while !until(&tale) {
+            let seat = tale.on.awaited()[0];
+            let command = tale.legal(seat).swap_remove(0);
+            let by = match tale.on.sitters[seat.index()].robot {
+                Some(player) => Caller::Robot(player),
+                None => person(ANNA),
+            };
+            tale = tale.when(&by, Command::Play { seat, command });
+        }
+        tale
+    };
+    let to = tale.on.version;
+    let tale = alone(tale, &|tale| tale.on.version > to + 4 && !tale.on.has_shown_since(to));
+    let tale = tale.when(&person(ANNA), propose(Terms::Rewind { to }));
+    let tale = tale.came_to(Verdict::Carried);
+    let tale = alone(tale, &|tale| tale.on.has_shown_since(to));
+    tale.when_refused(&person(ANNA), propose(Terms::Rewind { to }), Code::WrongTerms);
+}
+
+#[test]
+fn dice_fall_anew_after_a_rewind() {
+    let tale = Tale::running(&[BEN]).played_until(|tale| {
+        tale.on.awaited().first().is_some_and(|seat| tale.step(*seat, true).is_some())
+    });
+    let (by, seat) = tale.awaited();
+    let command = tale.step(seat, true).expect("it shows something");
+    let to = tale.on.version;
+    let once = tale.when(&by, Command::Play { seat, command: command.clone() });
+    let first: Vec<String> = once.new.iter().map(|record| record.event.text()).collect();
+    let tale = once.all_agree(ANNA, Terms::Rewind { to });
+    let again = tale.when(&by, Command::Play { seat, command });
+    let second: Vec<String> = again.new.iter().map(|record| record.event.text()).collect();
+    assert!(first != second, "what was shown before the rewind is not shown again");
+}
+
+#[test]
+fn what_was_rewound_can_be_gone_back_to() {
+    let tale = Tale::running(&[BEN]);
+    let to = tale.on.version;
+    let (by, _) = tale.awaited();
+    let tale = tale.turn_played(&by);
+    let (far, state) = (tale.on.version, tale.on.state.clone());
+    let tale = tale.all_agree(ANNA, Terms::Rewind { to });
+    let seen = |on: &Match, state: &Option<AnyState>| {
+        state.as_ref().map(|state| on.game().view(state, on.viewer(Some(ANNA))).to_string())
+    };
+    let then = seen(&tale.on, &state);
+    assert_ne!(seen(&tale.on, &tale.on.state), then);
+    let tale = tale.all_agree(BEN, Terms::Rewind { to: far });
+    assert_eq!(seen(&tale.on, &tale.on.state), then);
+}
+
+#[test]
+fn nobody_goes_back_to_what_was_taken_back_or_to_the_middle_of_a_step() {
+    let (tale, by, seat) = Tale::with_two_steps();
+    let points = tale.on.take_back_points(seat);
+    let (half, whole) = (points[1], tale.on.version);
+    let tale = tale.when(&by, Command::TakeBack { to: Some(points[0]) });
+    let rewind = |to| propose(Terms::Rewind { to });
+    let tale = tale
+        .when_refused(&by, rewind(half), Code::CannotRewindTo)
+        .when_refused(&by, rewind(whole), Code::CannotRewindTo)
+        .when_refused(&by, rewind(0), Code::CannotRewindTo)
+        .when_refused(&by, rewind(1), Code::CannotRewindTo)
+        .when_refused(&by, rewind(i64::MIN), Code::CannotRewindTo)
+        .when_refused(&by, rewind(i64::MAX), Code::CannotRewindTo);
+    let inside = tale.all.iter().find(|record| {
+        let next = tale.all.iter().find(|next| next.version == record.version + 1);
+        record.event.kind() == Kind::Played && next.is_some_and(|next| !next.begins())
+    });
+    let inside = inside.expect("a step of several events").version;
+    tale.when_refused(&by, rewind(inside), Code::CannotRewindTo);
+}
+
+#[test]
+fn a_rewind_across_a_round_gives_no_second_refill_and_no_time_back() {
+    let mut tale = daily(Absence::Gentle);
+    let to = tale.on.version;
+    // Everybody takes two days for each turn until the second round has begun.
+    while tale.on.round() < 2 {
+        let (by, seat) = tale.awaited();
+        if clock(&tale.on, seat).is_some_and(|clock| clock.reserve > Duration::hours(20)) {
+            tale.now += Duration::hours(20);
+        }
+        tale = tale.turn_played(&by);
+    }
+    let before: Vec<_> = Seat::all(3).map(|seat| reserve(&tale.on, seat)).collect();
+    let had = |on: &Match, seat: Seat| clock(on, seat).map(|clock| clock.reserve);
+    let most: Vec<_> =
+        Seat::all(3).map(|seat| had(&tale.on, seat).or(before[seat.index()])).collect();
+    let mut tale = tale.all_agree(ANNA, Terms::Rewind { to });
+    while tale.on.round() < 2 {
+        for seat in Seat::all(3) {
+            assert!(reserve(&tale.on, seat) <= most[seat.index()], "{seat} has won time");
+        }
+        let (by, _) = tale.awaited();
+        tale = tale.turn_played(&by);
+    }
+}
+
+#[test]
+fn a_time_out_stays_when_the_match_goes_back_behind_it() {
+    let tale = daily(Absence::Gentle);
+    let to = tale.on.version;
+    let (by, seat) = tale.awaited();
+    let tale = tale.turn_played(&by).until_awaited(seat).lapses(Lapse::Grace);
+    let tale = tale.all_agree(ANNA, Terms::Rewind { to });
+    assert!(tale.on.sitters[seat.index()].lapses.grace, "the day of grace is used");
+}
+
+#[test]
+fn all_clocks_stand_still_in_a_pause_and_begin_with_a_whole_turn_after_it() {
+    let tale = daily(Absence::Gentle);
+    let (_, seat) = tale.awaited();
+    let mut tale = tale;
+    tale.now += Duration::hours(20);
+    // It ends in the night: the turn begins in the morning, at eight.
+    let end = noon().date().and_hms_opt(2, 0, 0).expect("a time") + Duration::days(10);
+    let until = end.and_utc();
+    let tale = tale.all_agree(ANNA, Terms::Pause { until });
+    let told = clock(&tale.on, seat).expect("a clock runs").free_until;
+    let morning = end.date().and_hms_opt(8, 0, 0).expect("a time");
+    assert_eq!(told, morning + Duration::hours(15));
+    assert_eq!(tale.on.paused_until(tale.now), Some(end));
+    let again = propose(Terms::Pause { until: until + Duration::days(1) });
+    let tale = tale.when_refused(&person(BEN), again, Code::WrongTerms);
+    let mut tale = tale;
+    tale.now = noon() + Duration::days(3);
+    let tale = tale.all_agree(BEN, Terms::Resume);
+    assert_eq!(tale.on.paused_until(tale.now), None);
+    let sooner = clock(&tale.on, seat).expect("a clock runs");
+    assert!(sooner.free_until < told);
+    tale.when_refused(&person(ANNA), propose(Terms::Resume), Code::WrongTerms);
+}
+
+#[test]
+fn a_pause_ends_within_thirty_days_and_only_where_clocks_run() {
+    let far =
+        |days: i64| propose(Terms::Pause { until: (noon() + Duration::days(days)).and_utc() });
+    daily(Absence::Gentle)
+        .when_refused(&person(ANNA), far(32), Code::WrongTerms)
+        .when_refused(&person(ANNA), far(-1), Code::WrongTerms)
+        .when(&person(ANNA), far(30));
+    Tale::running(&[BEN]).when_refused(&person(ANNA), far(3), Code::WrongTerms).when_refused(
+        &person(ANNA),
+        propose(Terms::Resume),
+        Code::WrongTerms,
+    );
+}
+
+#[test]
+fn another_pace_holds_for_what_is_awaited_next() {
+    let tale = daily(Absence::Gentle);
+    let due = tale.due();
+    let tale = tale.all_agree(ANNA, Terms::ChangePace { pace: Preset::Relaxed.pace() });
+    assert_eq!(tale.due(), due, "a wait that runs keeps its time");
+    let (by, seat) = tale.awaited();
+    let tale = tale.turn_played(&by);
+    let (_, next) = tale.awaited();
+    assert_ne!(seat, next);
+    let clock = clock(&tale.on, next).expect("a clock runs");
+    assert!(clock.free_until - tale.on.changed_at > Duration::days(2));
+    let same = propose(Terms::ChangePace { pace: Preset::Relaxed.pace() });
+    tale.when_refused(&person(ANNA), same, Code::WrongTerms);
+}
+
+#[test]
+fn only_who_plays_has_a_say() {
+    let tale = daily(Absence::Gentle);
+    let cancel = propose(Terms::Cancel);
+    let tale = tale
+        .when_refused(&person("dora"), cancel.clone(), Code::NoSeat)
+        .when_refused(&Caller::Clock, cancel.clone(), Code::NoSeat)
+        .when_refused(&Caller::Operator, cancel.clone(), Code::NoSeat)
+        .when(&person(CLEO), Command::Resign)
+        .when_refused(&person(CLEO), cancel.clone(), Code::ResignedAlready)
+        .when(&person(ANNA), cancel);
+    let proposal = tale.open();
+    tale.when_refused(&person(CLEO), Command::Vote { proposal, yes: true }, Code::ResignedAlready)
+        .when_refused(&person(BEN), Command::Withdraw { proposal }, Code::NoSeat)
+        .when_refused(&person(BEN), Command::Vote { proposal: 1, yes: true }, Code::NotFound)
+        .answers(BEN, true)
+        .came_to(Verdict::Carried);
+}
+
+#[test]
+fn points_as_they_are_give_the_same_place_to_who_has_as_many() {
+    let tale = Tale::running(&[BEN, CLEO]).when(&person(CLEO), Command::Resign);
+    let tale = tale.when(&person(ANNA), propose(Terms::End { by_score: true })).answers(BEN, true);
+    tale.then_match(|on| {
+        let ranking = on.ranking.as_ref().expect("it has ended");
+        let last = ranking.last().expect("three places");
+        assert_eq!(on.sitters[last.seat.index()].account, CLEO, "whoever resigned comes last");
+    });
+}

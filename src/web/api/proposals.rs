@@ -1,0 +1,227 @@
+//! What people propose to each other in a match, and how they answer.
+
+use super::clocks::PaceWish;
+use super::look::{MatchAnswer, answer};
+use crate::accounts::token::Scope;
+use crate::clock::utc;
+use crate::error::Result;
+use crate::matches::read::agenda::Item;
+use crate::matches::stream::event::{Terms, Verdict};
+use crate::rules::Seat;
+use crate::web::App;
+use crate::web::body::Body;
+use crate::web::caller::{Caller, Person};
+use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
+use actix_web::{HttpResponse, delete, get, post, put, web};
+use chrono::{DateTime, Utc};
+use garde::Validate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What people can agree on.
+#[derive(Clone, Debug, Deserialize, Validate, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(example = json!({"kind": "rewind", "to": 12}))]
+pub enum TermsWish {
+    /// The game goes on as it stood at a version. What was shown stays known; dice fall anew,
+    /// and what nobody knew is shuffled anew. All who play must agree.
+    Rewind {
+        /// A version at which a step of the game had just ended.
+        #[garde(range(min = 1))]
+        #[schema(minimum = 1)]
+        to: i64,
+    },
+    /// All clocks stand still. All who play must agree.
+    Pause {
+        /// Until then, within 30 days.
+        #[garde(skip)]
+        until: DateTime<Utc>,
+    },
+    /// The pause ends now. All who play must agree.
+    Resume,
+    /// Somebody who is awaited has more time for this turn. More than half of the others must
+    /// agree.
+    MoreTime {
+        /// Who.
+        #[garde(range(max = 11))]
+        #[schema(maximum = 11)]
+        seat: u8,
+        /// How much, in counted minutes: at most the free time of a turn.
+        #[garde(range(min = 1))]
+        #[schema(minimum = 1)]
+        minutes: u32,
+    },
+    /// Another pace holds for what is awaited next. All who play must agree.
+    ChangePace {
+        /// Which one: a word, or the parts of a pace.
+        #[garde(skip)]
+        pace: PaceWish,
+    },
+    /// The match ends. All who play must agree.
+    End {
+        /// By the points as they are; else without a result.
+        #[garde(skip)]
+        by_score: bool,
+    },
+    /// The match ends without a result, in its first round. More than half must agree.
+    Cancel,
+}
+
+impl From<TermsWish> for Terms {
+    fn from(wish: TermsWish) -> Terms {
+        match wish {
+            TermsWish::Rewind { to } => Terms::Rewind { to },
+            TermsWish::Pause { until } => Terms::Pause { until },
+            TermsWish::Resume => Terms::Resume,
+            TermsWish::MoreTime { seat, minutes } => Terms::MoreTime { seat: Seat(seat), minutes },
+            TermsWish::ChangePace { pace } => Terms::ChangePace { pace: pace.into() },
+            TermsWish::End { by_score } => Terms::End { by_score },
+            TermsWish::Cancel => Terms::Cancel,
+        }
+    }
+}
+
+/// An answer.
+#[derive(Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"yes": true}))]
+pub struct NewVote {
+    /// Whether you agree. It can be changed while the proposal is open.
+    #[garde(skip)]
+    pub yes: bool,
+}
+
+/// Somebody who is asked.
+#[derive(Serialize, ToSchema)]
+pub struct VoterAnswer {
+    /// Their seat.
+    pub seat: u8,
+    /// What they are called.
+    pub handle: String,
+    /// What they answered, if they did.
+    pub yes: Option<bool>,
+}
+
+/// Something that somebody proposed.
+#[derive(Serialize, ToSchema)]
+pub struct ProposalAnswer {
+    /// Its number in the match.
+    pub number: i64,
+    /// What kind of thing it is.
+    #[schema(example = "rewind")]
+    pub kind: String,
+    /// Who proposed what, in a sentence.
+    pub sentence: String,
+    /// The seat of whoever proposed it.
+    pub by: u8,
+    /// Until when people can agree to it.
+    pub until: DateTime<Utc>,
+    /// Whether they can now.
+    pub open: bool,
+    /// What came of it, if anything did.
+    #[schema(value_type = Option<String>, example = "carried")]
+    pub verdict: Option<Verdict>,
+    /// Who is asked.
+    pub voters: Vec<VoterAnswer>,
+    /// How many steps of the game would be lost by going back.
+    pub lost: usize,
+}
+
+impl From<Item> for ProposalAnswer {
+    fn from(item: Item) -> ProposalAnswer {
+        let voter = |(seat, handle, yes): (Seat, String, Option<bool>)| VoterAnswer {
+            seat: seat.0,
+            handle,
+            yes,
+        };
+        ProposalAnswer {
+            number: item.number,
+            kind: item.terms.word().to_owned(),
+            sentence: item.sentence,
+            by: item.by.0,
+            until: utc(item.until),
+            open: item.open,
+            verdict: item.verdict,
+            voters: item.asked.into_iter().map(voter).collect(),
+            lost: item.lost,
+        }
+    }
+}
+
+/// What people proposed to each other in a match.
+#[derive(Serialize, ToSchema)]
+pub struct ProposalsAnswer {
+    /// The newest first.
+    pub items: Vec<ProposalAnswer>,
+}
+
+/// What people proposed to each other, with the answers.
+#[utoipa::path(tag = "play", security((), ("token" = [])),
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 200, description = "The proposals.", body = ProposalsAnswer), MaySign, OnThing, Always))]
+#[get("/matches/{id}/proposals")]
+pub async fn proposals(
+    app: web::Data<App>,
+    caller: Caller,
+    id: web::Path<String>,
+) -> Result<HttpResponse> {
+    let book = app.matches.book(&id, caller.reader()?).await?;
+    let items = book.agenda(app.clock.now())?.into_iter().map(ProposalAnswer::from).collect();
+    Ok(HttpResponse::Ok().json(ProposalsAnswer { items }))
+}
+
+/// Propose something to the others; you agree to it by that. It can be answered for three days.
+#[utoipa::path(tag = "play", security(("token" = [])), request_body = TermsWish,
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 201, description = "The match.", body = MatchAnswer),
+        WithBody, MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/proposals")]
+pub async fn propose(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+    Body(wish): Body<TermsWish>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let who = &person.account.id;
+    let folded = app.matches.propose(&id, who, wish.into()).await?;
+    answer(&app, folded, who, HttpResponse::Created()).await
+}
+
+/// Answer a proposal, or change your answer.
+#[utoipa::path(tag = "play", security(("token" = [])), request_body = NewVote,
+    params(("id" = String, Path, description = "The match."),
+        ("number" = i64, Path, description = "The proposal.")),
+    responses((status = 200, description = "The match.", body = MatchAnswer),
+        WithBody, MaySign, OnThing, InState, Always))]
+#[put("/matches/{id}/proposals/{number}/vote")]
+pub async fn vote(
+    app: web::Data<App>,
+    person: Person,
+    path: web::Path<(String, i64)>,
+    Body(new): Body<NewVote>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let (id, number) = path.into_inner();
+    let who = &person.account.id;
+    let folded = app.matches.vote(&id, who, number, new.yes).await?;
+    answer(&app, folded, who, HttpResponse::Ok()).await
+}
+
+/// Withdraw what you have proposed.
+#[utoipa::path(tag = "play", security(("token" = [])),
+    params(("id" = String, Path, description = "The match."),
+        ("number" = i64, Path, description = "The proposal.")),
+    responses((status = 200, description = "The match.", body = MatchAnswer), MaySign, OnThing, InState, Always))]
+#[delete("/matches/{id}/proposals/{number}")]
+pub async fn withdraw(
+    app: web::Data<App>,
+    person: Person,
+    path: web::Path<(String, i64)>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let (id, number) = path.into_inner();
+    let who = &person.account.id;
+    let folded = app.matches.withdraw(&id, who, number).await?;
+    answer(&app, folded, who, HttpResponse::Ok()).await
+}
