@@ -184,7 +184,7 @@ codes! {
         ProposedAlready "proposed_already"
             "Something of the kind is proposed already; answer `proposal` first."
         ProposedTooOften "proposed_too_often"
-            "It was refused a short while ago, or you have proposed a lot today; `detail` says when it can be proposed again."
+            "It was refused a short while ago, or you have proposed or changed your answer a lot; `detail` says when it can be proposed again."
         ProposalClosed "proposal_closed"
             "The proposal is not open any more; look at what came of it."
         WrongTerms "wrong_terms"

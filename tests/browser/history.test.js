@@ -76,6 +76,45 @@ test("the arrow keys follow into the next round and keep its events in sight", {
   assert.equal(await page.locator(".events .now .at").textContent(), String(first));
 });
 
+test("going back is proposed where the slider stands, and agreed on", { timeout: 120_000 }, async () => {
+  const address = await shortMatch();
+  const players = [];
+  for (const name of ["anna", "ben", "cleo"]) {
+    const who = await someone(browser, server.origin);
+    await signIn(who, name);
+    players.push(who);
+  }
+  const [anna, ben, cleo] = players;
+  await anna.goto(`${address}/history`);
+  const board = () => anna.locator(".boards").textContent();
+  // The newest event before the last step: somebody had just ended one.
+  const offer = anna.getByRole("button", { name: "Propose to go back to here" });
+  const refused = anna.getByRole("alert");
+  await anna.goto(address);
+  let at = await version(anna) - 1;
+  for (; at > 1; at -= 1) {
+    await anna.goto(`${address}/history?at=${at}`);
+    await offer.click();
+    await anna.waitForLoadState("domcontentloaded");
+    if (!await refused.isVisible()) break;
+  }
+  await anna.getByText(`proposes to go back to event ${at}.`).waitFor();
+  for (const who of [ben, cleo]) {
+    await who.goto(address);
+    await who.getByRole("link", { name: "Answer" }).click();
+    await who.getByText("would be lost").waitFor();
+    await who.getByRole("button", { name: "I agree" }).click();
+    await who.getByText(`${who === ben ? "ben" : "agreed on"}`).first().waitFor();
+  }
+  await cleo.getByText("agreed on").waitFor();
+  await anna.goto(`${address}/history?at=${at}`);
+  const then = await board();
+  await anna.goto(`${address}/history`);
+  await anna.getByText("The game goes on as it stood").first().waitFor();
+  assert.equal(await board(), then);
+  for (const who of players) await who.context().close();
+});
+
 test("the slider leads to an event, and moves by keys of its own", { timeout: 60_000 }, async () => {
   await page.goto(`${ended}/history?at=100`);
   const slider = page.getByRole("slider", { name: "Event" });

@@ -22,6 +22,9 @@ pub const REST: Duration = Duration::hours(24);
 /// The most that a seat proposes in a day.
 pub const A_DAY: usize = 3;
 
+/// How often somebody answers one proposal, at most.
+pub const ANSWERS: usize = 6;
+
 /// The longest pause.
 pub const LONGEST_PAUSE: Duration = Duration::days(30);
 
@@ -83,6 +86,12 @@ pub(super) fn vote(draft: &mut Draft, number: i64, yes: bool) -> Result<()> {
     }
     if proposal.vote(seat) == Some(yes) {
         return Ok(());
+    }
+    if proposal.answers(seat) >= ANSWERS {
+        return Err(Error::new(
+            Code::ProposedTooOften,
+            "You have changed your answer often enough: it stays as it is.",
+        ));
     }
     draft.emit(Some(seat), Event::Voted(Voted { proposal: number, yes }))
 }

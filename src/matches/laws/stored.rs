@@ -5,6 +5,7 @@ use super::super::proof::trust::Trust;
 use super::super::proof::verify::verify;
 use super::super::read::book::Book;
 use super::super::stream::event::Record;
+use super::super::stream::fold::Walk;
 use super::super::stream::project::{match_row, seat_rows};
 use super::super::stream::receipt::Signer;
 use super::super::stream::state::{Match, Status};
@@ -105,13 +106,13 @@ pub(super) fn every_version_can_be_told(table: &mut Table) {
 fn every_prefix_folds(table: &mut Table) -> Vec<Match> {
     let records: Vec<Record> = rows::read_all(table.rows.clone()).expect("they were stored");
     let id = table.on.id.clone();
-    let mut at = Match::open(&id, &records[0]).expect("it was opened");
-    let mut walked = Vec::new();
+    let mut walk = Walk::from(&id, &records, 1).expect("it was opened");
+    let mut walked: Vec<Match> = Vec::new();
     for (index, record) in records.iter().enumerate() {
         if index > 0 {
-            let next = Match::follow(&id, Some(at), &records[..=index]);
-            at = next.unwrap_or_else(|no| panic!("{:?} was stored: {no}", record.event));
+            walk.step().unwrap_or_else(|no| panic!("{:?} was stored: {no}", record.event));
         }
+        let mut at = walk.at().clone();
         at.hash.clone_from(&table.rows[index].hash);
         at = table.knows_hours(at);
         walked.push(at.clone());

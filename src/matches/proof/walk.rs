@@ -13,11 +13,11 @@ use crate::error::Error;
 use crate::matches::caller::Caller;
 use crate::matches::decide::{self, Command, Draft, Facts, open};
 use crate::matches::stream::chance::Seed;
-use crate::matches::stream::event::{self, Event, Record, Terms};
-use crate::matches::stream::fold::{self, Broken};
+use crate::matches::stream::event::{self, Event, Kind, Record};
+use crate::matches::stream::fold::{Broken, Then};
 use crate::matches::stream::rows;
 use crate::matches::stream::state::Match;
-use crate::matches::stream::undone::needs_all;
+use crate::matches::stream::undone;
 use crate::matches::time::hours::Calendars;
 use crate::rules::erased::AnyState;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -83,22 +83,23 @@ pub(super) fn walk(
 ) -> Result<Walked, String> {
     let mut schemas = Schemas { now, own: 1, game: 1 };
     let (mut at, mut counts) = (None, Counts::default());
-    let mut met = 0;
+    let (mut past, mut kept) = (Vec::with_capacity(stored.len()), Then::new());
+    let all = stored.iter().map(|row| (row.kind == Kind::Proposed.word()).then(|| row.clone()));
+    let proposed = rows::read_all(all.flatten().collect()).map_err(|broken| broken.to_string())?;
+    let wanted = undone::wanted(&proposed);
     for group in stored.chunk_by(|_, next| next.command.is_none()) {
         let before = at.as_ref();
         let records = rows::read_all(group.to_vec()).map_err(|broken| broken.to_string())?;
         let counted = !is_out_of_unknown_time(before, &records[0]);
         let decidable = schemas.check(group, before)? && counted;
-        let past = &stored[..met];
-        met += group.len();
+        let then = match undone::back_to(&records[0]) {
+            Some(to) if undone::is_rewindable(&past, to) => kept.get(&to).cloned(),
+            _ => None,
+        };
         let (mut end, least) = sensible(&records[0], || {
             if !decidable {
-                return Ok((read_only(match_id, before, past, &records)?, false));
+                return Ok((read_only(match_id, before, &records, &kept)?, false));
             }
-            let then = match &records[0].event {
-                Event::Proposed(proposed) => state_then(match_id, past, &proposed.terms)?,
-                _ => None,
-            };
             let end = decided(match_id, before, group, &records, beside, then)?;
             Ok((end, before.is_some_and(|before| is_least(before, &records[0]))))
         })?;
@@ -109,6 +110,8 @@ pub(super) fn walk(
         counts.time_outs += usize::from(matches!(records[0].event, Event::TimedOut(_)));
         let chooses = matches!(records[0].event, Event::Played(_));
         counts.chosen += usize::from(chooses && !least && records[0].by.person().is_none());
+        end.keep(&wanted, &mut kept);
+        past.extend(records);
         counts.undecided += if decidable { 0 } else { group.len() };
         at = Some(end);
     }
@@ -175,39 +178,23 @@ impl Schemas {
     }
 }
 
-/// The game as it stood where it is proposed to go back to, if that is possible.
-fn state_then(
-    match_id: &str,
-    past: &[EventRow],
-    terms: &Terms,
-) -> Result<Option<AnyState>, String> {
-    let Some(to) = terms.rewinds_to() else { return Ok(None) };
-    let records = rows::read_all(past.to_vec()).map_err(|broken| broken.to_string())?;
-    fold::rewindable(match_id, &records, to).map_err(|broken| broken.to_string())
-}
-
 /// Lets events happen that this version cannot decide.
 fn read_only(
     match_id: &str,
     before: Option<&Match>,
-    past: &[EventRow],
     records: &[Record],
+    then: &Then,
 ) -> Result<Match, String> {
     let first = &records[0];
     if !first.begins() {
         return Err(format!("event {}: no command led to this", first.version));
     }
     let read = || -> Result<Match, Broken> {
-        if records.iter().any(needs_all) {
-            let mut all = rows::read_all(past.to_vec())?;
-            all.extend_from_slice(records);
-            return Match::fold(match_id, &all);
-        }
         let (mut at, rest) = match before {
             Some(before) => (before.clone(), records),
             None => (Match::open(match_id, first)?, &records[1..]),
         };
-        rest.iter().try_for_each(|record| at.evolve(record))?;
+        rest.iter().try_for_each(|record| at.follow(record, then))?;
         Ok(at)
     };
     read().map_err(|broken| broken.to_string())

@@ -2,7 +2,7 @@
 
 use super::book::Book;
 use crate::error::Result;
-use crate::matches::stream::state::Match;
+use crate::matches::stream::fold::Walk;
 
 /// Everybody's points from one version on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,11 +19,11 @@ impl Book {
     /// The points after each event that changed them. Scores hold only what everybody
     /// can see (`Game::score`).
     pub fn chart(&self) -> Result<Vec<Mark>> {
-        let mut folded = None;
+        let mut walk = Walk::from(&self.newest.id, &self.records, 1)?;
         let mut marks: Vec<Mark> = Vec::new();
-        for (index, record) in self.records.iter().enumerate() {
-            let at = Match::follow(&self.newest.id, folded.take(), &self.records[..=index])?;
-            let at = folded.insert(at);
+        for record in &self.records[1..] {
+            walk.step()?;
+            let at = walk.at();
             let Some(state) = &at.state else { continue };
             let points: Vec<i32> =
                 at.game().score(state).values().map(|sheet| sheet.total()).collect();

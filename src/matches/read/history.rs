@@ -9,7 +9,7 @@ use crate::matches::caller::Caller;
 use crate::matches::stream::event::{
     Event, Kind, Lapse, OfGame, ProposalClosed, Proposed, Record, Terms, Verdict,
 };
-use crate::matches::stream::{state::Match, undone::counts};
+use crate::matches::stream::{fold::Walk, state::Match, undone::counts};
 use crate::matches::time::{Timing, pace::lasting};
 use crate::matches::watching::Looker;
 use crate::rules::{Seat, Telling, Viewer};
@@ -74,19 +74,22 @@ impl Book {
         let end = start.saturating_add(limit).min(length);
         let counts = counts(&self.records);
         let viewer = self.viewer();
-        let mut before = match start {
+        let mut walk = match start {
             0 => None,
-            start => Some(Match::fold(&self.newest.id, &self.records[..start])?),
+            start => Some(Walk::from(&self.newest.id, &self.records, start)?),
         };
         let mut items = Vec::with_capacity(end - start);
         let stretch = self.records.iter().zip(&self.hashes).zip(counts);
-        for (at, ((record, hash), counts)) in stretch.take(end).enumerate().skip(start) {
+        for ((record, hash), counts) in stretch.take(end).skip(start) {
             items.push(Entry {
                 taken_back: !counts,
                 hash: hash.clone(),
-                ..entry(before.as_ref(), record, &self.names, viewer)?
+                ..entry(walk.as_ref().map(Walk::at), record, &self.names, viewer)?
             });
-            before = Some(Match::follow(&self.newest.id, before, &self.records[..=at])?);
+            match &mut walk {
+                None => walk = Some(Walk::from(&self.newest.id, &self.records, 1)?),
+                Some(walk) => walk.step()?,
+            }
         }
         let next = (end < length && end > start).then(|| self.records[end - 1].version);
         Ok(Page { items, next })

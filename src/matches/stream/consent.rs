@@ -4,7 +4,6 @@
 use super::event::{Proposed, Record, Rewound, Terms, Verdict};
 use super::fold::Broken;
 use super::state::{Match, Sitter};
-use super::undone::needs_all;
 use crate::clock::Instant;
 use crate::rules::Seat;
 use crate::rules::erased::AnyState;
@@ -24,6 +23,8 @@ pub struct Proposal {
     pub until: Instant,
     /// The answer of each seat, where it has one.
     pub votes: Vec<Option<bool>>,
+    /// How often each seat has answered.
+    pub(super) answers: Vec<usize>,
     /// What came of it and when, once it is closed.
     pub closed: Option<(Verdict, Instant)>,
     /// The game as it stood then, while it is proposed to go back there.
@@ -39,8 +40,9 @@ impl Proposal {
     ) -> Proposal {
         let mut votes = vec![None; on.sitters.len()];
         votes[by.index()] = Some(true);
-        let until = proposed.until.naive_utc();
-        Proposal { number, by, terms: proposed.terms, at, until, votes, closed: None, then }
+        let (terms, until) = (proposed.terms, proposed.until.naive_utc());
+        let answers = vec![0; votes.len()];
+        Proposal { number, by, terms, at, until, votes, answers, closed: None, then }
     }
 
     /// Whether people can agree to it now.
@@ -56,6 +58,11 @@ impl Proposal {
     /// The answer of a seat, where it has one.
     pub fn vote(&self, seat: Seat) -> Option<bool> {
         self.votes.get(seat.index()).copied().flatten()
+    }
+
+    /// How often a seat has answered.
+    pub fn answers(&self, seat: Seat) -> usize {
+        self.answers.get(seat.index()).copied().unwrap_or(0)
     }
 
     /// Who is asked: whoever plays, but for who would be given time.
@@ -146,9 +153,12 @@ impl Match {
     ) -> Result<(), Broken> {
         self.fits(record)?;
         self.waits.begin(record);
-        if then.is_none() && needs_all(record) {
-            let why = "it is proposed to go back to where nobody can".to_owned();
+        if then.is_none() && proposed.terms.rewinds_to().is_some() {
+            let why = "it is proposed to go back to where nobody can";
             return Err(Broken::damaged(record.version, why));
+        }
+        for over in self.proposals.iter_mut().filter(|known| known.until <= record.at) {
+            over.then = None;
         }
         let seat = self.seat_of_record(record)?;
         let proposal = Proposal::new(self, (record.version, record.at, seat), proposed, then);

@@ -6,7 +6,7 @@
 
 use super::event::{Event, Kind, Lapse, OfGame, Record, Unreadable, Verdict};
 use super::state::{Match, Point, Run, Sitter, StandIn, Status};
-use super::undone::{last_run, met, needs_all, place};
+use super::undone;
 use super::waits::{Free, Waits};
 use crate::clock::calendar::Span;
 use crate::games;
@@ -39,18 +39,47 @@ impl std::fmt::Display for Broken {
 }
 
 /// The game as it stood at a version before the last of these, where it can be proposed to go
-/// back there: play had begun, no step was half done, and it was not taken back by whoever
-/// played it.
+/// back there.
 pub fn rewindable(match_id: &str, records: &[Record], to: i64) -> Result<Option<AnyState>, Broken> {
-    let length = place(to);
-    let Some(rest) = records.get(length..).filter(|rest| !rest.is_empty()) else {
-        return Ok(None);
-    };
-    let undone = |record: &Record| matches!(&record.event, Event::TakenBack(back) if back.to < to);
-    if length == 0 || !rest[0].begins() || rest.iter().any(undone) {
-        return Ok(None);
+    match undone::is_rewindable(records, to) {
+        true => Ok(Match::fold(match_id, &records[..undone::place(to)])?.state),
+        false => Ok(None),
     }
-    Ok(Match::fold(match_id, &records[..length])?.state)
+}
+
+/// The game as it stood at versions to which somebody proposes to go back.
+pub type Then = BTreeMap<i64, AnyState>;
+
+/// A match that goes on event by event through a stream that is known as a whole.
+#[derive(Debug)]
+pub struct Walk<'a> {
+    records: &'a [Record],
+    wanted: BTreeSet<i64>,
+    then: Then,
+    /// The match after the events so far.
+    at: Match,
+}
+
+impl<'a> Walk<'a> {
+    /// The match after so many of these events, at least one.
+    pub fn from(match_id: &str, records: &'a [Record], length: usize) -> Result<Walk<'a>, Broken> {
+        let wanted = undone::wanted(records);
+        let (at, then) = Match::fold_keeping(match_id, &records[..length.max(1)], &wanted)?;
+        Ok(Walk { records, wanted, then, at })
+    }
+
+    /// The match after the events so far.
+    pub fn at(&self) -> &Match {
+        &self.at
+    }
+
+    /// Lets the next event happen, if there is one.
+    pub fn step(&mut self) -> Result<(), Broken> {
+        let Some(record) = self.records.get(undone::place(self.at.version)) else { return Ok(()) };
+        self.at.follow(record, &self.then)?;
+        self.at.keep(&self.wanted, &mut self.then);
+        Ok(())
+    }
 }
 
 /// How an event is met.
@@ -84,48 +113,45 @@ pub struct Outcome {
 impl Match {
     /// Folds a stream from its first event.
     pub fn fold(match_id: &str, records: &[Record]) -> Result<Match, Broken> {
+        Ok(Match::fold_keeping(match_id, records, &undone::wanted(records))?.0)
+    }
+
+    /// The same, with the game as it stood at these versions.
+    fn fold_keeping(
+        match_id: &str,
+        records: &[Record],
+        wanted: &BTreeSet<i64>,
+    ) -> Result<(Match, Then), Broken> {
         let Some((first, rest)) = records.split_first() else {
             return Err(Broken::damaged(1, "the stream is empty"));
         };
         let mut folded = Match::open(match_id, first)?;
-        let run = last_run(rest);
-        let back_to = |record: &Record| match &record.event {
-            Event::Proposed(proposed) => proposed.terms.rewinds_to(),
-            _ => None,
-        };
-        let wanted: BTreeSet<i64> = rest.iter().filter_map(back_to).collect();
-        let mut then = BTreeMap::new();
-        for (at, (record, met)) in rest.iter().zip(met(rest)).enumerate() {
-            match (&record.event, met) {
-                (Event::Proposed(proposed), _) => {
-                    let state = back_to(record).and_then(|to| then.get(&to).cloned());
-                    folded.propose(record, proposed, state)?;
-                }
-                (_, true) => {
-                    folded.meet(record, if at < run { Met::LongAgo } else { Met::Folding })?;
-                }
-                (_, false) => folded.pass_over(record),
+        let (run, mut then) = (undone::last_run(rest), Then::new());
+        for (at, (record, met)) in rest.iter().zip(undone::met(rest)).enumerate() {
+            match met {
+                true if undone::back_to(record).is_some() => folded.follow(record, &then)?,
+                true => folded.meet(record, if at < run { Met::LongAgo } else { Met::Folding })?,
+                false => folded.pass_over(record),
             }
-            if wanted.contains(&record.version) {
-                then.extend(folded.state.clone().map(|state| (record.version, state)));
-            }
+            folded.keep(wanted, &mut then);
         }
-        Ok(folded)
+        Ok((folded, then))
     }
 
-    /// The match after the last of these records, where the one before it is known. A
-    /// proposal to go back needs all of them.
-    pub fn follow(
-        match_id: &str,
-        before: Option<Match>,
-        records: &[Record],
-    ) -> Result<Match, Broken> {
-        match (before, records) {
-            (Some(mut before), [.., last]) if !needs_all(last) => {
-                before.evolve(last)?;
-                Ok(before)
+    /// Lets the next event happen, which may propose to go back.
+    pub fn follow(&mut self, record: &Record, then: &Then) -> Result<(), Broken> {
+        match (&record.event, undone::back_to(record)) {
+            (Event::Proposed(proposed), Some(to)) => {
+                self.propose(record, proposed, then.get(&to).cloned())
             }
-            _ => Match::fold(match_id, records),
+            _ => self.evolve(record),
+        }
+    }
+
+    /// Keeps the game as it stands, if this version is wanted.
+    pub fn keep(&self, wanted: &BTreeSet<i64>, then: &mut Then) {
+        if wanted.contains(&self.version) {
+            then.extend(self.state.clone().map(|state| (self.version, state)));
         }
     }
 
@@ -249,7 +275,9 @@ impl Match {
             Event::Proposed(proposed) => return self.propose(record, proposed, None),
             Event::Voted(voted) => {
                 let seat = self.seat_of_record(record)?;
-                self.proposal_of(record, voted.proposal)?.votes[seat.index()] = Some(voted.yes);
+                let proposal = self.proposal_of(record, voted.proposal)?;
+                proposal.votes[seat.index()] = Some(voted.yes);
+                proposal.answers[seat.index()] += 1;
             }
             Event::ProposalClosed(closed) => {
                 let proposal = self.proposal_of(record, closed.proposal)?;

@@ -1,6 +1,7 @@
 //! Which play of a stream was taken back or rewound.
 
 use super::event::{Event, Record};
+use std::collections::BTreeSet;
 
 /// Whether each event of a stream still counts: play that was taken back or rewound does
 /// not, all else does. For what is told of a match.
@@ -46,9 +47,25 @@ pub(super) fn met(records: &[Record]) -> Vec<bool> {
     met
 }
 
-/// Whether it takes the whole stream to know what an event leads to.
-pub fn needs_all(record: &Record) -> bool {
-    matches!(&record.event, Event::Proposed(proposed) if proposed.terms.rewinds_to().is_some())
+/// To which version an event proposes to go back, if it does.
+pub fn back_to(record: &Record) -> Option<i64> {
+    match &record.event {
+        Event::Proposed(proposed) => proposed.terms.rewinds_to(),
+        _ => None,
+    }
+}
+
+/// The versions that anybody ever proposed to go back to.
+pub fn wanted(records: &[Record]) -> BTreeSet<i64> {
+    records.iter().filter_map(back_to).collect()
+}
+
+/// Whether it can be proposed to go back to a version before the last of these: no step was
+/// half done, and it was not taken back by whoever played it.
+pub fn is_rewindable(records: &[Record], to: i64) -> bool {
+    let rest = records.get(place(to)..).unwrap_or_default();
+    let undone = |record: &Record| matches!(&record.event, Event::TakenBack(back) if back.to < to);
+    place(to) > 0 && rest.first().is_some_and(Record::begins) && !rest.iter().any(undone)
 }
 
 /// Where the steps that may still be taken back begin at the earliest: after the last

@@ -19,8 +19,8 @@ pub enum Free {
     Grace,
     /// That of a later wait, since the person has come back to it.
     Returned,
-    /// That of a first wait, since a pause began or ended.
-    Paused,
+    /// That of a first wait, whichever it is: a pause began or ended, or the match went back.
+    Whole,
 }
 
 /// A clock that was started.
@@ -202,7 +202,7 @@ impl Waits {
                     continue;
                 }
                 (Touch::Give(_) | Touch::Pause, None) => continue,
-                (Touch::Pause, Some(_)) => anew(Free::Paused),
+                (Touch::Pause, Some(_)) => anew(Free::Whole),
                 (Touch::Restart(free), _) => {
                     wait.returned |= free == Some(Free::Returned);
                     free.and_then(anew)
@@ -236,6 +236,9 @@ impl Waits {
         self.before.clear();
         self.past_before = self.past.len();
         self.now(at, round, awaited);
+        for run in self.now.iter_mut().filter_map(|wait| wait.run.as_mut()) {
+            run.free = Free::Whole;
+        }
         self.before.clone_from(&self.now);
     }
 

@@ -106,7 +106,7 @@ fn begin(reserve: Reserve, run: &Run) -> (Duration, Reserve) {
     let new = reserve.round.is_none_or(|round| run.round > round);
     let free = match run.free {
         Free::Grace => pace.grace,
-        Free::Paused => pace.window,
+        Free::Whole => pace.window,
         Free::Turn if new => pace.window,
         Free::Turn | Free::Returned => pace.again,
     };
