@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { awaited, demoMatch, signIn, someone } from "./people.js";
-import { follow, read } from "./playing.js";
+import { follow, read, version } from "./playing.js";
 import { browser, serve, server } from "./service.js";
 
 const sizes = [[1440, 900], [1280, 800], [1024, 768], [390, 844], [360, 740]];
@@ -100,3 +100,39 @@ test("choosing replaces what differs and keeps the rest, within a moment", { tim
   assert.ok(times.length > 0 && await page.evaluate(() => window.stayed), "without loading the page anew");
   await page.context().close();
 });
+
+for (const [title, javaScriptEnabled] of [["Bora Bora: midway", true], ["The Great Zimbabwe: midway", false]]) {
+  test(`who waits tries a turn on one screen, and nothing of it is posted: ${title}`, { timeout: 90_000 }, async () => {
+    const page = await someone(browser, server.origin, { javaScriptEnabled });
+    const address = await demoMatch(page, title);
+    const mover = await awaited(page, address);
+    await signIn(page, ["anna", "ben"].find((name) => name !== mover));
+    await page.goto(address);
+    const before = await version(page);
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      await page.goto(address);
+      await page.getByRole("link", { name: "Try a turn" }).click();
+      await page.waitForURL(/try=yes/);
+      for (let click = 0; click < 4; click += 1) {
+        const at = `${title} at ${width}x${height} after ${click} clicks`;
+        await page.getByText("Only tried, nothing is posted.").waitFor();
+        assert.equal(await page.locator("#confirm").count(), 0, at);
+        const shown = await page.evaluate(measure);
+        assert.deepEqual(shown.size, [width, height], `${at}: the page scrolls`);
+        assert.deepEqual(shown.small, [], `${at}: too small`);
+        const next = page.locator("#zone-do a.choice");
+        if ((await next.count()) === 0) break;
+        if (javaScriptEnabled) await follow(page, next.first());
+        else await next.first().click();
+      }
+      assert.match(page.url(), /plan=/);
+    }
+    await page.getByRole("link", { name: "Stop trying" }).click();
+    await page.waitForURL((url) => url.search === "");
+    await page.getByRole("heading", { name: "Not your turn" }).waitFor();
+    assert.equal(await version(page), before, "trying changes nothing");
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  });
+}

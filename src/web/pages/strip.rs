@@ -80,14 +80,18 @@ pub struct After {
 
 /// Plays a plan on a copy of the match.
 pub async fn planned(app: &App, seen: &Seen, me: &str, address: Address) -> Result<Planned> {
-    let (id, version) = (&seen.folded.id, address.version());
     let name = |seat: Seat| seen.names.seat(&seen.folded, seat);
-    let preview = app.matches.preview(id, me, address.commands(), version).await?;
+    let (id, version, tried) = (&seen.folded.id, address.version(), address.is_tried());
+    let preview = async |commands| match tried {
+        true => app.matches.try_turn(seen.folded.clone(), me, commands).await,
+        false => app.matches.preview(id, me, commands, version).await,
+    };
+    let after = preview(address.commands()).await?;
     let before = address.shorter().commands();
     let on = match before.is_empty() {
         true => seen.folded.clone(),
         false => {
-            let before = app.matches.preview(id, me, before, version).await?;
+            let before = preview(before).await?;
             if before.reveals {
                 let detail = "What shows dice or cards must be the last step of a plan.";
                 return Err(Error::new(Code::RevealsTooEarly, detail));
@@ -96,10 +100,10 @@ pub async fn planned(app: &App, seen: &Seen, me: &str, address: Address) -> Resu
         }
     };
     let after = After {
-        happens: preview.tellings.iter().map(|telling| telling.sentence(name)).collect(),
-        reveals: preview.reveals,
-        seat: preview.seat,
-        folded: preview.after,
+        happens: after.tellings.iter().map(|telling| telling.sentence(name)).collect(),
+        reveals: after.reveals,
+        seat: after.seat,
+        folded: after.after,
     };
     Ok(Planned { address, on, after: Some(after) })
 }
@@ -150,8 +154,9 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board, learned: &Learn
 fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     let name = |seat: Seat| seen.names.seat(&seen.folded, seat);
     let awaited = after.folded.awaited();
+    let tried = planned.address.is_tried();
     let over = !after.reveals && after.folded.is_over();
-    let ends = !after.reveals && !awaited.contains(&after.seat) && !awaited.is_empty();
+    let ends = !after.reveals && !awaited.contains(&after.seat) && !(tried || awaited.is_empty());
     let says = match (after.reveals, over, ends) {
         (true, ..) => "Confirm for good: it shows what is hidden",
         (_, true, _) => "Confirm and end the match",
@@ -163,7 +168,11 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
         let next: Vec<String> = awaited.into_iter().map(name).collect();
         strip.happens.push(format!("{THEN} your turn ends; {} goes on.", next.join(" and ")));
     }
-    strip.question = if over {
+    strip.question = if tried && after.reveals {
+        "What it shows is seen in your turn"
+    } else if tried {
+        "That would be your turn"
+    } else if over {
         "Then the match is over."
     } else if after.reveals || ends {
         "Is that what you want?"
@@ -174,7 +183,7 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     let in_all = in_all(seen, after);
     (strip.cost, strip.gain) = said(&in_all);
     strip.others = others(seen, &after.folded, after.seat);
-    strip.confirm = Some(Confirm {
+    strip.confirm = (!tried).then(|| Confirm {
         says: says.to_owned(),
         json: planned.address.json(),
         version: planned.address.version(),
