@@ -128,7 +128,7 @@ for (const [title, javaScriptEnabled] of [["Bora Bora: midway", true], ["The Gre
       }
       assert.match(page.url(), /plan=/);
     }
-    await page.getByRole("link", { name: "Stop trying" }).click();
+    await page.getByRole("link", { name: "Stop", exact: true }).click();
     await page.waitForURL((url) => url.search === "");
     await page.getByRole("heading", { name: "Not your turn" }).waitFor();
     assert.equal(await version(page), before, "trying changes nothing");
@@ -136,3 +136,55 @@ for (const [title, javaScriptEnabled] of [["Bora Bora: midway", true], ["The Gre
     await page.context().close();
   });
 }
+
+test("first monuments are compared in one table, in which the chosen one stays", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin);
+  const address = await demoMatch(page, "The Great Zimbabwe: just begun");
+  await signIn(page, await awaited(page, address));
+  await page.goto(address);
+  const heads = await page.locator(".compare thead th").allTextContents();
+  assert.deepEqual(heads, ["all", "clay", "wood", "ivory", "diamonds"]);
+  const rows = await page.locator(".compare tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))));
+  assert.ok(rows.length > 1);
+  rows.forEach(([all, ...kinds], at) => {
+    assert.equal(kinds.reduce((sum, one) => sum + one), all);
+    assert.ok(at === 0 || all <= rows[at - 1][0], "the best first");
+  });
+  for (let at = 0; at < 2; at += 1) {
+    await follow(page, page.locator(".compare a").nth(at));
+    await page.locator("#confirm").waitFor();
+    assert.equal(await page.locator(".compare tr:has(a.on)").evaluate((row) => row.rowIndex), at + 1);
+  }
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("raising a monument shows its bill, other sellers and the ways on the map", { timeout: 60_000 }, async (t) => {
+  const bills = [];
+  for (const name of ["anna", "ben", "cleo"]) {
+    const page = await someone(browser, server.origin);
+    const address = await demoMatch(page, "The Great Zimbabwe: midway");
+    await signIn(page, name);
+    // Whoever waits tries it.
+    await page.goto(`${address}?try=yes&at=do:raise`);
+    if ((await page.locator("#zone-plan .chip").count()) > 0) {
+      while (!page.url().includes("plan=")) await follow(page, page.locator("#zone-do a.choice").first());
+      const lines = await page.locator(".bill li").allTextContents();
+      const ways = (await page.locator(".tgz-route").getAttribute("d")).match(/M/g);
+      assert.equal(ways.length, lines.length, "a way for each line");
+      assert.match(lines[0], / for \d+ from .+ on [A-R]\d+, using up [A-R]\d+/);
+      bills.push(await page.locator("a.other").count());
+      if (bills.at(-1) > 0) {
+        const other = page.locator("a.other").first();
+        assert.match(await other.textContent(), /the same|cattle −\d/);
+        const words = await other.locator("span").first().textContent();
+        await follow(page, other);
+        assert.ok((await page.locator(".chip").allTextContents()).some((chip) => chip.includes(words)), words);
+      }
+    }
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  }
+  t.diagnostic(`other sellers: ${bills.join(", ")}`);
+  assert.ok(bills.length > 0, "nobody could raise a monument");
+});

@@ -1,18 +1,20 @@
 //! The plan strip and the list of what can be done: what was chosen, what it comes to, and
 //! the question that comes next.
 
-use super::choices::{self, Choices, Next, Shut, change};
+use super::choices::{self, Choices, Compared, Next, Shut, change};
 use super::plan::Address;
 use super::teaching;
 use crate::accounts::lessons::Learned;
 use crate::boards::markup::signed;
-use crate::boards::{Board, Lesson, Marks};
+use crate::boards::{Board, Lesson, Marks, Spot};
 use crate::error::{Code, Error, Result};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
-use crate::rules::offer::Worth;
+use crate::rules::erased::Offer;
+use crate::rules::offer::{Change, Worth};
 use crate::rules::{Part, Seat};
 use crate::web::App;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The most buttons for ways to pay.
@@ -56,10 +58,15 @@ pub struct Confirm {
 #[derive(Default)]
 pub struct Doing {
     pub rows: Vec<Next>,
+    /// The same as a table, where they can be compared; it stays when one is chosen.
+    pub compared: Option<Compared>,
     pub more: usize,
     pub shut: Vec<Shut>,
     /// The bill of what was chosen last, line by line.
     pub bill: Vec<String>,
+    /// What could be done instead, all at once: what it is called, its address, and what it
+    /// would add to the bill.
+    pub instead: Vec<(String, String, String)>,
 }
 
 /// What was chosen, and the match as it would stand after it.
@@ -146,6 +153,10 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board, learned: &Learn
         made.extend_from_slice(&choices.at);
         lesson = teaching::lesson(board, learned, &made, &choices.after(&choices.at).0);
         (doing.rows, doing.more) = Choices::rows(next, &marks, |one| choices.spots(board, one));
+        match Compared::of(std::mem::take(&mut doing.rows), None) {
+            Ok(compared) => doing.compared = Some(compared),
+            Err(rows) => doing.rows = rows,
+        }
     }
     Acting { strip, doing, marks, lesson }
 }
@@ -231,7 +242,15 @@ fn last_choice(
             // What would be given up is asked, once, where one confirms it.
             strip.question = format!("{}. Is that what you want?", strip.facts.remove(unused));
         }
-        if worth.facts.len() > 1 {
+        if choices.counts(worth).is_some_and(|counts| counts.len() > 1) {
+            let here = shorter.at(&choices.before(&path));
+            let beside = choices::choices(seen, &planned.on, after.seat, here.begun(), true);
+            let chosen = Some(planned.address.to_string());
+            doing.compared = Compared::of(beside.next(&here), chosen).ok();
+        }
+        if doing.compared.is_some() {
+            strip.facts.truncate(1);
+        } else if worth.facts.len() > 1 || !offer.then.is_empty() {
             doing.bill = std::mem::take(&mut strip.facts);
             // The bill says what would happen.
             strip.happens.retain(|sentence| sentence.starts_with(THEN));
@@ -245,17 +264,45 @@ fn last_choice(
     }
     strip.undo = Some(shorter.at(&choices.before(&path)).to_string());
     let variants = choices.variants(offer);
-    if (2..=VARIANTS).contains(&variants.len()) {
-        strip.variants = variants
-            .into_iter()
-            .map(|(words, other)| (words, shorter.with(other).to_string(), other == offer))
-            .collect();
+    // Of several that are done at once the strip has the first, the list the others.
+    let at_once = |other: &Offer| !other.then.is_empty();
+    let first = variants.iter().position(|(_, other)| at_once(other));
+    for (place, (words, other)) in variants.into_iter().enumerate() {
+        let address = shorter.with(other).to_string();
+        if !at_once(other) || first == Some(place) {
+            strip.variants.push((words, address, other == offer));
+        } else if other != offer {
+            doing.instead.push((words, address, adds(offer, other)));
+        }
     }
-    let facts = offer.worth.iter().flat_map(|worth| &worth.facts);
-    let places = facts.flat_map(|fact| &fact.places);
-    marks.touched = places.filter_map(|place| board.place(place)).collect();
+    if !(2..=VARIANTS).contains(&strip.variants.len()) {
+        strip.variants.clear();
+    }
+    let facts = || offer.worth.iter().flat_map(|worth| &worth.facts);
+    let spots = |places: &[String]| -> Vec<Spot> {
+        places.iter().filter_map(|place| board.place(place)).collect()
+    };
+    marks.touched = facts().flat_map(|fact| spots(&fact.places)).collect();
+    marks.routes = facts().map(|fact| spots(&fact.route)).filter(|way| way.len() > 1).collect();
     marks.chosen = choices.chosen(board, &path);
     choices.ways(offer)
+}
+
+/// What another choice would change in what one costs and brings: `cattle −2`.
+fn adds(one: &Offer, other: &Offer) -> String {
+    let (Some(one), Some(other)) = (&one.worth, &other.worth) else { return String::new() };
+    let changes = |worth: &Worth| [&worth.cost[..], &worth.gain].concat();
+    let (before, after) = (changes(one), changes(other));
+    let by = |among: &[Change], what: &str| {
+        among.iter().find(|change| change.what == what).map_or(Some(0), |change| change.by)
+    };
+    let names: BTreeSet<&String> = before.iter().chain(&after).map(|change| &change.what).collect();
+    let told = names.into_iter().filter_map(|what| {
+        let more = by(&after, what)? - by(&before, what)?;
+        (more != 0).then(|| format!("{what} {}", signed(more)))
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { "the same".to_owned() } else { told.join("; ") }
 }
 
 /// The question that comes next, and the answers given to it so far.
