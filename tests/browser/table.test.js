@@ -188,3 +188,35 @@ test("raising a monument shows its bill, other sellers and the ways on the map",
   t.diagnostic(`other sellers: ${bills.join(", ")}`);
   assert.ok(bills.length > 0, "nobody could raise a monument");
 });
+
+test("a finger that stays on a thing is told what it is, and chooses nothing", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const address = await demoMatch(page, "The Great Zimbabwe: just begun");
+  await signIn(page, await awaited(page, address));
+  await page.goto(address);
+  const told = await page.locator(".stage a.offered").first().evaluate(async (thing) => {
+    const touch = (name) => thing.dispatchEvent(new PointerEvent(name, { pointerType: "touch", bubbles: true }));
+    document.querySelector("[data-told]").textContent = "";
+    touch("pointerdown");
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    touch("pointerup");
+    thing.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    return document.querySelector("[data-told]").textContent;
+  });
+  assert.match(told, /^[A-R]\d+: starting area: .*resources/);
+  assert.equal(new URL(page.url()).search, "");
+  // A short touch goes on to choose.
+  await follow(page, page.locator(".stage a.offered").first());
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("at the end the monuments stand by level, the highest first", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin);
+  await page.goto(await demoMatch(page, "The Great Zimbabwe: ended"));
+  const rows = await page.locator(".points tbody th").allTextContents();
+  const levels = rows.map((row) => Number(row.match(/^Monument of level (\d)/)?.[1])).filter(Boolean);
+  assert.ok(levels.length > 0, rows.join("; "));
+  assert.deepEqual(levels, [...new Set(levels)].sort().reverse());
+  await page.context().close();
+});

@@ -217,3 +217,20 @@ async fn the_end_of_a_match_that_all_others_left_says_so_and_takes_any_moment() 
         assert_eq!(page.text.contains("Beyond VR"), game == "great-zimbabwe");
     }
 }
+
+#[actix_web::test]
+async fn a_number_in_a_form_that_no_seat_has_is_refused_in_a_sentence() {
+    let app: TestApp = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({})).await;
+    let browser = Browser::of(&app, "anna").await;
+    let path = format!("/matches/{id}");
+    let proof = browser.hidden(&path, "proof").await;
+    for seat in ["999", "-1", "first", ""] {
+        let fields = [("proof", proof.as_str()), ("seat", seat)];
+        let page = browser.post(&format!("{path}/stand-ins"), &fields).await;
+        assert_eq!(page.status, 400, "{seat}: {}", page.text);
+        assert!(page.text.contains("is missing or does not fit"), "{}", page.text);
+        assert!(!page.text.contains("deserialize"), "{}", page.text);
+    }
+}

@@ -1,7 +1,8 @@
 //! The plan strip and the list of what can be done: what was chosen, what it comes to, and
 //! the question that comes next.
 
-use super::choices::{self, Choices, Compared, Next, Shut, change};
+use super::choices::{self, Choices, Next, Shut, change};
+use super::compared::Compared;
 use super::plan::Address;
 use super::teaching;
 use crate::accounts::lessons::Learned;
