@@ -118,6 +118,10 @@ function zoom(event) {
 
 document.addEventListener("click", (event) => {
   if (!table() || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (held && event.target.closest("[data-spot]")) {
+    held = false;
+    return event.preventDefault();
+  }
   const picture = event.target.closest(".pictures a");
   if (picture) {
     event.preventDefault();
@@ -238,6 +242,23 @@ function tell(event) {
   const title = thing.querySelector(":scope > title");
   told.textContent = thing.getAttribute("title") || (title && title.textContent) || "";
 }
+// A finger that stays on a thing asks what it is, as pointing does, and chooses nothing.
+let held = false;
+let holding = null;
+document.addEventListener("pointerdown", (event) => {
+  held = false;
+  if (event.pointerType !== "touch" || !event.target.closest("[data-spot]")) return;
+  holding = setTimeout(() => {
+    held = true;
+    tell(event);
+  }, 450);
+});
+for (const gone of ["pointerup", "pointercancel", "scroll"]) {
+  document.addEventListener(gone, () => clearTimeout(holding), true);
+}
+document.addEventListener("contextmenu", (event) => {
+  if (event.pointerType === "touch" && event.target.closest("[data-spot]")) event.preventDefault();
+});
 document.addEventListener("pointerover", tell);
 document.addEventListener("focusin", tell);
 

@@ -82,6 +82,8 @@ pub struct Marks {
     pub chosen: Option<Spot>,
     /// The spots that what was chosen is about: whom a raise buys from, what would be reached.
     pub touched: BTreeSet<Spot>,
+    /// The ways over the table that what was chosen takes, each from spot to spot.
+    pub routes: Vec<Vec<Spot>>,
 }
 
 /// A whole board.

@@ -2,7 +2,7 @@
 
 use super::caller::Caller;
 use super::decide::open::{self, Open};
-use super::decide::preview::{Preview, preview};
+use super::decide::preview::{self, Preview};
 use super::decide::{self, Command, Draft, Facts, seat_of};
 use super::letters::notices::notice;
 use super::quota::{self, Limit};
@@ -371,9 +371,22 @@ impl Matches {
                 if let Err(stale) = fresh(&on, version) {
                     return Err(missed(conn, &on, &who, version, stale)?);
                 }
-                preview(&on, &who, &commands, now)
+                preview::preview(&on, &who, &commands, now)
             })
             .await
+    }
+
+    /// What steps would come to in a turn that is only tried, on a match as if it were that
+    /// turn ([`Match::as_if_turn`]).
+    pub async fn try_turn(
+        &self,
+        tried: Arc<Match>,
+        account: &str,
+        commands: Vec<Value>,
+    ) -> Result<Preview> {
+        let (account, now) = (account.to_owned(), self.clock.now());
+        let trying = move || preview::tried(&tried, &account, &commands, now);
+        tokio::task::spawn_blocking(trying).await.map_err(Error::fault)?
     }
 
     /// Invites somebody by letter: once for each person, however often it is asked.

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { awaited, demoMatch, signIn, someone } from "./people.js";
-import { follow, read } from "./playing.js";
+import { follow, read, version } from "./playing.js";
 import { browser, serve, server } from "./service.js";
 
 const sizes = [[1440, 900], [1280, 800], [1024, 768], [390, 844], [360, 740]];
@@ -98,5 +98,125 @@ test("choosing replaces what differs and keeps the rest, within a moment", { tim
   }
   t.diagnostic(`${times.join(", ")} ms from a click to what it shows`);
   assert.ok(times.length > 0 && await page.evaluate(() => window.stayed), "without loading the page anew");
+  await page.context().close();
+});
+
+for (const [title, javaScriptEnabled] of [["Bora Bora: midway", true], ["The Great Zimbabwe: midway", false]]) {
+  test(`who waits tries a turn on one screen, and nothing of it is posted: ${title}`, { timeout: 90_000 }, async () => {
+    const page = await someone(browser, server.origin, { javaScriptEnabled });
+    const address = await demoMatch(page, title);
+    const mover = await awaited(page, address);
+    await signIn(page, ["anna", "ben"].find((name) => name !== mover));
+    await page.goto(address);
+    const before = await version(page);
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      await page.goto(address);
+      await page.getByRole("link", { name: "Try a turn" }).click();
+      await page.waitForURL(/try=yes/);
+      for (let click = 0; click < 4; click += 1) {
+        const at = `${title} at ${width}x${height} after ${click} clicks`;
+        await page.getByText("Only tried, nothing is posted.").waitFor();
+        assert.equal(await page.locator("#confirm").count(), 0, at);
+        const shown = await page.evaluate(measure);
+        assert.deepEqual(shown.size, [width, height], `${at}: the page scrolls`);
+        assert.deepEqual(shown.small, [], `${at}: too small`);
+        const next = page.locator("#zone-do a.choice");
+        if ((await next.count()) === 0) break;
+        if (javaScriptEnabled) await follow(page, next.first());
+        else await next.first().click();
+      }
+      assert.match(page.url(), /plan=/);
+    }
+    await page.getByRole("link", { name: "Stop", exact: true }).click();
+    await page.waitForURL((url) => url.search === "");
+    await page.getByRole("heading", { name: "Not your turn" }).waitFor();
+    assert.equal(await version(page), before, "trying changes nothing");
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  });
+}
+
+test("first monuments are compared in one table, in which the chosen one stays", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin);
+  const address = await demoMatch(page, "The Great Zimbabwe: just begun");
+  await signIn(page, await awaited(page, address));
+  await page.goto(address);
+  const heads = await page.locator(".compare thead th").allTextContents();
+  assert.deepEqual(heads, ["all", "clay", "wood", "ivory", "diamonds"]);
+  const rows = await page.locator(".compare tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))));
+  assert.ok(rows.length > 1);
+  rows.forEach(([all, ...kinds], at) => {
+    assert.equal(kinds.reduce((sum, one) => sum + one), all);
+    assert.ok(at === 0 || all <= rows[at - 1][0], "the best first");
+  });
+  for (let at = 0; at < 2; at += 1) {
+    await follow(page, page.locator(".compare a").nth(at));
+    await page.locator("#confirm").waitFor();
+    assert.equal(await page.locator(".compare tr:has(a.on)").evaluate((row) => row.rowIndex), at + 1);
+  }
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("raising a monument shows its bill, other sellers and the ways on the map", { timeout: 60_000 }, async (t) => {
+  const bills = [];
+  for (const name of ["anna", "ben", "cleo"]) {
+    const page = await someone(browser, server.origin);
+    const address = await demoMatch(page, "The Great Zimbabwe: midway");
+    await signIn(page, name);
+    // Whoever waits tries it.
+    await page.goto(`${address}?try=yes&at=do:raise`);
+    if ((await page.locator("#zone-plan .chip").count()) > 0) {
+      while (!page.url().includes("plan=")) await follow(page, page.locator("#zone-do a.choice").first());
+      const lines = await page.locator(".bill li").allTextContents();
+      const ways = (await page.locator(".tgz-route").getAttribute("d")).match(/M/g);
+      assert.equal(ways.length, lines.length, "a way for each line");
+      assert.match(lines[0], / for \d+ from .+ on [A-R]\d+, using up [A-R]\d+/);
+      bills.push(await page.locator("a.other").count());
+      if (bills.at(-1) > 0) {
+        const other = page.locator("a.other").first();
+        assert.match(await other.textContent(), /the same|cattle −\d/);
+        const words = await other.locator("span").first().textContent();
+        await follow(page, other);
+        assert.ok((await page.locator(".chip").allTextContents()).some((chip) => chip.includes(words)), words);
+      }
+    }
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  }
+  t.diagnostic(`other sellers: ${bills.join(", ")}`);
+  assert.ok(bills.length > 0, "nobody could raise a monument");
+});
+
+test("a finger that stays on a thing is told what it is, and chooses nothing", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const address = await demoMatch(page, "The Great Zimbabwe: just begun");
+  await signIn(page, await awaited(page, address));
+  await page.goto(address);
+  const told = await page.locator(".stage a.offered").first().evaluate(async (thing) => {
+    const touch = (name) => thing.dispatchEvent(new PointerEvent(name, { pointerType: "touch", bubbles: true }));
+    document.querySelector("[data-told]").textContent = "";
+    touch("pointerdown");
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    touch("pointerup");
+    thing.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    return document.querySelector("[data-told]").textContent;
+  });
+  assert.match(told, /^[A-R]\d+: starting area: .*resources/);
+  assert.equal(new URL(page.url()).search, "");
+  // A short touch goes on to choose.
+  await follow(page, page.locator(".stage a.offered").first());
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("at the end the monuments stand by level, the highest first", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin);
+  await page.goto(await demoMatch(page, "The Great Zimbabwe: ended"));
+  const rows = await page.locator(".points tbody th").allTextContents();
+  const levels = rows.map((row) => Number(row.match(/^Monument of level (\d)/)?.[1])).filter(Boolean);
+  assert.ok(levels.length > 0, rows.join("; "));
+  assert.deepEqual(levels, [...new Set(levels)].sort().reverse());
   await page.context().close();
 });

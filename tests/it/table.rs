@@ -23,11 +23,12 @@ fn links(page: &str, path: &str) -> Vec<(String, Value, String)> {
     .collect()
 }
 
-/// Every choice that the links of a table lead to, with the address of its plan.
-async fn reached(browser: &Browser<'_>, path: &str) -> BTreeMap<String, String> {
+/// Every choice that the links of a table lead to from an address on, with the address of
+/// its plan.
+async fn reached(browser: &Browser<'_>, path: &str, from: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut seen = BTreeSet::from([String::new()]);
-    let mut open = vec![path.to_owned()];
+    let mut open = vec![format!("{path}{from}")];
     while let Some(address) = open.pop() {
         let page = browser.get(&address).await;
         assert_eq!(page.status, 200, "{address}: {}", page.text);
@@ -93,7 +94,7 @@ async fn walk(
 /// the ways to pay for another one.
 async fn compare(browser: &Browser<'_>, path: &str, items: &[Value]) -> usize {
     let legal: BTreeSet<String> = items.iter().map(|item| item["command"].to_string()).collect();
-    let found = reached(browser, path).await;
+    let found = reached(browser, path, "").await;
     for choice in found.keys().filter(|choice| !choice.starts_with('[')) {
         assert!(legal.contains(choice), "{choice} is not legal");
     }
@@ -114,6 +115,52 @@ async fn compare(browser: &Browser<'_>, path: &str, items: &[Value]) -> usize {
     }
     assert!(missing.is_empty(), "no link of {path} leads to {missing:?}");
     toggled
+}
+
+#[actix_web::test]
+async fn who_waits_tries_a_turn_that_is_checked_again_in_their_own() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    for game in ["bora-bora", "great-zimbabwe"] {
+        let id = begun(&people, json!({ "game": game })).await;
+        let path = format!("/matches/{id}");
+        let mover = awaited(&anna.look(&id).await);
+        let browsers = [Browser::of(&app, "anna").await, Browser::of(&app, "ben").await];
+        let (playing, waiting) = (&browsers[mover], &browsers[1 - mover]);
+        let wait = waiting.get(&path).await.text;
+        assert!(wait.contains("Not your turn") && wait.contains(&format!("{path}?try=yes")));
+        let tried = waiting.get(&format!("{path}?try=yes")).await.text;
+        assert!(tried.contains("Only tried, nothing is posted."), "{tried}");
+        // Whatever is tried leads on within what is tried, and nothing of it can be posted.
+        let found = reached(waiting, &path, "?try=yes").await;
+        for address in found.values().take(9) {
+            assert!(address.contains("try=yes"), "{address}");
+            let page = waiting.get(address).await;
+            assert_eq!(page.status, 200, "{address}: {}", page.text);
+            assert!(page.text.contains("Only tried"), "{address}: {}", page.text);
+            assert!(!page.text.contains(&format!("{path}/play")), "{address}: it can be played");
+        }
+        let address = found.values().next().expect("something to try").clone();
+        // Nobody else is shown a turn to try.
+        let stranger = Browser::new(&app).get(&address).await.text;
+        assert!(!stranger.contains("Only tried") && !stranger.contains("try=yes"), "{stranger}");
+        let theirs = playing.get(&address).await.text;
+        assert!(!theirs.contains("Only tried"), "{theirs}");
+        // In their turn it is an ordinary plan, and asked first where it no longer fits.
+        let legal = people[mover].legal(&id).await;
+        let step = &legal["items"][0]["command"];
+        let version = legal["version"].as_i64().expect("a version");
+        let key = format!("{id}-before");
+        people[mover].play(&id, std::slice::from_ref(step), version, &key).await.expect(200);
+        let page = waiting.get(&address).await;
+        let now = awaited(&anna.look(&id).await);
+        if now != mover {
+            let fits = page.text.contains("id=\"confirm\"");
+            assert!(fits || page.text.contains("role=\"alert\""), "{}", page.text);
+            assert!(!page.text.contains("Only tried"), "{}", page.text);
+        }
+    }
 }
 
 #[actix_web::test]
@@ -168,5 +215,22 @@ async fn the_end_of_a_match_that_all_others_left_says_so_and_takes_any_moment() 
         let page = browser.get(&format!("/matches/{id}")).await;
         assert!(page.text.contains("Too few people were left to play on."));
         assert_eq!(page.text.contains("Beyond VR"), game == "great-zimbabwe");
+    }
+}
+
+#[actix_web::test]
+async fn a_number_in_a_form_that_no_seat_has_is_refused_in_a_sentence() {
+    let app: TestApp = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({})).await;
+    let browser = Browser::of(&app, "anna").await;
+    let path = format!("/matches/{id}");
+    let proof = browser.hidden(&path, "proof").await;
+    for seat in ["999", "-1", "first", ""] {
+        let fields = [("proof", proof.as_str()), ("seat", seat)];
+        let page = browser.post(&format!("{path}/stand-ins"), &fields).await;
+        assert_eq!(page.status, 400, "{seat}: {}", page.text);
+        assert!(page.text.contains("is missing or does not fit"), "{}", page.text);
+        assert!(!page.text.contains("deserialize"), "{}", page.text);
     }
 }

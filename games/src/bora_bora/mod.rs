@@ -118,6 +118,10 @@ impl Game for BoraBora {
         offer::facts(before, after, seat, commands)
     }
 
+    fn as_if_turn(state: &State, seat: Seat) -> Option<State> {
+        state.as_if_turn(seat)
+    }
+
     fn view(state: &State, viewer: Viewer) -> View {
         view::view(state, viewer)
     }

@@ -232,12 +232,9 @@ pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) ->
                 0 => Telling::new("task", "now complete: {task}"),
                 _ => Telling::new("task", "{missing} still missing: {task}").with("missing", lacks),
             };
-            facts.push(Fact {
-                key: "task".to_owned(),
-                words: words.with("task", task.row().label),
-                rank: -i32::from(lacks),
-                places: vec![format!("task_{}", task.0)],
-            });
+            let words = words.with("task", task.row().label);
+            let places = vec![format!("task_{}", task.0)];
+            facts.push(Fact::new("task", words, -i32::from(lacks), places));
         }
     }
     facts
@@ -262,7 +259,7 @@ fn unused(before: &State, seat: Seat) -> Option<Fact> {
 
 fn lapses(words: &str) -> Fact {
     let words = Telling::new("unused", words);
-    Fact { key: "unused".to_owned(), words, rank: -1, places: Vec::new() }
+    Fact::new("unused", words, -1, Vec::new())
 }
 
 /// What may be chosen from once the die lies on its tile.
@@ -294,12 +291,7 @@ fn leads_to(after: &State, seat: Seat) -> Option<Fact> {
 }
 
 fn fact(key: &str, words: &str, count: i32, places: Vec<String>) -> Fact {
-    Fact {
-        key: key.to_owned(),
-        words: Telling::new(key, words).with("count", count),
-        rank: count,
-        places,
-    }
+    Fact::new(key, Telling::new(key, words).with("count", count), count, places)
 }
 
 /// The action tiles that no own die can be placed on, with why: for each die and tile.

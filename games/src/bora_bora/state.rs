@@ -200,6 +200,33 @@ impl State {
         self.temple.iter().filter(|&&priest| priest == Some(seat)).count() as u8
     }
 
+    /// The match as if it were the turn of `seat`: its next step of this round, or of the
+    /// first huts, on the table as it is.
+    pub fn as_if_turn(&self, seat: Seat) -> Option<State> {
+        let board = self.board(seat);
+        let comes = self.place_in_order(seat) > self.place_in_order(self.active);
+        let step = match (self.phase, &self.step) {
+            (Phase::Huts, _) if !comes => Step::FirstHut,
+            (Phase::Dice, _) if !board.dice.is_empty() => Step::Die,
+            (Phase::Dice, _) if board.persons(|_| true) > 0 => Step::Persons,
+            (Phase::Persons, _) if comes && board.persons(|_| true) > 0 => Step::Persons,
+            (Phase::Scoring, Step::Jewelry) if comes && self.could_buy(seat) => Step::Jewelry,
+            (Phase::Scoring, Step::NewTask) if comes => Step::NewTask,
+            (Phase::Scoring, Step::NewTask) => return None,
+            (Phase::Scoring, Step::Task) if !comes => Step::NewTask,
+            (Phase::Scoring, _) => Step::Task,
+            (Phase::LastTasks, _) if comes => Step::LastTasks,
+            _ => return None,
+        };
+        let used = Vec::new();
+        Some(State { active: seat, step, used, green_used: false, ..self.clone() })
+    }
+
+    /// Whether a seat has the shells for a piece of this round's jewelry.
+    pub fn could_buy(&self, seat: Seat) -> bool {
+        self.jewelry[0].iter().any(|jewelry| jewelry.cost <= self.board(seat).shells)
+    }
+
     /// Whether any god card can be taken: an open one or one from the pile.
     pub fn cards_left(&self) -> bool {
         !self.open_cards.is_empty() || self.pile_can_be_drawn()

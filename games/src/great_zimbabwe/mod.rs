@@ -119,6 +119,9 @@ impl Game for GreatZimbabwe {
     ) -> Vec<Fact> {
         offer::facts(before, seat, commands)
     }
+    fn as_if_turn(state: &Self::State, seat: Seat) -> Option<Self::State> {
+        Some(state.as_if_turn(seat))
+    }
     fn caretake(state: &Self::State, seat: Seat) -> Option<Self::Command> {
         legal::caretake(state, seat)
     }

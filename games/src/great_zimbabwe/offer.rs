@@ -1,17 +1,16 @@
 //! How each command is chosen on the table, what is worth knowing of it, and what is closed.
 //!
 //! Within a turn the first part says what to do, the next ones which craft, card or square.
-//! The cheapest way to raise a monument is a bundle: the raise and all that is bought for it.
+//! A whole way to raise a monument is a bundle: the raise and all that is bought for it.
 
 use super::GreatZimbabwe;
 use super::command::Command;
 use super::decide::{self, build, choose, place, raise, specialists};
-use super::label::label;
 use super::pieces::{Craft, Lie, Resource, Specialist};
-use super::ritual::{Need, Purchase, Ritual};
+use super::ritual::{Need, Purchase, Ritual, asked_price};
 use super::roads::Roads;
 use super::squares::{Square, Squares};
-use super::state::{Pending, Phase, State};
+use super::state::{Monument, Pending, Phase, State};
 use super::tables::{GODS, MAX_LEVEL, SPECIALISTS, hub_fees};
 use crate::rules::{Closed, Draft, Fact, Holding, Part, Refusal, Seat, Slot, Telling};
 
@@ -32,6 +31,9 @@ pub const SLOTS: &[Slot] = &[
     Slot::amount("price", "At which price?", "prices"),
     Slot::toggle("way", "All at once?", "step by step"),
 ];
+
+/// The most other sellers that are offered for one raise.
+const OTHER_SELLERS: usize = 4;
 
 fn doing(value: &str, words: &str) -> Part {
     Part::new("do", value, words)
@@ -66,14 +68,19 @@ fn using(specialist: Specialist) -> Part {
     doing(&format!("use_{}", value(name)), &format!("Use the {name}"))
 }
 
-fn bought(state: &State, seller: Square, used: Square) -> Vec<Part> {
+/// What a craftsman sells, and whose it is.
+fn sold(state: &State, seller: Square) -> Telling {
     let craftsman = state.craftsman(seller);
     let good = craftsman.map_or("", |craftsman| craftsman.craft.row().good);
-    let words = Telling::new("seller", "{good} from {owner} on {at}")
+    Telling::new("seller", "{good} from {owner} on {at}")
         .with("good", good)
         .with("owner", craftsman.map_or(Seat(0), |craftsman| craftsman.owner))
-        .with("at", seller.to_string());
-    vec![Part::told("seller", seller.to_string().to_ascii_lowercase(), words), square("used", used)]
+        .with("at", seller.to_string())
+}
+
+fn bought(state: &State, seller: Square, used: Square) -> Vec<Part> {
+    let value = seller.to_string().to_ascii_lowercase();
+    vec![Part::told("seller", value, sold(state, seller)), square("used", used)]
 }
 
 /// The path to a command.
@@ -148,45 +155,48 @@ pub fn purse(state: &State, seat: Seat) -> Vec<Holding> {
     vec![Holding::good("cattle", board.cattle), Holding::burden("VR", board.vr)]
 }
 
-/// Each monument that can be raised, with the cheapest way to do it.
+/// Each monument that can be raised, with the cheapest way to do it and the cheapest one that
+/// buys from each of a few other sellers.
 pub fn bundles(state: &State, seat: Seat) -> Vec<(Vec<Command>, Vec<Part>)> {
     if decide::free_turn(state, seat).is_err() {
         return Vec::new();
     }
     let ritual = Ritual::new(state, seat);
     let own = state.monuments.iter().filter(|monument| monument.owner == seat);
-    let cheapest = own.filter_map(|monument| {
-        let goods = raise::begin_guard(state, seat, &ritual, monument.at).ok()?;
-        let need = Need { monument: monument.at, goods, families: vec![], waiting: None };
-        let mut commands = vec![Command::BeginRaise { monument: monument.at }];
-        for Purchase { craftsman, primary, resource, hubs } in ritual.cheapest_way(&need)? {
-            let (craftsman_at, resource_at) = (state.craftsmen[craftsman].at, resource);
-            commands.push(match primary {
-                true => Command::BuyPrimary { craftsman_at, resource_at, hubs },
-                false => Command::BuyGood { craftsman_at, resource_at, hubs },
-            });
+    let mut bundles = Vec::new();
+    for Monument { at, .. } in own {
+        let Ok(goods) = raise::begin_guard(state, seat, &ritual, *at) else { continue };
+        let need = Need { monument: *at, goods, families: vec![], waiting: None };
+        let Some(cheapest) = ritual.cheapest_way(&need) else { continue };
+        let others = ritual.other_ways(&need, &cheapest, state.boards[seat].cattle);
+        let mut offer = |purchases: &[Purchase], way: Part| {
+            let purchases = purchases.iter().map(|purchase| command(state, purchase));
+            let commands = [Command::BeginRaise { monument: *at }].into_iter().chain(purchases);
+            bundles.push((commands.collect(), [raising(*at), vec![way]].concat()));
+        };
+        offer(&cheapest, Part::new("way", "cheapest", "the cheapest way"));
+        for (seller, way) in others.iter().take(OTHER_SELLERS) {
+            let at = state.craftsmen[*seller].at;
+            let value = at.to_string().to_ascii_lowercase();
+            offer(way, Part::told("way", value, sold(state, at)));
         }
-        let mut parts = raising(monument.at);
-        parts.push(Part::new("way", "cheapest", "the cheapest way"));
-        Some((commands, parts))
-    });
-    cheapest.collect()
+    }
+    bundles
 }
 
-fn price(state: &State, seat: Seat, command: &Command) -> u16 {
-    let (Command::BuyGood { craftsman_at, hubs, .. }
-    | Command::BuyPrimary { craftsman_at, hubs, .. }) = command
-    else {
-        return 0;
-    };
-    let asked = |craftsman| super::ritual::asked_price(state, seat, craftsman);
-    state.craftsman(*craftsman_at).map_or(0, asked) + hub_fees(hubs.len())
+fn command(state: &State, purchase: &Purchase) -> Command {
+    let (craftsman_at, resource_at) = (state.craftsmen[purchase.craftsman].at, purchase.resource);
+    let hubs = purchase.hubs.clone();
+    match purchase.primary {
+        true => Command::BuyPrimary { craftsman_at, resource_at, hubs },
+        false => Command::BuyGood { craftsman_at, resource_at, hubs },
+    }
 }
 
 /// What is worth knowing of commands.
 pub fn facts(before: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
     match commands {
-        [Command::PlaceFirstMonument { at }] => vec![resources_near(before, seat, *at)],
+        [Command::PlaceFirstMonument { at }] => resources_near(before, seat, *at),
         [Command::BuildMonument { at }] => vec![goods_near(before, seat, *at)],
         [Command::PlaceCraftsman { craftsman, at, lie }] => {
             vec![reach(before, seat, *craftsman, *at, *lie)]
@@ -196,30 +206,21 @@ pub fn facts(before: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
             vec![effect(SPECIALISTS[specialist.index()].3)]
         }
         [Command::EndTurn {}] => unused(before, seat).into_iter().collect(),
-        [Command::BeginRaise { .. }, purchases @ ..] if !purchases.is_empty() => {
-            bill(before, seat, commands)
-        }
+        [Command::BeginRaise { .. }, _, ..]
+        | [Command::BuyGood { .. } | Command::BuyPrimary { .. }] => bill(before, seat, commands),
         _ => Vec::new(),
     }
 }
 
 /// What a card does; no card is better than another for it.
 fn effect(words: &str) -> Fact {
-    Fact {
-        key: "effect".to_owned(),
-        words: Telling::new("effect", words),
-        rank: -1,
-        places: Vec::new(),
-    }
+    Fact::new("effect", Telling::new("effect", words), -1, Vec::new())
 }
 
 /// That the turn would end without a main action.
 fn unused(state: &State, seat: Seat) -> Option<Fact> {
-    state.turning(seat)?.action.is_none().then(|| Fact {
-        key: "unused".to_owned(),
-        words: Telling::new("unused", "your main action is not used"),
-        rank: -1,
-        places: Vec::new(),
+    state.turning(seat)?.action.is_none().then(|| {
+        Fact::new("unused", Telling::new("unused", "your main action is not used"), -1, Vec::new())
     })
 }
 
@@ -227,26 +228,21 @@ fn named(squares: Squares) -> Vec<String> {
     squares.iter().map(|at| at.to_string().to_ascii_lowercase()).collect()
 }
 
-/// The resources that a monument on a square could supply craftsmen with nearby.
-fn resources_near(state: &State, seat: Seat, at: Square) -> Fact {
+/// The resources that a monument on a square could supply craftsmen with nearby: all of them,
+/// and how many of each kind.
+fn resources_near(state: &State, seat: Seat, at: Square) -> Vec<Fact> {
     let near = state.land.within(at.bit(), state.range(seat));
-    let kinds = Resource::ALL.iter().map(|&kind| (kind, state.land.resources[kind.index()] & near));
-    let mut words = Vec::new();
-    let mut places = Squares::NONE;
-    for (kind, found) in kinds {
+    let counted = |key: &str, template: &str, found: Squares| {
         let count = found.iter().count();
-        if count > 0 {
-            words.push(format!("{count} {}", kind.name()));
-        }
-        places |= found;
-    }
-    let words = if words.is_empty() { "no resource near".to_owned() } else { words.join(", ") };
-    Fact {
-        key: "resources".to_owned(),
-        words: Telling::new("resources", &words),
-        rank: places.iter().count() as i32,
-        places: named(places),
-    }
+        let words = Telling::new(key, template).with("count", count);
+        Fact::new(key, words, count as i32, named(found))
+    };
+    let kinds = Resource::ALL.iter().map(|kind| {
+        let found = state.land.resources[kind.index()] & near;
+        counted(kind.name(), &format!("{{count}} {}", kind.name()), found)
+    });
+    let all = state.land.resources.iter().fold(Squares::NONE, |all, found| all | (*found & near));
+    [counted("all", "{count} resources", all)].into_iter().chain(kinds).collect()
 }
 
 /// The kinds of ritual goods that a monument on a square could get.
@@ -264,12 +260,7 @@ fn goods_near(state: &State, seat: Seat, at: Square) -> Fact {
         }
     }
     let words = if goods.is_empty() { "no good in reach".to_owned() } else { goods.join(", ") };
-    Fact {
-        key: "goods".to_owned(),
-        words: Telling::new("goods", &words),
-        rank: goods.len() as i32,
-        places: named(places),
-    }
+    Fact::new("goods", Telling::new("goods", &words), goods.len() as i32, named(places))
 }
 
 /// The resources that a craftsman would reach, used up or not.
@@ -278,37 +269,61 @@ fn reach(state: &State, seat: Seat, craftsman: Craft, at: Square, lie: Lie) -> F
     let kind = craftsman.row().resource;
     let near = state.land.within(tile, state.range(seat)) & state.land.resources[kind.index()];
     let count = near.iter().count();
-    Fact {
-        key: "reach".to_owned(),
-        words: Telling::new("reach", "reaches {count} {resource}")
+    Fact::new(
+        "reach",
+        Telling::new("reach", "reaches {count} {resource}")
             .with("count", count)
             .with("resource", kind.name()),
-        rank: count as i32,
-        places: named(near),
-    }
+        count as i32,
+        named(near),
+    )
 }
 
-/// What is bought for a raise, line by line.
+/// What is bought, line by line, each with the way that it takes.
 fn bill(state: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
     let mut draft = Draft::<GreatZimbabwe>::new(state.clone());
     let mut lines = Vec::new();
     for command in commands {
-        if let Command::BuyGood { craftsman_at, resource_at, hubs }
-        | Command::BuyPrimary { craftsman_at, resource_at, hubs } = command
-        {
-            let places = [*craftsman_at, *resource_at].into_iter().chain(hubs.iter().copied());
-            lines.push(Fact {
-                key: "bill".to_owned(),
-                words: label(draft.state(), seat, command).telling,
-                rank: -i32::from(price(draft.state(), seat, command)),
-                places: places.map(|at| at.to_string().to_ascii_lowercase()).collect(),
-            });
-        }
+        lines.extend(line(draft.state(), seat, command));
         if decide::decide(&mut draft, seat, command).is_err() {
             break;
         }
     }
     lines
+}
+
+/// What a purchase is, what it costs, and the way it takes over the hubs.
+fn line(state: &State, seat: Seat, command: &Command) -> Option<Fact> {
+    let (at, used, hubs) = match command {
+        Command::BuyGood { craftsman_at, resource_at, hubs }
+        | Command::BuyPrimary { craftsman_at, resource_at, hubs } => {
+            (*craftsman_at, *resource_at, hubs)
+        }
+        _ => return None,
+    };
+    let Pending::Raise(raise) = &state.turning(seat)?.pending else { return None };
+    let to = raise.waiting.unwrap_or(raise.monument);
+    let price = asked_price(state, seat, state.craftsman(at)?);
+    let fees = hub_fees(hubs.len());
+    let template = match hubs.is_empty() {
+        true => "{good} for {price} from {owner} on {at}, using up {used}",
+        false => "{good} for {price} from {owner} on {at}, using up {used}, over {hubs} for {fees}",
+    };
+    let words =
+        Telling { key: "bill".to_owned(), template: template.to_owned(), ..sold(state, at) }
+            .with("price", price)
+            .with("used", used.to_string())
+            .with("hubs", names(hubs))
+            .with("fees", fees);
+    let on_the_way = || [to].into_iter().chain(hubs.iter().copied()).chain([at]);
+    let lower = |at: Square| at.to_string().to_ascii_lowercase();
+    let places = on_the_way().skip(1).chain([used]).map(lower).collect();
+    let fact = Fact::new("bill", words, -i32::from(price + fees), places);
+    Some(Fact { route: on_the_way().map(lower).collect(), ..fact })
+}
+
+fn names(squares: &[Square]) -> String {
+    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" and ")
 }
 
 /// What is closed in a free turn, with why.

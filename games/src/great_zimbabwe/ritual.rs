@@ -179,8 +179,13 @@ impl<'a> Ritual<'a> {
         }
     }
 
-    /// All ways to get one good for this monument.
+    /// The ways to get one good for this monument that may be needed, the cheapest first.
     fn chains(&self, monument: Square) -> Vec<Chain> {
+        self.without_dominated(&self.all_chains(monument))
+    }
+
+    /// All ways to get one good for this monument, the cheapest first.
+    fn all_chains(&self, monument: Square) -> Vec<Chain> {
         let ways = self.roads.from(monument.bit());
         let mut chains = Vec::new();
         for (index, craftsman) in self.state.craftsmen.iter().enumerate() {
@@ -213,11 +218,11 @@ impl<'a> Ritual<'a> {
             }
         }
         chains.sort_by_key(|chain| chain.cost);
-        self.without_dominated(chains)
+        chains
     }
 
     /// Drops every chain that another one of its family matches in reach at no more cost.
-    fn without_dominated(&self, chains: Vec<Chain>) -> Vec<Chain> {
+    fn without_dominated(&self, chains: &[Chain]) -> Vec<Chain> {
         let mut kept: Vec<Chain> = Vec::new();
         for chain in chains {
             let dominated = kept.iter().any(|better| {
@@ -228,7 +233,7 @@ impl<'a> Ritual<'a> {
                     })
             });
             if !dominated {
-                kept.push(chain);
+                kept.push(chain.clone());
             }
         }
         kept
@@ -245,6 +250,59 @@ impl<'a> Ritual<'a> {
     pub fn cheapest_way(&self, need: &Need) -> Option<Vec<Purchase>> {
         let chains = self.chains(need.monument);
         let found = self.search(&chains, Goal::Cheapest, need, self.left, u16::MAX)?;
+        self.purchases(need, &chains, &found)
+    }
+
+    /// For each craftsman from whom `way` does not buy the cheapest purchases with a good of
+    /// theirs that complete a raise which has not begun, for `cattle` at most; the cheapest
+    /// craftsman first, by its place in the state's list.
+    pub fn other_ways(
+        &self,
+        need: &Need,
+        way: &[Purchase],
+        cattle: u16,
+    ) -> Vec<(usize, Vec<Purchase>)> {
+        let all = self.all_chains(need.monument);
+        let kept = self.without_dominated(&all);
+        let sellers = 0..self.state.craftsmen.len();
+        let others = sellers.filter(|seller| way.iter().all(|paid| paid.craftsman != *seller));
+        let mut ways: Vec<(u16, usize, Vec<Purchase>)> = Vec::new();
+        for seller in others {
+            let with = all.iter().filter(|chain| chain.craftsmen.contains(&Some(seller)));
+            let found = with.filter_map(|chain| self.search_with(&kept, chain, need, cattle));
+            let Some((chains, found)) = found.min_by_key(|(_, found)| found.cost) else { continue };
+            let purchases = self.purchases(need, &chains, &found);
+            ways.extend(purchases.map(|purchases| (found.cost, seller, purchases)));
+        }
+        ways.sort_by_key(|(cost, ..)| *cost);
+        ways.into_iter().map(|(_, seller, purchases)| (seller, purchases)).collect()
+    }
+
+    /// The cheapest completion that begins with one chain.
+    fn search_with(
+        &self,
+        kept: &[Chain],
+        first: &Chain,
+        need: &Need,
+        cattle: u16,
+    ) -> Option<(Vec<Chain>, Found)> {
+        let mut chains = kept.to_vec();
+        let at = chains.partition_point(|chain| chain.cost < first.cost);
+        chains.insert(at, first.clone());
+        let mut matching = Matching { uses: self.left, ..Matching::default() };
+        let fits = first.needs.iter().all(|&wanted| wanted == 0 || matching.add(wanted));
+        let goods = need.goods.checked_sub(1).filter(|_| fits)?;
+        let repeat = self.state.adores(self.seat, God::TsuiGoab);
+        let (chosen, goal) = (vec![at], Goal::Cheapest);
+        let mut search =
+            Search { chains: &chains, repeat, goal, cattle, waiting: None, chosen, best: None };
+        search.run(0, goods, 1 << first.family.index(), first.cost, &matching);
+        let found = search.best?;
+        Some((chains, found))
+    }
+
+    /// What is bought in a completion, in order.
+    fn purchases(&self, need: &Need, chains: &[Chain], found: &Found) -> Option<Vec<Purchase>> {
         let ways = self.roads.from(need.monument.bit());
         let mut purchases = Vec::new();
         let mut buy = |craftsman: usize, primary_for: Option<usize>| {

@@ -12,7 +12,7 @@ pub fn score(state: &State) -> PerSeat<ScoreSheet> {
         let mut lines: Vec<ScoreLine> = Vec::new();
         for monument in state.monuments.iter().filter(|monument| monument.owner == seat) {
             lines.push(ScoreLine {
-                rule: "monument".into(),
+                rule: format!("monument_of_level_{}", monument.level),
                 label: format!("Monument of level {} on {}", monument.level, monument.at),
                 points: MONUMENT_VP[monument.level as usize],
             });

@@ -329,6 +329,15 @@ impl State {
             _ => None,
         }
     }
+    /// The match as if it were the turn of `seat`: of phase II, once it has a monument.
+    pub fn as_if_turn(&self, seat: Seat) -> State {
+        let settled = self.monuments.iter().any(|monument| monument.owner == seat);
+        let phase = match settled {
+            false => Phase::First(Some(seat)),
+            true => Phase::Culture(Turning::new(seat)),
+        };
+        State { phase, ..self.clone() }
+    }
     /// Whether the good of this craft may be used in rituals now (ruling
     /// replaced-primary).
     pub fn serves_rituals(&self, craft: Craft) -> bool {

@@ -170,6 +170,8 @@ pub trait AnyGame: Send + Sync {
     fn tie_break(&self, state: &AnyState, first: Seat, second: Seat) -> &'static str;
     /// The questions that the parts of offers answer.
     fn slots(&self) -> &'static [Slot];
+    /// The match as if it were the turn of a seat that waits; see [`Game::as_if_turn`].
+    fn as_if_turn(&self, state: &AnyState, seat: Seat) -> Option<AnyState>;
     /// What an abandoned seat does.
     fn caretake(&self, state: &AnyState, seat: Seat) -> Option<Value>;
     /// What a robot in `seat` does; `None` where the seat is not awaited. See
@@ -378,6 +380,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn slots(&self) -> &'static [Slot] {
         G::SLOTS
+    }
+    fn as_if_turn(&self, state: &AnyState, seat: Seat) -> Option<AnyState> {
+        G::as_if_turn(self.state(state), seat).map(wrap)
     }
     fn caretake(&self, state: &AnyState, seat: Seat) -> Option<Value> {
         G::caretake(self.state(state), seat).map(|command| to_json(&command))

@@ -175,6 +175,10 @@ pub trait Game: Sized + Send + Sync + 'static {
         commands: &[Self::Command],
     ) -> Vec<Fact>;
 
+    /// The match as if it were the turn of `seat`, which waits: only `seat` is awaited, so
+    /// that it can try what it might do. `None` where it has no turn to come.
+    fn as_if_turn(state: &Self::State, seat: Seat) -> Option<Self::State>;
+
     /// The command with which an abandoned seat disturbs the others least.
     /// `None` where the seat is not awaited.
     fn caretake(state: &Self::State, seat: Seat) -> Option<Self::Command> {

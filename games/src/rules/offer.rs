@@ -134,6 +134,15 @@ pub struct Fact {
     pub rank: i32,
     /// The places on the table that it is about.
     pub places: Vec<String>,
+    /// The places of a way over the table that it takes, in order.
+    pub route: Vec<String>,
+}
+
+impl Fact {
+    /// A fact that takes no way over the table.
+    pub fn new(key: &str, words: Telling, rank: i32, places: Vec<String>) -> Fact {
+        Fact { key: key.to_owned(), words, rank, places, route: Vec::new() }
+    }
 }
 
 /// What a choice costs and brings the seat that makes it.

@@ -11,6 +11,8 @@
 //!    anew.
 //! 6. What is closed begins no path to a choice, and says why.
 //! 7. What a seat holds, it knows: it is the same when all that it cannot know is dealt anew.
+//! 8. A seat that tries a turn while it waits is awaited alone; every command is accepted and
+//!    all these laws hold then, and nothing hidden shows.
 
 use super::chance::Seeded;
 use super::offer::{Choice, Weighed, begins, holdings, weigh};
@@ -43,6 +45,28 @@ pub fn laws<G: Game>(state: &G::State, seat: Seat, seed: u64, step: usize) {
         weigh::<G>(&other, seat, &|_| true),
         "{place}: an offer shows what is hidden"
     );
+}
+
+/// Checks the laws for one of the seats that wait, which tries a turn; panics with seed and
+/// step where one is broken.
+pub fn a_turn_can_be_tried<G: Game>(state: &G::State, awaited: &[Seat], seed: u64, step: usize) {
+    let seats = G::score(state).count();
+    let mut others = Seat::all(seats).chain(Seat::all(seats)).skip(step % seats);
+    let Some(seat) = others.find(|seat| !awaited.contains(seat)) else { return };
+    let mut other = state.clone();
+    G::scramble(&mut other, Viewer::Seat(seat), &mut Seeded::new(seed ^ step as u64));
+    let [tried, other] = [state, &other].map(|state| G::as_if_turn(state, seat));
+    let (Some(tried), Some(other)) = (&tried, &other) else {
+        assert_eq!(tried, other, "seed {seed} step {step}: whether {seat} has a turn leaks");
+        return;
+    };
+    let awaited = [seat];
+    assert_eq!(G::turn(tried), Turn::Awaiting(awaited.to_vec()), "seed {seed} step {step}");
+    let [legal, same] = [tried, other].map(|state| G::legal(state, seat));
+    assert!(!legal.is_empty(), "seed {seed} step {step}: {seat} tries a turn without a choice");
+    assert_eq!(legal, same, "seed {seed} step {step}: a tried turn leaks to {seat}");
+    super::playtest::every_command_is_accepted::<G>(tried, seats, &awaited, seed, step);
+    laws::<G>(tried, seat, seed, step);
 }
 
 fn slot<G: Game>(part: &Part, place: &str) -> (usize, &'static Slot) {

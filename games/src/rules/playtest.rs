@@ -103,6 +103,7 @@ pub fn whole_match<G: Game>(
         let due = |every: usize| every > 0 && step.is_multiple_of(every);
         if due(closeness.every_command) {
             every_command_is_accepted::<G>(&state, seats, &awaited, seed, step);
+            super::offered::a_turn_can_be_tried::<G>(&state, &awaited, seed, step);
         }
         if due(closeness.scrambled) {
             nothing_hidden_is_shown::<G>(&state, seats, seed, step);
@@ -171,7 +172,8 @@ fn decided<G: Game>(
     events
 }
 
-fn every_command_is_accepted<G: Game>(
+/// Every legal command of the awaited seats is accepted, and leads nobody into a dead end.
+pub(super) fn every_command_is_accepted<G: Game>(
     state: &G::State,
     seats: usize,
     awaited: &[Seat],

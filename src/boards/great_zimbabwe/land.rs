@@ -58,6 +58,7 @@ pub fn draw(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     names(pen, sight);
     range(pen, sight);
     squares(pen, sight);
+    routes(pen, sight);
 }
 
 fn ground(pen: &mut Pen<'_>, sight: &Sight<'_>) {
@@ -135,6 +136,24 @@ fn range(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let id = pen.id().to_owned();
     ink!(pen, r##"<path class="tgz-range2" fill="url(#{id}-hatch)" d="{path}"/>"##);
     ink!(pen, r#"<path class="tgz-range" d="{path}"/>"#);
+}
+
+/// The ways over hubs from whom a monument buys.
+fn routes(pen: &mut Pen<'_>, sight: &Sight<'_>) {
+    let middle = |at: Square| {
+        let Frame { x, y, w, h } = sight.craftsman(at).map_or_else(|| cell(at), tile);
+        format!("{} {}", x + w / 2, y + h / 2)
+    };
+    let routes = pen.marks().routes.iter();
+    let path: String = routes
+        .map(|spots| {
+            let stops = spots.iter().filter_map(|spot| square_of(spot)).map(middle);
+            format!("M{}", stops.collect::<Vec<_>>().join("L"))
+        })
+        .collect();
+    if !path.is_empty() {
+        ink!(pen, r#"<path class="tgz-route2" d="{path}"/><path class="tgz-route" d="{path}"/>"#);
+    }
 }
 
 fn squares(pen: &mut Pen<'_>, sight: &Sight<'_>) {

@@ -1,7 +1,8 @@
 //! What steps would come to, without playing them.
 //!
 //! The same rules with throwaway chance, up to the first event that shows anything
-//! hidden: what would be drawn is not known here and cannot leak.
+//! hidden: what would be drawn is not known here and cannot leak. A turn that is only tried
+//! is previewed up to its end: what would follow is not known either.
 
 use super::draft::Draft;
 use super::{play, seat_of};
@@ -28,14 +29,38 @@ pub struct Preview {
     pub seat: Seat,
 }
 
+/// How far a preview goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum UpTo {
+    /// To what is hidden.
+    Hidden,
+    /// To the end of the seat's turn, too.
+    EndOfTurn,
+}
+
 /// Previews steps of a person's seat.
 pub fn preview(on: &Match, account: &str, commands: &[Value], now: Instant) -> Result<Preview> {
+    previewed(UpTo::Hidden, on, account, commands, now)
+}
+
+/// Previews steps in a turn that a person only tries, on [`Match::as_if_turn`].
+pub fn tried(on: &Match, account: &str, commands: &[Value], now: Instant) -> Result<Preview> {
+    previewed(UpTo::EndOfTurn, on, account, commands, now)
+}
+
+fn previewed(
+    up_to: UpTo,
+    on: &Match,
+    account: &str,
+    commands: &[Value],
+    now: Instant,
+) -> Result<Preview> {
     let seat = seat_of(on, account)?;
     let mut draft = Draft::on(on.clone(), &Caller::Person(account.to_owned()), now);
     let mut tellings = Vec::new();
     let mut reveals = false;
     for command in commands {
-        reveals = step(&mut draft, seat, command, &mut tellings)?;
+        reveals = step(&mut draft, seat, command, up_to, &mut tellings)?;
         if reveals {
             break;
         }
@@ -44,11 +69,13 @@ pub fn preview(on: &Match, account: &str, commands: &[Value], now: Instant) -> R
     Ok(Preview { after: Arc::new(after), tellings, reveals, seat })
 }
 
-/// One step up to the first event that reveals; whether there is one.
+/// One step up to the first event that reveals, or to the end of the turn; whether it
+/// reveals.
 fn step(
     draft: &mut Draft,
     seat: Seat,
     command: &Value,
+    up_to: UpTo,
     tellings: &mut Vec<Telling>,
 ) -> Result<bool> {
     draft.begin(&super::Command::Play { seat, command: command.clone() });
@@ -64,6 +91,9 @@ fn step(
         tellings.push(telling.map_err(Error::fault)?);
         let event = OfGame { schema: game.schema(), text };
         draft.emit_play(seat, event, Outcome { state, reveals }, None)?;
+        if up_to == UpTo::EndOfTurn && !draft.after().awaited().contains(&seat) {
+            break;
+        }
     }
     Ok(false)
 }

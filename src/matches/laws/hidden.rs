@@ -5,7 +5,7 @@
 //! answer tells anything of what is hidden or of what will be drawn.
 
 use super::super::caller::Caller;
-use super::super::decide::preview::preview;
+use super::super::decide::preview::{self, preview};
 use super::super::decide::{Command, Draft};
 use super::super::stream::chance::Seed;
 use super::super::stream::event::{Event, Record};
@@ -134,6 +134,7 @@ pub(super) fn nothing_is_given_away(table: &mut Table, account: &str) {
             on.game().weigh(state, seat, &|parts| parts.len() <= 2)
         };
         assert_eq!(weighed(&on), weighed(&other), "what {viewer:?} is told of its choices");
+        a_tried_turn_gives_nothing_away(table, account, seat, &[&on, &other]);
     }
     for ask in tries(table, account) {
         let [one, two] = [(&on, &seed), (&other, &another)]
@@ -148,6 +149,21 @@ pub(super) fn nothing_is_given_away(table: &mut Table, account: &str) {
         assert_eq!(one, two, "what {viewer:?} foresees of {commands:?}");
         nothing_follows_what_reveals(table, account, &commands[0]);
     }
+}
+
+/// Whoever waits and tries a turn sees, may do and foresees the same in both matches.
+fn a_tried_turn_gives_nothing_away(table: &Table, account: &str, seat: Seat, on: &[&Match; 2]) {
+    let [one, two] = on.map(|on| {
+        let tried = on.as_if_turn(seat)?;
+        let legal = tried.game().legal(tried.state.as_ref()?, seat);
+        let then = legal.iter().take(10).map(|offer| {
+            let commands = std::slice::from_ref(&offer.command);
+            let then = preview::tried(&tried, account, commands, table.now).expect("legal");
+            format!("{:?} {} {}", then.tellings, then.reveals, shown(&then.after, account))
+        });
+        Some((shown(&tried, account), then.collect::<Vec<_>>()))
+    });
+    assert_eq!(one, two, "what {seat} sees of a turn that it tries");
 }
 
 /// Where a step shows something, all that is posted after it is refused alike.

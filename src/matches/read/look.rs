@@ -41,6 +41,12 @@ impl Seen {
         self.names.seat(&self.folded, seat)
     }
 
+    /// The match as if it were the turn of who looks: see [`Match::as_if_turn`].
+    pub fn as_if_turn(&self) -> Option<Seen> {
+        let tried = self.folded.as_if_turn(self.seat?)?;
+        Some(Seen { folded: Arc::new(tried), ..self.clone() })
+    }
+
     /// Whether it is the newest version that is looked at.
     pub fn is_newest(&self) -> bool {
         self.newest == self.folded.version

@@ -12,6 +12,7 @@ use crate::games;
 use crate::matches::caller::{Caller, PlaysByItself, RobotPlayer};
 use crate::matches::time::Timing;
 use crate::matches::time::hours::{self, Calendars, Hours};
+use crate::rules::chance::Seeded;
 use crate::rules::erased::{AnyGame, AnyState};
 use crate::rules::{Robot, ScoreSheet, Seat, Standing, Turn, Viewer};
 use serde::{Deserialize, Serialize};
@@ -451,5 +452,17 @@ impl Match {
             *state = game.scramble(state, viewer, chance);
         }
         other
+    }
+
+    /// The match as if it were the turn of `seat`, which waits, with all that it cannot know
+    /// dealt anew; `None` where it has no turn to try.
+    pub fn as_if_turn(&self, seat: Seat) -> Option<Match> {
+        let waits = self.status == Status::Running && !self.awaited().contains(&seat);
+        if !waits || !self.sitter(seat)?.is_present() {
+            return None;
+        }
+        let mut tried = self.scrambled(Viewer::Seat(seat), &mut Seeded::new(0));
+        tried.state = Some(self.game().as_if_turn(tried.state.as_ref()?, seat)?);
+        Some(tried)
     }
 }

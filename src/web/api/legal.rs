@@ -117,6 +117,8 @@ pub struct FactAnswer {
     pub rank: i32,
     /// The places on the table that it is about.
     pub places: Vec<String>,
+    /// The places of a way over the table that it takes, in order.
+    pub route: Vec<String>,
 }
 
 /// Something that cannot be chosen now.
@@ -175,11 +177,12 @@ impl From<Change> for ChangeAnswer {
 
 impl WorthAnswer {
     fn of(worth: Worth, name: Name) -> WorthAnswer {
-        let fact = |Fact { key, words, rank, places }| FactAnswer {
+        let fact = |Fact { key, words, rank, places, route }| FactAnswer {
             key,
             words: words.sentence(name),
             rank,
             places,
+            route,
         };
         WorthAnswer {
             cost: worth.cost.into_iter().map(Into::into).collect(),

@@ -10,7 +10,7 @@ use crate::boards::{Board, Marks, Offered, Rank, Spot};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
 use crate::rules::erased::Offer;
-use crate::rules::offer::{Answered, Change, Closed, Part, Slot, Worth, begins, begins_with};
+use crate::rules::offer::{Answered, Change, Closed, Fact, Part, Slot, Worth, begins, begins_with};
 use crate::rules::{Seat, Telling};
 use std::collections::BTreeMap;
 
@@ -41,6 +41,8 @@ pub struct Next {
     pub address: String,
     /// How good it is among those beside it.
     pub rank: Rank,
+    /// What is counted of it, each by name: where that is all that is known of it.
+    pub counts: Vec<(String, i32)>,
     path: Vec<Part>,
     worth: String,
     says: String,
@@ -232,6 +234,7 @@ impl<'a> Choices<'a> {
             note: if told.is_empty() { says.clone() } else { told.clone() },
             address,
             rank,
+            counts: worth.and_then(|worth| self.counts(worth)).unwrap_or_default(),
             path: path.clone(),
             worth: told,
             says,
@@ -264,6 +267,15 @@ impl<'a> Choices<'a> {
     /// The words of each fact.
     pub fn facts(&self, worth: &Worth) -> Vec<String> {
         worth.facts.iter().map(|fact| capital(&self.say(&fact.words))).collect()
+    }
+
+    /// The facts by name, where each of them is a count.
+    pub fn counts(&self, worth: &Worth) -> Option<Vec<(String, i32)>> {
+        let count = |fact: &Fact| {
+            let said = self.say(&fact.words).starts_with(&format!("{} ", fact.rank));
+            said.then(|| (fact.key.replace('_', " "), fact.rank))
+        };
+        worth.facts.iter().map(count).collect()
     }
 
     fn brief(&self, worth: &Worth) -> Option<String> {

@@ -10,6 +10,7 @@ use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
 use crate::rules::erased::AnyState;
 use crate::rules::{Holding, PerSeat, ScoreSheet, Seat, Standing, Turn};
+use std::cmp::Reverse;
 
 /// How a match has ended.
 pub struct End {
@@ -110,6 +111,10 @@ fn rules(scores: &Scores, order: &[Seat]) -> Vec<(String, Vec<i32>)> {
             rules.push(&line.rule);
         }
     }
+    // Rules that differ by a number alone stand together, the highest first.
+    let stem = |rule: &&str| rule.trim_end_matches(|it: char| it.is_ascii_digit()).to_owned();
+    let stems: Vec<String> = rules.iter().map(stem).collect();
+    rules.sort_by_key(|rule| (stems.iter().position(|it| *it == stem(rule)), Reverse(*rule)));
     let points = |rule: &str, seat: Seat| -> i32 {
         let lines = scores[seat].lines.iter().filter(|line| line.rule == rule);
         lines.map(|line| line.points).sum()

@@ -2,10 +2,10 @@
 //!
 //! In reading order: [`answer`] (frame and problems), [`visitor`] (cookie, forms),
 //! [`form`], [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
-//! and [`line`], [`table`] with [`plan`], [`choices`],
-//! [`strip`], [`news`], [`end`], [`play`] and [`teaching`] (a running match), [`history`] with
-//! [`chart`], [`live`], [`watching`], [`account`], [`letters`], [`second_factor`], [`games`],
-//! [`errors`], [`board`] (drawings), [`assets`], [`inside`].
+//! and [`line`], [`table`] with [`plan`], [`choices`], [`compared`], [`strip`], [`news`],
+//! [`end`], [`play`] and [`teaching`] (a running match), [`history`] with [`chart`], [`live`],
+//! [`watching`], [`account`], [`letters`], [`second_factor`], [`games`], [`errors`], [`board`]
+//! (drawings), [`assets`], [`inside`].
 
 pub mod account;
 pub mod answer;
@@ -13,6 +13,7 @@ pub mod assets;
 pub mod board;
 pub mod chart;
 pub mod choices;
+pub mod compared;
 pub mod end;
 pub mod errors;
 pub mod form;

@@ -50,6 +50,8 @@ impl fmt::Display for Steps {
 pub struct Address {
     id: String,
     version: i64,
+    /// Whether the plan is only tried, on whatever the newest version is.
+    tried: bool,
     /// What was planned: each choice is one command or several.
     pub choices: Vec<Vec<Value>>,
     at: Steps,
@@ -65,7 +67,17 @@ impl Address {
             "" => Vec::new(),
             json => read(json)?,
         };
-        Ok(Address { id: id.to_owned(), version, choices, at: Steps::read(at) })
+        Ok(Address { id: id.to_owned(), version, tried: false, choices, at: Steps::read(at) })
+    }
+
+    /// The same plan, only tried.
+    pub fn tried(self) -> Address {
+        Address { tried: true, ..self }
+    }
+
+    /// Whether the plan is only tried: it is another one's turn.
+    pub fn is_tried(&self) -> bool {
+        self.tried
     }
 
     /// The version that the plan is for.
@@ -148,15 +160,24 @@ impl Address {
 /// the match it stands.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("?")?;
+        let mut and = "?";
+        if self.tried {
+            write!(f, "{and}try=yes")?;
+            and = "&";
+        }
         if !self.choices.is_empty() {
-            write!(f, "v={}&plan={}", self.version, in_query(&short(self.plan())))?;
+            if !self.tried {
+                write!(f, "{and}v={}", self.version)?;
+                and = "&";
+            }
+            write!(f, "{and}plan={}", in_query(&short(self.plan())))?;
+            and = "&";
         }
-        if !self.at.0.is_empty() {
-            let and = if self.choices.is_empty() { "" } else { "&" };
-            write!(f, "{and}at={}", self.at)?;
+        match self.at.0.is_empty() {
+            false => write!(f, "{and}at={}", self.at),
+            true if and == "?" => f.write_str(and),
+            true => Ok(()),
         }
-        Ok(())
     }
 }
 

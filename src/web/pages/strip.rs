@@ -2,17 +2,20 @@
 //! the question that comes next.
 
 use super::choices::{self, Choices, Next, Shut, change};
+use super::compared::Compared;
 use super::plan::Address;
 use super::teaching;
 use crate::accounts::lessons::Learned;
 use crate::boards::markup::signed;
-use crate::boards::{Board, Lesson, Marks};
+use crate::boards::{Board, Lesson, Marks, Spot};
 use crate::error::{Code, Error, Result};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
-use crate::rules::offer::Worth;
+use crate::rules::erased::Offer;
+use crate::rules::offer::{Change, Worth};
 use crate::rules::{Part, Seat};
 use crate::web::App;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The most buttons for ways to pay.
@@ -56,10 +59,15 @@ pub struct Confirm {
 #[derive(Default)]
 pub struct Doing {
     pub rows: Vec<Next>,
+    /// The same as a table, where they can be compared; it stays when one is chosen.
+    pub compared: Option<Compared>,
     pub more: usize,
     pub shut: Vec<Shut>,
     /// The bill of what was chosen last, line by line.
     pub bill: Vec<String>,
+    /// What could be done instead, all at once: what it is called, its address, and what it
+    /// would add to the bill.
+    pub instead: Vec<(String, String, String)>,
 }
 
 /// What was chosen, and the match as it would stand after it.
@@ -80,14 +88,18 @@ pub struct After {
 
 /// Plays a plan on a copy of the match.
 pub async fn planned(app: &App, seen: &Seen, me: &str, address: Address) -> Result<Planned> {
-    let (id, version) = (&seen.folded.id, address.version());
     let name = |seat: Seat| seen.names.seat(&seen.folded, seat);
-    let preview = app.matches.preview(id, me, address.commands(), version).await?;
+    let (id, version, tried) = (&seen.folded.id, address.version(), address.is_tried());
+    let preview = async |commands| match tried {
+        true => app.matches.try_turn(seen.folded.clone(), me, commands).await,
+        false => app.matches.preview(id, me, commands, version).await,
+    };
+    let after = preview(address.commands()).await?;
     let before = address.shorter().commands();
     let on = match before.is_empty() {
         true => seen.folded.clone(),
         false => {
-            let before = app.matches.preview(id, me, before, version).await?;
+            let before = preview(before).await?;
             if before.reveals {
                 let detail = "What shows dice or cards must be the last step of a plan.";
                 return Err(Error::new(Code::RevealsTooEarly, detail));
@@ -96,10 +108,10 @@ pub async fn planned(app: &App, seen: &Seen, me: &str, address: Address) -> Resu
         }
     };
     let after = After {
-        happens: preview.tellings.iter().map(|telling| telling.sentence(name)).collect(),
-        reveals: preview.reveals,
-        seat: preview.seat,
-        folded: preview.after,
+        happens: after.tellings.iter().map(|telling| telling.sentence(name)).collect(),
+        reveals: after.reveals,
+        seat: after.seat,
+        folded: after.after,
     };
     Ok(Planned { address, on, after: Some(after) })
 }
@@ -142,6 +154,10 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board, learned: &Learn
         made.extend_from_slice(&choices.at);
         lesson = teaching::lesson(board, learned, &made, &choices.after(&choices.at).0);
         (doing.rows, doing.more) = Choices::rows(next, &marks, |one| choices.spots(board, one));
+        match Compared::of(std::mem::take(&mut doing.rows), None) {
+            Ok(compared) => doing.compared = Some(compared),
+            Err(rows) => doing.rows = rows,
+        }
     }
     Acting { strip, doing, marks, lesson }
 }
@@ -150,8 +166,9 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board, learned: &Learn
 fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     let name = |seat: Seat| seen.names.seat(&seen.folded, seat);
     let awaited = after.folded.awaited();
+    let tried = planned.address.is_tried();
     let over = !after.reveals && after.folded.is_over();
-    let ends = !after.reveals && !awaited.contains(&after.seat) && !awaited.is_empty();
+    let ends = !after.reveals && !awaited.contains(&after.seat) && !(tried || awaited.is_empty());
     let says = match (after.reveals, over, ends) {
         (true, ..) => "Confirm for good: it shows what is hidden",
         (_, true, _) => "Confirm and end the match",
@@ -163,7 +180,11 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
         let next: Vec<String> = awaited.into_iter().map(name).collect();
         strip.happens.push(format!("{THEN} your turn ends; {} goes on.", next.join(" and ")));
     }
-    strip.question = if over {
+    strip.question = if tried && after.reveals {
+        "What it shows is seen in your turn"
+    } else if tried {
+        "That would be your turn"
+    } else if over {
         "Then the match is over."
     } else if after.reveals || ends {
         "Is that what you want?"
@@ -174,7 +195,7 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     let in_all = in_all(seen, after);
     (strip.cost, strip.gain) = said(&in_all);
     strip.others = others(seen, &after.folded, after.seat);
-    strip.confirm = Some(Confirm {
+    strip.confirm = (!tried).then(|| Confirm {
         says: says.to_owned(),
         json: planned.address.json(),
         version: planned.address.version(),
@@ -222,7 +243,15 @@ fn last_choice(
             // What would be given up is asked, once, where one confirms it.
             strip.question = format!("{}. Is that what you want?", strip.facts.remove(unused));
         }
-        if worth.facts.len() > 1 {
+        if choices.counts(worth).is_some_and(|counts| counts.len() > 1) {
+            let here = shorter.at(&choices.before(&path));
+            let beside = choices::choices(seen, &planned.on, after.seat, here.begun(), true);
+            let chosen = Some(planned.address.to_string());
+            doing.compared = Compared::of(beside.next(&here), chosen).ok();
+        }
+        if doing.compared.is_some() {
+            strip.facts.truncate(1);
+        } else if worth.facts.len() > 1 || !offer.then.is_empty() {
             doing.bill = std::mem::take(&mut strip.facts);
             // The bill says what would happen.
             strip.happens.retain(|sentence| sentence.starts_with(THEN));
@@ -236,17 +265,45 @@ fn last_choice(
     }
     strip.undo = Some(shorter.at(&choices.before(&path)).to_string());
     let variants = choices.variants(offer);
-    if (2..=VARIANTS).contains(&variants.len()) {
-        strip.variants = variants
-            .into_iter()
-            .map(|(words, other)| (words, shorter.with(other).to_string(), other == offer))
-            .collect();
+    // Of several that are done at once the strip has the first, the list the others.
+    let at_once = |other: &Offer| !other.then.is_empty();
+    let first = variants.iter().position(|(_, other)| at_once(other));
+    for (place, (words, other)) in variants.into_iter().enumerate() {
+        let address = shorter.with(other).to_string();
+        if !at_once(other) || first == Some(place) {
+            strip.variants.push((words, address, other == offer));
+        } else if other != offer {
+            doing.instead.push((words, address, adds(offer, other)));
+        }
     }
-    let facts = offer.worth.iter().flat_map(|worth| &worth.facts);
-    let places = facts.flat_map(|fact| &fact.places);
-    marks.touched = places.filter_map(|place| board.place(place)).collect();
+    if !(2..=VARIANTS).contains(&strip.variants.len()) {
+        strip.variants.clear();
+    }
+    let facts = || offer.worth.iter().flat_map(|worth| &worth.facts);
+    let spots = |places: &[String]| -> Vec<Spot> {
+        places.iter().filter_map(|place| board.place(place)).collect()
+    };
+    marks.touched = facts().flat_map(|fact| spots(&fact.places)).collect();
+    marks.routes = facts().map(|fact| spots(&fact.route)).filter(|way| way.len() > 1).collect();
     marks.chosen = choices.chosen(board, &path);
     choices.ways(offer)
+}
+
+/// What another choice would change in what one costs and brings: `cattle −2`.
+fn adds(one: &Offer, other: &Offer) -> String {
+    let (Some(one), Some(other)) = (&one.worth, &other.worth) else { return String::new() };
+    let changes = |worth: &Worth| [&worth.cost[..], &worth.gain].concat();
+    let (before, after) = (changes(one), changes(other));
+    let by = |among: &[Change], what: &str| {
+        among.iter().find(|change| change.what == what).map_or(Some(0), |change| change.by)
+    };
+    let names: BTreeSet<&String> = before.iter().chain(&after).map(|change| &change.what).collect();
+    let told = names.into_iter().filter_map(|what| {
+        let more = by(&after, what)? - by(&before, what)?;
+        (more != 0).then(|| format!("{what} {}", signed(more)))
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { "the same".to_owned() } else { told.join("; ") }
 }
 
 /// The question that comes next, and the answers given to it so far.

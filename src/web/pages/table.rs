@@ -37,6 +37,9 @@ pub struct Looking {
     /// The version a plan is for.
     #[serde(default)]
     v: String,
+    /// Whether a turn is only tried, while others have theirs.
+    #[serde(default, rename = "try")]
+    tried: String,
     /// The choices of the plan, as JSON.
     #[serde(default)]
     plan: String,
@@ -91,6 +94,9 @@ struct Table {
     proposed: Vec<(String, bool)>,
     problem: Option<Refused>,
     strip: Strip,
+    /// Whether what is chosen is only tried, and where a turn can be tried.
+    tried: bool,
+    try_at: Option<String>,
     doing: Doing,
     moment: String,
     zones: Vec<Zone>,
@@ -255,31 +261,37 @@ pub async fn show(
         None => (StatusCode::OK, None),
     };
     let id = seen.folded.id.clone();
-    let version = asked.v.parse().unwrap_or(seen.newest);
-    let fresh = || Address::read(&id, seen.newest, "", &asked.at);
+    let trying = !asked.tried.is_empty();
+    let tried = if trying { seen.as_if_turn() } else { None };
+    // What was tried is checked again on whatever the newest version is.
+    let version = asked.v.parse().ok().filter(|_| !trying).unwrap_or(seen.newest);
+    let read = |version, plan: &str| -> Result<Address> {
+        let address = Address::read(&id, version, plan, &asked.at)?;
+        Ok(if tried.is_some() { address.tried() } else { address })
+    };
+    let fresh = || read(seen.newest, "");
+    let base = tried.as_ref().unwrap_or(&seen);
     let planned = match visitor.id() {
-        Some(me) if !asked.plan.is_empty() => {
-            match Address::read(&id, version, &asked.plan, &asked.at) {
-                Ok(address) => strip::planned(app, &seen, &me, address).await,
-                Err(garbled) => Err(garbled),
-            }
-        }
-        _ => Ok(Planned { address: fresh()?, on: seen.folded.clone(), after: None }),
+        Some(me) if !asked.plan.is_empty() => match read(version, &asked.plan) {
+            Ok(address) => strip::planned(app, base, &me, address).await,
+            Err(garbled) => Err(garbled),
+        },
+        _ => Ok(Planned { address: fresh()?, on: base.folded.clone(), after: None }),
     };
     let planned = match planned {
         Ok(planned) => planned,
         Err(error) => {
             status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
             refused = Some(Refused::of(error)?);
-            Planned { address: fresh()?.at(&[]), on: seen.folded.clone(), after: None }
+            Planned { address: fresh()?.at(&[]), on: base.folded.clone(), after: None }
         }
     };
     let codes = match visitor.id() {
         Some(me) => app.matches.codes(&id, &me).await?,
         None => Codes::default(),
     };
-    let chosen = chosen(app, &seen, &asked, planned, visitor.id()).await?;
-    let mut table = compose(app, visitor, &book, &seen, &asked, chosen, refused)?;
+    let chosen = chosen(app, base, &asked, planned, visitor.id()).await?;
+    let mut table = compose(app, visitor, (&book, &seen, base), &asked, chosen, refused)?;
     table.watching = codes.watching.map(|code| lobby::watching_address(app, &id, &code));
     page_with(status, &table)
 }
@@ -298,8 +310,10 @@ async fn chosen(
     }
     let (seen, drawn) = (seen.clone(), board::of(&seen.folded.opened.game)?);
     let learned = match me {
-        Some(me) => app.accounts.learned(&me, &seen.folded.opened.game).await?,
-        None => Learned::default(),
+        Some(me) if !planned.address.is_tried() => {
+            app.accounts.learned(&me, &seen.folded.opened.game).await?
+        }
+        _ => Learned::default(),
     };
     let weighing = move || {
         let acting = strip::acting(&seen, &planned, drawn, &learned);
@@ -311,8 +325,7 @@ async fn chosen(
 fn compose(
     app: &App,
     visitor: Visitor,
-    book: &Book,
-    seen: &Seen,
+    (book, seen, base): (&Book, &Seen, &Seen),
     asked: &Looking,
     (planned, acting): (Planned, Acting),
     problem: Option<Refused>,
@@ -320,9 +333,10 @@ fn compose(
     let folded = &*seen.folded;
     let drawn = board::of(&folded.opened.game)?;
     let Acting { strip, doing, mut marks, lesson } = acting;
+    let tried = planned.address.is_tried();
     let told_at = lesson.map(|lesson| (lesson, planned.address.clone()));
     let news = news::news(book, seen, asked.event(seen), &planned.address)?;
-    let (shown, before) = shown(book, seen, asked, planned.after.as_ref(), news.since)?;
+    let (shown, before) = shown(book, (seen, base), asked, planned.after.as_ref(), news.since)?;
     let from = asked.from.trim().to_lowercase();
     let seat = from.strip_prefix("seat-").and_then(|seat| seat.parse().ok()).map(Seat);
     if !from.is_empty() && seat.is_none() {
@@ -364,7 +378,9 @@ fn compose(
         pane: pane(&asked.pane),
         news: news.news,
         lesson: told_at,
-        take_back: take_back(folded, seen.seat).filter(|_| planned.after.is_none()),
+        take_back: take_back(folded, seen.seat).filter(|_| !tried && planned.after.is_none()),
+        try_at: try_at(seen).filter(|_| !tried),
+        tried,
     })
 }
 
@@ -376,7 +392,7 @@ fn no_board() -> Error {
 /// would change, an event what it changed, else the changes since one's last turn show.
 fn shown(
     book: &Book,
-    seen: &Seen,
+    (seen, base): (&Seen, &Seen),
     asked: &Looking,
     after: Option<&After>,
     since: Option<i64>,
@@ -394,7 +410,7 @@ fn shown(
             (then, before)
         }
         (None, Some(after)) => {
-            (Seen { folded: after.folded.clone(), ..seen.clone() }, Some(seen.clone()))
+            (Seen { folded: after.folded.clone(), ..seen.clone() }, Some(base.clone()))
         }
         (None, None) => (seen.clone(), since.map(at).transpose()?),
     })
@@ -477,6 +493,11 @@ fn callable(app: &App, seen: &Seen) -> Vec<(u8, String)> {
     let over = |seat: &Seat| clock(on, *seat).is_some_and(|clock| clock.due <= now);
     let others = on.awaited().into_iter().filter(|seat| Some(*seat) != seen.seat).filter(over);
     others.map(|seat| (seat.0, seen.names.seat(on, seat))).collect()
+}
+
+/// Where who waits can try a turn.
+fn try_at(seen: &Seen) -> Option<String> {
+    seen.as_if_turn().map(|_| format!("/matches/{}?try=yes", seen.folded.id))
 }
 
 fn take_back(folded: &Match, seat: Option<Seat>) -> Option<TakeBack> {

@@ -237,8 +237,10 @@ impl<T: DeserializeOwned + 'static> FromRequest for Sent<T> {
                     return Err(stranger().into());
                 }
             }
-            let form = web::Query::<T>::from_query(text).map_err(|error| {
-                Error::new(Code::UnreadableForm, format!("A field does not fit: {error}."))
+            let form = web::Query::<T>::from_query(text).map_err(|_| {
+                let detail = "A field of the form is missing or does not fit. Go back, reload \
+                              the page and send it again; nothing was done.";
+                Error::new(Code::UnreadableForm, detail)
             })?;
             Ok(Sent { visitor, form: form.into_inner() })
         })

@@ -73,11 +73,7 @@ fn most_priests(state: &State) -> Option<Seat> {
 /// The next seat that could pay for a piece of this round's column.
 fn jewelry_from(draft: &mut Draft, place: usize) {
     let state = draft.state();
-    let cheapest = state.jewelry[0].iter().map(|jewelry| jewelry.cost).min();
-    let buyer = state.order[place..]
-        .iter()
-        .copied()
-        .find(|&seat| cheapest.is_some_and(|cost| state.board(seat).shells >= cost));
+    let buyer = state.order[place..].iter().copied().find(|&seat| state.could_buy(seat));
     match buyer {
         Some(seat) => await_step(draft, seat, Step::Jewelry),
         None => {

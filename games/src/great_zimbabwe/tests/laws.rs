@@ -192,13 +192,21 @@ fn least_of_all(state: &State, seat: Seat, begun_with: u16, below: u16) -> Optio
 
 #[test]
 fn no_way_to_raise_a_monument_costs_less_than_the_cheapest_way_that_is_offered() {
-    let mut compared = [0; 5];
+    let (mut compared, mut elsewhere) = ([0; 5], 0);
     for seed in 0..12 {
         let seats = 2 + seed as usize % 4;
         let played = whole_match::<GreatZimbabwe>(&first_play(), seats, seed, Closeness::FAST);
         let mut state = GreatZimbabwe::begin(&played.setup);
         for (seat, _, events) in played.steps {
-            for (commands, _) in bundles(&state, seat) {
+            for (commands, parts) in bundles(&state, seat) {
+                let (at, way) = (&parts[1].value, &parts[2].value);
+                if way != "cheapest" {
+                    let buys = format!("\"craftsman_at\":\"{}\"", way.to_uppercase());
+                    let text = serde_json::to_string(&commands).expect("JSON");
+                    assert!(text.contains(&buys), "{at} buys nothing from {way}: {text}");
+                    elsewhere += 1;
+                    continue;
+                }
                 // From level 4 on there are too many ways to try them all.
                 if commands.len() > 4 {
                     continue;
@@ -219,4 +227,5 @@ fn no_way_to_raise_a_monument_costs_less_than_the_cheapest_way_that_is_offered()
         }
     }
     assert!(compared[2] > 50 && compared[3] > 50 && compared[4] > 5, "{compared:?}");
+    assert!(elsewhere > 50, "{elsewhere}");
 }
