@@ -38,7 +38,7 @@ async function playAndWrite(server, { anna, ben }) {
     const all = await server.letters();
     const letter = all.find((one) => one.name.includes(kind) && one.to === `${handle}@example.org`);
     return letter?.text.match(pattern)?.[0];
-  });
+  }, 40_000);
   await join(ben, await openMatch(anna, "great-zimbabwe", "Two at a table"));
   return {
     confirm: await linked("dora", "confirm_address", /http:\S+\/confirm\?token=\w+/),
@@ -134,6 +134,7 @@ async function addMatches(add, looking, game, all) {
   const first = await awaited(looking.nobody, begun);
   add(`${game}-begun`, first, begun);
   add(`${game}-history`, who, `${midway}/history`);
+  add(`${game}-proposals`, who, `${midway}/proposals`);
   add(`${game}-history-midway`, "nobody", `${ended}/history?at=57`);
   add(`${game}-history-first`, "nobody", `${ended}/history?at=1`);
   add(`${game}-verified`, "nobody", `${ended}/verify`);
