@@ -47,6 +47,10 @@
 //! * What a clock says is stored nowhere: the fold keeps each seat's waits, and
 //!   [`matches::time`] reads them. The `seats` rows repeat it, so that one look finds what is
 //!   due.
+//! * People agree on things by votes that stand in the stream ([`matches::decide::consent`]).
+//!   What nobody decides in three days needs no event to be over. A proposal to go back keeps
+//!   the game as it stood, so only a whole stream tells what it leads to; play that was rewound
+//!   is folded all the same, since its time was used.
 //! * The platform plays for people who resigned or do not come as a sensible robot does: they
 //!   leave nobody a windfall.
 //! * A repeated request is answered again from the stream, not from a stored text.
