@@ -19,8 +19,8 @@ pub struct Place {
 pub struct Awaited {
     /// Who.
     pub name: String,
-    /// Since when.
-    pub since: Option<Instant>,
+    /// Since when, as the receiver reads it.
+    pub since: Option<String>,
     /// Whether that is the receiver.
     pub you: bool,
 }
@@ -57,8 +57,8 @@ pub struct MatchLetter {
     pub players: Vec<String>,
     /// Whom the match waits for, in seat order.
     pub awaited: Vec<Awaited>,
-    /// When the receiver's time is over, where their clock runs.
-    pub due: Option<Instant>,
+    /// When the receiver's time is over, as they read it, where their clock runs.
+    pub due: Option<String>,
     /// What happened since the receiver's last turn, in sentences.
     pub happened: Vec<String>,
     /// How many earlier sentences were left out.
@@ -109,8 +109,8 @@ impl MatchLetter {
             .chain(others)
             .map(|awaited| {
                 let who = if awaited.you { "you" } else { &awaited.name };
-                match awaited.since {
-                    Some(since) => format!("for {who} since {}", since.format(TIME)),
+                match &awaited.since {
+                    Some(since) => format!("for {who} since {since}"),
                     None => format!("for {who}"),
                 }
             })
@@ -120,9 +120,7 @@ impl MatchLetter {
             true => String::new(),
             false => format!(" The match has been waiting {}.", list(&waits)),
         };
-        let due = self
-            .due
-            .map_or(String::new(), |due| format!(" You have time until {}.", due.format(TIME)));
+        let due = self.time_left();
         format!("{turn}{waits}{due}")
     }
 
@@ -132,15 +130,13 @@ impl MatchLetter {
             Gone::Half => "half of your free time is gone",
             Gone::All => "your free time is gone and your reserve runs",
         };
-        let due = self
-            .due
-            .map_or(String::new(), |due| format!(" You have time until {}.", due.format(TIME)));
+        let due = self.time_left();
         format!("It is still your turn in {} ({}): {gone}.{due}", self.title, self.game)
     }
 
     /// For a last call.
     pub(super) fn almost_over(&self) -> String {
-        let until = self.due.map_or(String::new(), |due| format!(" until {}", due.format(TIME)));
+        let until = self.due.as_ref().map_or(String::new(), |due| format!(" until {due}"));
         format!(
             "It is still your turn in {} ({}), and you have time{until} only.",
             self.title, self.game
@@ -165,6 +161,12 @@ impl MatchLetter {
             "For weeks nothing has happened in {title} ({game}). Unless somebody plays, it ends \
              without a result on {on}."
         )
+    }
+
+    /// Until when the receiver has time, if their clock runs.
+    fn time_left(&self) -> String {
+        let due = self.due.as_ref();
+        due.map_or(String::new(), |due| format!(" You have time until {due}."))
     }
 
     /// For a letter about a proposal.
@@ -218,9 +220,6 @@ impl Place {
         format!("{}, {} {points}", self.name, self.points)
     }
 }
-
-/// A time in a letter: nobody knows where its reader lives.
-const TIME: &str = "%-d %B %Y, %H:%M UTC";
 
 /// "anna, ben and cleo".
 fn list(items: &[impl AsRef<str>]) -> String {

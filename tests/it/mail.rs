@@ -158,10 +158,7 @@ async fn unconfirmed_and_muted_people_get_no_letters_about_matches() {
 
 /// A letter that says everything a letter about a match can say.
 pub fn letter() -> MatchLetter {
-    let since = |hour| {
-        let day = chrono::NaiveDate::from_ymd_opt(2026, 11, 9).unwrap();
-        day.and_hms_opt(hour, 5, 0)
-    };
+    let since = |hour: u8| Some(format!("9 November 2026, {hour:02}:05 UTC"));
     let awaited =
         |name: &str, hour, you| Awaited { name: name.to_owned(), since: since(hour), you };
     MatchLetter {

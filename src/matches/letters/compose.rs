@@ -190,8 +190,8 @@ impl Matches {
             _ => Look::of(&book, news.earlier.as_deref(), (&account.id, seat))
                 .map(|look| Sketch::new(move || look.draw())),
         };
-        let said = self.about_match(&book, account, seat, notice, news, links)?;
-        let due = said.due.filter(|_| tells_of_a_wait(notice.kind));
+        let said = self.about_match(&book, reader, seat, notice, news, links)?;
+        let due = self.due(book.newest(), seat).filter(|_| tells_of_a_wait(notice.kind));
         let (rank, content) = match notice.kind {
             LetterKind::LastCall => (0, Content::LastCall(said)),
             LetterKind::YourTurn => (1, Content::YourTurn(said)),
@@ -229,11 +229,16 @@ impl Matches {
         Ok(Told { content, picture, place: (rank, due.is_none(), due.or(since)), due })
     }
 
+    /// When the time of a seat is over of whose end its person hears now.
+    fn due(&self, on: &Match, seat: Seat) -> Option<Instant> {
+        clock(on, seat).map(|clock| clock.over_after(self.clock.now()))
+    }
+
     /// What a letter says about a match that has begun.
     fn about_match(
         &self,
         book: &Book,
-        account: &AccountRow,
+        reader: &Reader,
         seat: Seat,
         about: &Notice,
         news: News,
@@ -246,17 +251,17 @@ impl Matches {
             .ok_or_else(|| Error::fault("a letter about an event that is not there"))?;
         let awaited = newest.awaited().into_iter().map(|awaited| Awaited {
             name: name(awaited),
-            since: newest.awaited_since(awaited),
+            since: newest.awaited_since(awaited).map(|since| reader.dated(since)),
             you: awaited == seat,
         });
         let ranking = newest.ranking.iter().flatten();
         Ok(MatchLetter {
-            handle: account.handle.clone(),
+            handle: reader.account.handle.clone(),
             title: newest.opened.title.clone(),
             game: newest.game().info().title.to_owned(),
             players: Seat::all(newest.sitters.len()).map(name).collect(),
             awaited: awaited.collect(),
-            due: clock(newest, seat).map(|clock| clock.over_after(self.clock.now())),
+            due: self.due(newest, seat).map(|due| reader.dated(due)),
             happened: news.happened,
             left_out: news.left_out,
             ranking: ranking

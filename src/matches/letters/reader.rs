@@ -127,13 +127,21 @@ impl Reader {
         self.calendar.clone().unwrap_or_default().counting(0, &[]).counted(from, to)
     }
 
-    /// A time to come, as the person reads it.
+    /// A time to come within a week or so, as the person reads it.
     pub fn said(&self, at: Instant, now: Instant) -> String {
-        let (shown, zone) = match &self.calendar {
-            Some(calendar) => (calendar.local(at), ""),
-            None => (at, " UTC"),
-        };
-        let words = if at - now < Duration::days(6) { "%A %H:%M" } else { "%-d %B, %H:%M" };
-        format!("{}{zone}", shown.format(words))
+        let near = at - now < Duration::days(6);
+        self.local(at, if near { "%A %H:%M" } else { "%-d %B, %H:%M" })
+    }
+
+    /// Any time, as the person reads it.
+    pub fn dated(&self, at: Instant) -> String {
+        self.local(at, "%-d %B %Y, %H:%M")
+    }
+
+    fn local(&self, at: Instant, words: &str) -> String {
+        match &self.calendar {
+            Some(calendar) => calendar.local(at).format(words).to_string(),
+            None => format!("{} UTC", at.format(words)),
+        }
     }
 }

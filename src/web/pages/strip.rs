@@ -168,7 +168,8 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     let awaited = after.folded.awaited();
     let tried = planned.address.is_tried();
     let over = !after.reveals && after.folded.is_over();
-    let ends = !after.reveals && !awaited.contains(&after.seat) && !(tried || awaited.is_empty());
+    let goes_on = !awaited.is_empty() && !awaited.contains(&after.seat);
+    let ends = goes_on && !after.reveals && !tried;
     let says = match (after.reveals, over, ends) {
         (true, ..) => "Confirm for good: it shows what is hidden",
         (_, true, _) => "Confirm and end the match",
