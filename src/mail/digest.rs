@@ -3,6 +3,7 @@
 use super::about_match::MatchLetter;
 use super::content::{Content, Shown, one_line};
 use askama::Template;
+use std::collections::BTreeMap;
 
 /// Several things at once.
 #[derive(Clone, Debug)]
@@ -85,10 +86,23 @@ impl Digest {
             0 if all(|one| matches!(one, Content::MatchEnded(_))) => {
                 format!("{count} matches are over")
             }
-            0 => format!("News of {count} matches"),
+            0 => match self.matches().as_slice() {
+                [only] => format!("{only}: news"),
+                matches => format!("News of {} matches", matches.len()),
+            },
             1 => format!("1 turn{}{news}", due("")),
             _ => format!("{turns} turns{}{news}", due("the first ")),
         }
+    }
+
+    /// The titles of the matches that it tells of, each once.
+    fn matches(&self) -> Vec<&str> {
+        let mut known = BTreeMap::new();
+        for (letter, ..) in self.parts.iter().filter_map(|part| part.content.about_match()) {
+            // What is proposed has a page below that of its match.
+            known.insert(letter.link.trim_end_matches("/proposals"), &*letter.title);
+        }
+        known.into_values().collect()
     }
 
     pub(super) fn on_one_line(&mut self) {

@@ -291,6 +291,7 @@ async fn people_are_told_that_nothing_happens_and_then_the_match_ends_without_a_
 #[actix_web::test]
 async fn nobody_is_surprised_by_an_end_after_the_service_was_away_for_long() {
     let Some(sitting) = Sitting::begin(json!({})).await else { return };
+    sitting.app.letter("anna@example.org", "begins").await;
     let back = noon().now().and_utc() + Duration::days(200);
     sitting.at(back).await;
     sitting.app.letter("anna@example.org", "nothing happens any more").await;

@@ -240,9 +240,11 @@ impl House {
         let differs = aside(move || {
             let db = Db::connect(&url).expect("the database");
             db.read_blocking(|conn| {
-                // Robots may have gone on meanwhile.
-                let newest = matches::by_id(conn, &on.id)?.map(|row| row.version);
-                if newest == Some(on.version) { project::differs(conn, &on) } else { Ok(None) }
+                let differs = project::differs(conn, &on)?;
+                // Robots may have gone on, before or meanwhile: it is another match then.
+                let newest = matches::newest_told(conn, &on.id)?;
+                let same = newest.is_some_and(|newest| newest == (on.version, on.hash.clone()));
+                Ok(differs.filter(|_| same))
             })
         });
         assert_eq!(differs.await.expect("a look"), None);
