@@ -84,8 +84,12 @@ impl Proposal {
             true => (yes == all, no > 0),
             false => (2 * yes > all, 2 * no >= all),
         };
+        // Who is left alone by people who may come back binds nobody.
+        let away = |sitter: &Sitter| sitter.is_present() && !sitter.plays();
+        let alone = self.terms.needs_all() && all < 2 && on.sitters.iter().any(away);
         match all {
             0 => None,
+            _ if alone => None,
             _ if carried => Some(Verdict::Carried),
             _ if refused => Some(Verdict::Refused),
             _ => None,

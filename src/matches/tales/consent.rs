@@ -5,7 +5,7 @@ use super::*;
 use crate::matches::stream::event::{Lapse, Verdict};
 use crate::matches::stream::state::StandIn;
 use crate::matches::time::pace::Preset;
-use crate::matches::time::{Absence, clock, reserve};
+use crate::matches::time::{Absence, Timing, clock, reserve};
 
 fn propose(terms: Terms) -> Command {
     Command::Propose { terms }
@@ -166,6 +166,21 @@ fn whoever_is_stood_in_for_is_not_asked_any_more() {
             assert_eq!(on.sitters[late.index()].stand_in, Some(StandIn::Seat));
             assert_eq!(on.ranking.as_ref().map(Vec::len), Some(3));
         });
+}
+
+#[test]
+fn whoever_is_left_alone_by_people_who_may_come_back_binds_nobody() {
+    let timing = Timing { pace: Preset::Daily.pace(), absence: Absence::Gentle };
+    let mut tale = Tale::given(&Open { timing: Some(timing), ..wish(2) });
+    tale.now = noon();
+    let tale = tale.when(&person(BEN), join()).lapses(Lapse::Grace).lapses(Lapse::Turn);
+    let late = Seat::all(2).find(|seat| tale.on.sitters[seat.index()].stand_in.is_some());
+    let late = late.expect("a stand-in plays");
+    let tale = tale.turn_played(&Caller::Clock).until_awaited(late).lapses(Lapse::Seat);
+    let other = tale.on.sitters[1 - late.index()].account.clone();
+    tale.when(&person(&other), propose(Terms::End { by_score: true }))
+        .then(&[Kind::Proposed])
+        .then_match(|on| assert!(on.ranking.is_none(), "nobody ends it alone"));
 }
 
 #[test]
