@@ -65,12 +65,18 @@ async fn what_shows_dice_or_cards_is_refused_with_anything_after_it_and_the_refu
     let app = start_or_skip!();
     let (anna, ben) = (app.person("anna").await, app.person("ben").await);
     let people = [&anna, &ben];
-    // The last first hut and the last task of a round roll the dice.
-    let wanted = ["settle_first", "take_card", "take_card open", "choose_task"];
+    // The last first hut, or what is built with its material, and the last task of a
+    // round roll the dice.
+    let wanted = [
+        &["settle_first", "place_material"][..],
+        &["take_card"],
+        &["take_card open"],
+        &["choose_task"],
+    ];
     let mut shown: BTreeSet<String> = BTreeSet::new();
     let mut id = begun(&people, json!({})).await;
     for post in 0..3_000 {
-        if wanted.iter().all(|kind| shown.contains(*kind)) {
+        if wanted.iter().all(|kinds| kinds.iter().any(|kind| shown.contains(*kind))) {
             return;
         }
         let seen = anna.look(&id).await;
