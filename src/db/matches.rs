@@ -69,6 +69,8 @@ pub struct SeatRow {
     pub stand_in: Option<String>,
     /// Whether the platform has something to play for it now.
     pub plays_by_itself: bool,
+    /// From when on anybody can take it over, if they can.
+    pub open_at: Option<Instant>,
 }
 
 /// What must not be in the stream while the match runs.
@@ -194,6 +196,8 @@ pub struct Filter {
     pub seen_by: Option<String>,
     /// Only ids before this one.
     pub before: Option<String>,
+    /// Only matches in which anybody can take a seat over at this moment.
+    pub open_seat: Option<Instant>,
 }
 
 /// At most `most` matches that fit the filter, newest first.
@@ -209,6 +213,10 @@ pub fn list(conn: &mut Conn, filter: &Filter, most: i64) -> Result<Vec<MatchRow>
     if let Some(player) = &filter.player {
         let theirs = seats::table.filter(seats::account_id.eq(player)).select(seats::match_id);
         query = query.filter(matches::id.eq_any(theirs));
+    }
+    if let Some(now) = filter.open_seat {
+        let open = seats::table.filter(seats::open_at.le(now)).select(seats::match_id);
+        query = query.filter(matches::id.eq_any(open));
     }
     if let Some(before) = &filter.before {
         query = query.filter(matches::id.lt(before));
@@ -333,6 +341,7 @@ pub fn update_seat(conn: &mut Conn, row: &SeatRow) -> Result<()> {
             seats::lapse_at.eq(row.lapse_at),
             seats::stand_in.eq(&row.stand_in),
             seats::plays_by_itself.eq(row.plays_by_itself),
+            seats::open_at.eq(row.open_at),
         ))
         .execute(conn)?;
     Ok(())

@@ -138,6 +138,7 @@ diesel::table! {
         lapse_at -> Nullable<Timestamp>,
         stand_in -> Nullable<Text>,
         plays_by_itself -> Bool,
+        open_at -> Nullable<Timestamp>,
     }
 }
 

@@ -107,6 +107,8 @@ codes! {
             "You have no seat in this match, and only who has one may do this."
         HostOnly "host_only"
             "Only the host of the match may do this; ask the host."
+        SatBefore "sat_before"
+            "You had a seat in this match that somebody else has now; watch it, or play another."
         InvitationNeeded "invitation_needed"
             "The match is private; send the code of its invitation, which the host has."
         InvitationOver "invitation_over"

@@ -88,6 +88,17 @@ impl MatchLetter {
         )
     }
 
+    /// For who is asked to take a seat over.
+    pub(super) fn asks_to_take_over(&self, from: &str) -> String {
+        format!(
+            "{from} would like you to take over from here in {} ({}), which {} play. The others \
+             agree, and the seat is kept for you. If you would rather not, there is nothing to do.",
+            self.title,
+            self.game,
+            list(&self.players)
+        )
+    }
+
     /// For a letter about the beginning.
     pub(super) fn begun(&self) -> String {
         let players = list(&self.players);

@@ -57,6 +57,13 @@ pub enum Content {
         /// The match; its link lets the receiver in.
         letter: MatchLetter,
     },
+    /// Somebody asks you to take their seat over.
+    TakeOver {
+        /// Who.
+        from: String,
+        /// The match.
+        letter: MatchLetter,
+    },
     /// Your match has started.
     MatchStarted(MatchLetter),
     /// It is your turn.
@@ -214,6 +221,7 @@ impl Content {
     pub(super) fn on_one_line(&mut self) {
         match self {
             Content::Invitation { letter, .. }
+            | Content::TakeOver { letter, .. }
             | Content::Reminder { letter, .. }
             | Content::TimedOut { letter, .. }
             | Content::Proposal { letter, .. }
@@ -235,6 +243,9 @@ impl Content {
     pub(super) fn about_match(&self) -> Option<(&MatchLetter, String, &'static str)> {
         Some(match self {
             Content::Invitation { host, letter } => (letter, letter.invites(host), JOIN),
+            Content::TakeOver { from, letter } => {
+                (letter, letter.asks_to_take_over(from), TAKE_OVER)
+            }
             Content::MatchStarted(letter) => (letter, letter.begun(), GO),
             Content::YourTurn(letter) => (letter, letter.waiting(), TAKE),
             Content::Reminder { gone, letter } => (letter, letter.still_waiting(*gone), TAKE),
@@ -261,6 +272,9 @@ impl Content {
             Content::SignInChanged { what, .. } => what.subject().to_owned(),
             Content::Invitation { host, letter } => {
                 format!("{}: {host} invites you", letter.title)
+            }
+            Content::TakeOver { from, letter } => {
+                format!("{}: {from} asks you to take over", letter.title)
             }
             Content::MatchStarted(letter) if letter.waits_for_you() => {
                 format!("{}: the match begins, and it is your turn", letter.title)
@@ -369,6 +383,7 @@ impl Content {
 
 /// What the links to a match are called.
 const JOIN: &str = "Look and take a seat";
+const TAKE_OVER: &str = "Look and take over";
 const ANSWER: &str = "Look and answer";
 const GO: &str = "Go to the match";
 const TAKE: &str = "Take your turn";

@@ -77,7 +77,10 @@ impl Digest {
         };
         let news = if turns < count { ", and other news" } else { "" };
         match turns {
-            0 if all(|one| matches!(one, Content::Invitation { .. })) => {
+            0 if all(|one| {
+                matches!(one, Content::Invitation { .. } | Content::TakeOver { .. })
+            }) =>
+            {
                 format!("{count} invitations")
             }
             0 if all(|one| matches!(one, Content::MatchStarted(_))) => {

@@ -133,9 +133,19 @@ impl Matches {
         invitation: Option<String>,
         entropy: Option<String>,
     ) -> Result<Arc<Match>> {
+        self.sit_down(match_id, account, invitation, Command::Join { entropy }).await
+    }
+
+    /// Somebody takes a seat, with what they bring along.
+    async fn sit_down(
+        &self,
+        match_id: &str,
+        account: &str,
+        invitation: Option<String>,
+        command: Command,
+    ) -> Result<Arc<Match>> {
         let brought = self.brought(match_id, account).await?;
         let by = Caller::Person(account.to_owned());
-        let command = Command::Join { entropy };
         let pass = invitation.clone().map(Pass::Invitation);
         let looker = Looker { account: Some(account.to_owned()), pass };
         let joined = self.perform(match_id, Some(&looker), |on, secret| {
@@ -153,6 +163,17 @@ impl Matches {
             Ok(Decided { sealed: brought.name.clone(), calendar, within, ..draft.into() })
         });
         joined.await
+    }
+
+    /// Takes a seat over for which others are looked for, in a match that is played.
+    pub async fn substitute(
+        &self,
+        match_id: &str,
+        account: &str,
+        seat: Seat,
+        invitation: Option<String>,
+    ) -> Result<Arc<Match>> {
+        self.sit_down(match_id, account, invitation, Command::Substitute { seat }).await
     }
 
     /// Gives a seat back before the start.
@@ -241,6 +262,7 @@ impl Matches {
         };
         let by = Caller::Person(account.to_owned());
         let looker = Looker::person(account);
+        let command = Command::Propose { terms };
         let mut tries = REWIND_TRIES;
         loop {
             let book = self.book(match_id, looker.clone()).await?;
@@ -252,7 +274,7 @@ impl Matches {
                     return Err(stale(on, version));
                 }
                 let facts = Facts { then: then.clone(), ..self.facts(&secret.seed) };
-                decide::decide(on, &by, &Command::Propose { terms }, &facts).map(Decided::from)
+                decide::decide(on, &by, &command, &facts).map(Decided::from)
             });
             match done.await {
                 Err(no) if no.code == Code::StaleVersion && tries > 0 => tries -= 1,

@@ -59,12 +59,14 @@ impl Matches {
     /// The codes of a match that an account may know.
     pub async fn codes(&self, match_id: &str, account: &str) -> Result<Codes> {
         let (matches, id, who) = (self.clone(), match_id.to_owned(), account.to_owned());
+        let now = self.clock.now();
         self.db
             .read(move |conn| {
                 let on = matches.load_for(conn, &id, &Looker::person(&who))?;
                 let hosts = on.host == who;
                 let mut codes = Codes::default();
-                if (hosts || on.seat_of(&who).is_some()) && on.status == Status::Open {
+                let looks = on.status == Status::Open || on.looks_for_anybody(now);
+                if (hosts || on.seat_of(&who).is_some()) && looks {
                     codes.invitation = Some(matches.secrets.of(conn, &id)?.invitation.clone());
                 }
                 if hosts {
@@ -105,6 +107,11 @@ impl Matches {
         revoked.await
     }
 
+    /// Whether somebody who is invited can take a seat now.
+    fn takes_people(&self, on: &Match) -> bool {
+        on.status == Status::Open || on.looks_for_anybody(self.clock.now())
+    }
+
     /// Whether what somebody shows belongs to this match.
     fn fits(&self, conn: &mut Conn, match_id: &str, looker: &Looker) -> Result<bool> {
         Ok(match &looker.pass {
@@ -136,7 +143,7 @@ impl Matches {
         }
         let fits = self.fits(conn, &on.id, looker)?;
         match &looker.pass {
-            Some(Pass::Invitation(_)) if fits && on.status != Status::Open => Err(invited_late()),
+            Some(Pass::Invitation(_)) if fits && !self.takes_people(on) => Err(invited_late()),
             _ if fits => Ok(()),
             _ => Err(Error::not_found("match")),
         }

@@ -72,7 +72,7 @@ pub fn form(data: &[u8]) {
     }
     read::<pages::table::Looking>(text);
     read::<pages::history::Looking>(text);
-    read::<pages::lobby::Wanted>(text);
+    read::<pages::matches::Wanted>(text);
     read::<pages::lobby::Joining>(text);
     read::<pages::lobby::NewRobot>(text);
     read::<pages::people::Credentials>(text);

@@ -47,6 +47,7 @@ mod secrets;
 mod smtp;
 mod strangers;
 mod streams;
+mod substitutes;
 mod table;
 mod taking_back;
 mod teaching;

@@ -160,6 +160,7 @@ fn operations() -> Vec<(Method, &'static str, Value)> {
         ("/stand-ins", json!({ "seat": 1 })),
         ("/take-back", json!({})),
         ("/proposals", json!({ "kind": "cancel" })),
+        ("/substitutes", json!({ "seat": 1 })),
         ("/commands", command.clone()),
         ("/commands?dry_run=true", command),
     ];

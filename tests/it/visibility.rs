@@ -87,6 +87,8 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("DELETE", "/api/v1/matches/{id}/stand-ins/me", Running, [401, 404, 403, 409, 409]),
     ("GET", "/api/v1/matches/{id}/proposals", Running, [404, 404, 200, 200, 200]),
     ("POST", "/api/v1/matches/{id}/proposals", Running, [401, 404, 403, 201, 201]),
+    // Nobody is looked for.
+    ("POST", "/api/v1/matches/{id}/substitutes", Running, [401, 404, 409, 409, 409]),
     // Nothing is proposed.
     ("PUT", "/api/v1/matches/{id}/proposals/{number}/vote", Running, [401, 404, 403, 404, 404]),
     ("DELETE", "/api/v1/matches/{id}/proposals/{number}", Running, [401, 404, 403, 404, 404]),
@@ -255,6 +257,7 @@ impl Scene<'_> {
             "/api/v1/me/letters/rhythm" => json!({ "rhythm": "bundled", "every": 2 }),
             "/api/v1/matches/{id}/letters" => json!({ "rhythm": "daily", "hour": 18 }),
             "/api/v1/matches/{id}/presence" => json!({ "visible": true }),
+            "/api/v1/matches/{id}/substitutes" => json!({ "seat": 1 }),
             "/api/v1/matches/{id}/proposals" => json!({ "kind": "end", "by_score": true }),
             "/api/v1/matches/{id}/proposals/{number}/vote" => json!({ "yes": true }),
             "/api/v1/matches/{id}/stand-ins" => json!({ "seat": 0 }),

@@ -7,6 +7,7 @@ use crate::error::{Code, Error, Result};
 use crate::matches::caller::Caller;
 use crate::matches::stream::event::{Event, Lapse, LastCall, TimedOut};
 use crate::matches::stream::state::{Lapses, Match};
+use crate::matches::stream::substitutes::Opening;
 use crate::matches::time::{Absence, Clock, clock};
 use crate::rules::Seat;
 use chrono::{DateTime, Duration, Utc};
@@ -96,14 +97,18 @@ fn lapse(absence: Absence, before: &Lapses) -> Lapse {
     }
 }
 
-/// A person takes their seat back. Once in a wait: who does so again and again would hold up
-/// the others for ever.
+/// A person takes their seat back, or stays who wanted to leave it to somebody else. Back from a
+/// stand-in once in a wait: who does so again and again would hold up the others for ever.
 pub(super) fn come_back(draft: &mut Draft) -> Result<()> {
     let seat = own_seat(draft)?;
     let on = draft.after();
     running_only(on)?;
     if on.sitters[seat.index()].resigned.is_some() {
         return Err(Error::new(Code::ResignedAlready, "You have resigned from this match."));
+    }
+    let leaves = matches!(on.sitters[seat.index()].opening, Some(Opening::Leaving { .. }));
+    if !is_stood_in(on, seat) && leaves {
+        return draft.emit(Some(seat), Event::Returned);
     }
     if !is_stood_in(on, seat) {
         return Err(Error::new(Code::NoStandIn, "Nobody stands in for you: the seat is yours."));

@@ -6,9 +6,9 @@ use crate::clock::rfc3339;
 use crate::error::{Code, Error, Result};
 use crate::matches::stream::consent::Proposal;
 use crate::matches::stream::event::{
-    Event, Paused, ProposalClosed, Proposed, Rewound, Terms, TimeGiven, Verdict, Voted,
+    Event, Paused, ProposalClosed, Proposed, Rewound, SeatOpened, Terms, TimeGiven, Verdict, Voted,
 };
-use crate::matches::stream::state::{Match, Sitter};
+use crate::matches::stream::state::{Match, Sitter, StandIn};
 use crate::matches::time::Timing;
 use crate::rules::Seat;
 use chrono::Duration;
@@ -61,7 +61,7 @@ pub(super) fn propose(draft: &mut Draft, terms: &Terms, facts: &Facts<'_>) -> Re
         let why = format!("Nobody proposes more than {A_DAY} things in a day: wait until {again}.");
         return Err(Error::new(Code::ProposedTooOften, why));
     }
-    check(draft, terms)?;
+    check(draft, seat, terms)?;
     let then = match terms.rewinds_to() {
         None => None,
         Some(_) if facts.then.is_some() => facts.then.clone(),
@@ -73,7 +73,7 @@ pub(super) fn propose(draft: &mut Draft, terms: &Terms, facts: &Facts<'_>) -> Re
             ));
         }
     };
-    let proposed = Proposed { terms: *terms, until: (now + OPEN).and_utc() };
+    let proposed = Proposed { terms: terms.clone(), until: (now + OPEN).and_utc() };
     draft.emit_proposed(seat, proposed, then)
 }
 
@@ -115,7 +115,7 @@ pub(super) fn settle(draft: &mut Draft, facts: &Facts<'_>) -> Result<()> {
         let Some(proposal) = on.proposal(number).filter(|_| running_only(on).is_ok()) else {
             return Ok(());
         };
-        let (terms, verdict) = (proposal.terms, proposal.verdict(on));
+        let (terms, verdict) = (proposal.terms.clone(), proposal.verdict(on));
         if is_pointless(draft, proposal) {
             close(draft, number, Verdict::Overtaken)?;
         } else if let Some(verdict) = verdict {
@@ -155,8 +155,8 @@ fn open(draft: &Draft, number: i64) -> Result<&Proposal> {
     }
 }
 
-/// Refuses what cannot be agreed on now.
-fn check(draft: &Draft, terms: &Terms) -> Result<()> {
+/// Refuses what cannot be agreed on now, as proposed by whoever sits there.
+fn check(draft: &Draft, by: Seat, terms: &Terms) -> Result<()> {
     let (on, now) = (draft.after(), draft.at());
     let no = |why: String| Err(Error::new(Code::WrongTerms, why));
     let clockless = || no("This match has no clocks.".to_owned());
@@ -195,11 +195,7 @@ fn check(draft: &Draft, terms: &Terms) -> Result<()> {
             if given(on, *seat) >= GIVEN_A_TURN {
                 return no("This seat was given more time twice for this turn.".to_owned());
             }
-            let other = |(sitter, at): (&Sitter, Seat)| sitter.plays() && at != *seat;
-            match on.sitters.iter().zip(Seat::all(on.sitters.len())).any(other) {
-                true => Ok(()),
-                false => no("Nobody else plays who could agree to it.".to_owned()),
-            }
+            others_play(on, *seat)
         }
         Terms::ChangePace { pace } => {
             pace.check()?;
@@ -209,12 +205,41 @@ fn check(draft: &Draft, terms: &Terms) -> Result<()> {
             }
         }
         Terms::End { .. } => Ok(()),
+        Terms::Replace { seat, to } => {
+            let sitter = on.sitter(*seat).filter(|sitter| sitter.robot.is_none());
+            let sitter = sitter.ok_or_else(|| Error::not_found("seat of a person"))?;
+            match to {
+                Some(_) if *seat != by => {
+                    return no("Only who has a seat names who shall have it next.".to_owned());
+                }
+                Some(to) if on.seat_of(to).is_some() || on.has_sat(to) => {
+                    return no("They have, or had, a seat in this match themselves.".to_owned());
+                }
+                _ => {}
+            }
+            if *seat != by && sitter.stand_in != Some(StandIn::Seat) {
+                return no("This seat is not left to a stand-in.".to_owned());
+            }
+            if on.open_seats(now).any(|(open, _)| open == *seat) {
+                return no("This seat can be taken over already.".to_owned());
+            }
+            others_play(on, *seat)
+        }
         Terms::Cancel => match on.round() <= 1 {
             true => Ok(()),
             false => {
                 no("A match is cancelled in its first round only; propose to end it.".to_owned())
             }
         },
+    }
+}
+
+/// Refuses what others must agree to where nobody else plays.
+fn others_play(on: &Match, seat: Seat) -> Result<()> {
+    let other = |(sitter, at): (&Sitter, Seat)| sitter.plays() && at != seat;
+    match on.sitters.iter().zip(Seat::all(on.sitters.len())).any(other) {
+        true => Ok(()),
+        false => Err(Error::new(Code::WrongTerms, "Nobody else plays who could agree to it.")),
     }
 }
 
@@ -231,16 +256,27 @@ fn given(on: &Match, to: Seat) -> usize {
 /// Whether what has happened since leaves nothing to agree on.
 fn is_pointless(draft: &Draft, proposal: &Proposal) -> bool {
     let (on, now) = (draft.after(), draft.at());
-    match proposal.terms {
+    match &proposal.terms {
         Terms::Rewind { .. } => proposal.then().is_none() || on.has_shown_since(proposal.number),
         Terms::Pause { until } => until.naive_utc() <= now || on.paused_until(now).is_some(),
         Terms::Resume => on.paused_until(now).is_none(),
         // Another turn, or a time that was over.
         Terms::MoreTime { seat, .. } => {
-            on.waits.running(seat).is_none_or(|run| run.from > proposal.at)
+            on.waits.running(*seat).is_none_or(|run| run.from > proposal.at)
         }
         Terms::ChangePace { .. } | Terms::End { .. } => false,
         Terms::Cancel => on.round() > 1,
+        // Somebody came, be it back or instead.
+        Terms::Replace { seat, .. } => {
+            let own = *seat == proposal.by;
+            let sitter = &on.sitters[seat.index()];
+            let same = sitter.came_at.is_none_or(|came| came <= proposal.at);
+            let absent = sitter.stand_in == Some(StandIn::Seat);
+            !same
+                || sitter.resigned.is_some()
+                || (!own && !absent)
+                || on.open_seats(now).any(|(open, _)| open == *seat)
+        }
     }
 }
 
@@ -249,15 +285,15 @@ fn close(draft: &mut Draft, proposal: i64, verdict: Verdict) -> Result<()> {
 }
 
 fn carry_out(draft: &mut Draft, number: i64, terms: &Terms, facts: &Facts<'_>) -> Result<()> {
-    match *terms {
-        Terms::Rewind { to } => rewind(draft, Rewound { proposal: number, to }, facts),
-        Terms::Pause { until } => draft.emit(None, Event::Paused(Paused { until })),
+    match terms {
+        Terms::Rewind { to } => rewind(draft, Rewound { proposal: number, to: *to }, facts),
+        Terms::Pause { until } => draft.emit(None, Event::Paused(Paused { until: *until })),
         Terms::Resume => draft.emit(None, Event::Resumed),
         Terms::MoreTime { seat, minutes } => {
-            draft.emit(Some(seat), Event::TimeGiven(TimeGiven { minutes }))
+            draft.emit(Some(*seat), Event::TimeGiven(TimeGiven { minutes: *minutes }))
         }
         Terms::ChangePace { pace } => match draft.after().timing {
-            Some(timing) => draft.emit(None, Event::PaceSet(Timing { pace, ..timing })),
+            Some(timing) => draft.emit(None, Event::PaceSet(Timing { pace: *pace, ..timing })),
             None => Ok(()),
         },
         Terms::End { by_score: true } => {
@@ -265,6 +301,9 @@ fn carry_out(draft: &mut Draft, number: i64, terms: &Terms, facts: &Facts<'_>) -
             play::end(draft, ranking, facts)
         }
         Terms::End { by_score: false } | Terms::Cancel => play::end(draft, Vec::new(), facts),
+        Terms::Replace { seat, to } => {
+            draft.emit(Some(*seat), Event::SeatOpened(SeatOpened { to: to.clone() }))
+        }
     }
 }
 

@@ -121,7 +121,7 @@ impl Draft {
         proposed: Proposed,
         then: Option<AnyState>,
     ) -> Result<()> {
-        let record = self.record(Some(seat), Event::Proposed(proposed), None);
+        let record = self.record(Some(seat), Event::Proposed(proposed.clone()), None);
         self.push(record, |after, record| {
             after.propose(record, &proposed, then).map_err(Error::fault)
         })

@@ -6,7 +6,7 @@
 //! order: [`draft`] (a decision being written down), [`open`], [`seats`] (taking them
 //! and giving them back, for people and robots), [`start`], [`play`] (steps of the game,
 //! taking them back, resigning, the end), [`absence`] (whose time is over, and who comes
-//! back), [`consent`] (what people agree on), [`expiry`] (where nothing happens any more), [`hours`] (which
+//! back), [`substitutes`] (who takes a seat over), [`consent`] (what people agree on), [`expiry`] (where nothing happens any more), [`hours`] (which
 //! hours count for whom), [`preview`].
 
 pub mod absence;
@@ -19,6 +19,7 @@ pub mod play;
 pub mod preview;
 pub mod seats;
 pub mod start;
+pub mod substitutes;
 
 use super::caller::Caller;
 use super::stream::chance::Seed;
@@ -87,6 +88,11 @@ pub enum Command {
     },
     /// Take one's seat back from the stand-in. To play does the same.
     Return,
+    /// Take a seat over in a match that is played.
+    Substitute {
+        /// Which one.
+        seat: Seat,
+    },
     /// Propose something to the others.
     Propose {
         /// What.
@@ -181,6 +187,7 @@ fn step(draft: &mut Draft, command: &Command, facts: &Facts<'_>, place: play::Pl
         Command::Resign => play::resign(draft, facts),
         Command::TimeOut { seat, call } => absence::time_out(draft, *seat, *call, facts),
         Command::Return => absence::come_back(draft),
+        Command::Substitute { seat } => substitutes::substitute(draft, *seat, facts),
         Command::Propose { terms } => consent::propose(draft, terms, facts),
         Command::Vote { proposal, yes } => consent::vote(draft, *proposal, *yes),
         Command::Withdraw { proposal } => consent::withdraw(draft, *proposal),

@@ -3,27 +3,31 @@
 use super::super::caller::Caller;
 use super::super::decide::Command;
 use super::super::stream::event::Terms;
-use super::super::stream::state::Match;
+use super::super::stream::state::{Match, Status};
+use super::super::stream::substitutes::{LOOKED_FOR_AFTER, Opening};
 use super::super::stream::{fold, rows};
 use super::super::time::pace::Preset;
 use super::super::time::{clock, reserve};
 use super::table::{Ask, Table};
-use crate::rules::Seat;
 use crate::rules::erased::AnyState;
+use crate::rules::{Seat, Viewer};
 use chrono::Duration;
 
 impl Table {
     /// Somebody proposes something, that can be agreed on or not.
     pub fn propose(&mut self) -> Ask {
         let present = self.present();
-        let (account, _) = self.pick(&present).expect("a match without people has ended");
-        let terms = self.any_terms();
+        let (account, seat) = self.pick(&present).expect("a match without people has ended");
+        let terms = match self.any_terms() {
+            Terms::Replace { to, .. } if self.roll(2) == 0 => Terms::Replace { seat, to },
+            any => any,
+        };
         Ask::One(Caller::Person(account), Command::Propose { terms }, false)
     }
 
     pub fn any_terms(&mut self) -> Terms {
         let now = self.now.max(self.on.changed_at);
-        match self.roll(24) {
+        match self.roll(27) {
             0..=11 => {
                 // Where it is possible, as a rule.
                 let ends = self.rows.iter().filter(|row| row.command.is_some());
@@ -43,9 +47,52 @@ impl Table {
                 let seat = self.pick(&awaited).filter(|_| self.roll(8) > 0).unwrap_or(any);
                 Terms::MoreTime { seat, minutes: self.roll(400) as u32 }
             }
-            21..=22 => Terms::ChangePace { pace: Preset::ALL[self.roll(4)].pace() },
+            21..=24 => {
+                let stood_in = Seat::all(self.on.sitters.len())
+                    .zip(&self.on.sitters)
+                    .filter(|(_, sitter)| sitter.stand_in.is_some());
+                let stood_in: Vec<Seat> = stood_in.map(|(seat, _)| seat).collect();
+                let any = Seat(self.roll(6) as u8);
+                let seat = self.pick(&stood_in).filter(|_| self.roll(4) > 0).unwrap_or(any);
+                let to = (self.roll(3) == 0).then(|| self.anybody());
+                Terms::Replace { seat, to }
+            }
+            25 => Terms::ChangePace { pace: Preset::ALL[self.roll(4)].pace() },
             _ if self.roll(4) > 0 => Terms::Cancel,
             _ => Terms::End { by_score: self.roll(2) == 0 },
+        }
+    }
+
+    /// Somebody takes a seat over that is open, or will be.
+    pub fn substitute(&mut self) -> Option<Ask> {
+        let later = self.now + LOOKED_FOR_AFTER;
+        let open: Vec<Seat> = self.on.open_seats(later).map(|(seat, _)| seat).collect();
+        let seat = self.pick(&open)?;
+        if self.on.open_seats(self.now).next().is_none() && self.roll(3) == 0 {
+            self.now = later;
+        }
+        let named = self.on.sitters[seat.index()].opening.as_ref().and_then(Opening::named);
+        let named = named.map(str::to_owned);
+        let somebody = named.unwrap_or_else(|| self.anybody());
+        let invited = self.roll(3) > 0;
+        Some(Ask::One(Caller::Person(somebody), Command::Substitute { seat }, invited))
+    }
+
+    /// Whoever sits down in a match that is played has half of what all began with, and no more.
+    pub fn begins_with_half(&self, before: &Match) {
+        for seat in Seat::all(self.on.sitters.len()) {
+            let comes = self.on.sitters[seat.index()].came_at;
+            if before.sitters[seat.index()].came_at == comes || self.on.timing.is_none() {
+                continue;
+            }
+            let pace = self.on.waits.running(seat).map(|run| run.pace);
+            let pace = pace.or(self.on.timing.map(|timing| timing.pace)).expect("a pace");
+            let left = clock(&self.on, seat).map(|clock| clock.reserve);
+            let left = left.or_else(|| reserve(&self.on, seat));
+            assert_eq!(left, Some(Duration::minutes((pace.reserve / 2).into())), "{seat}");
+            assert_eq!(self.on.sitters[seat.index()].entropy, before.sitters[seat.index()].entropy);
+            let viewer = self.on.viewer(Some(&before.sitters[seat.index()].account));
+            assert!(self.on.status != Status::Running || viewer == Viewer::Spectator);
         }
     }
 

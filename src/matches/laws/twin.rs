@@ -159,6 +159,7 @@ impl Twin {
         for (record, reveals) in self.records.iter().zip(&self.reveals).rev() {
             match &record.event {
                 Event::Ended(_) | Event::Rewound(_) => break,
+                Event::Substituted(_) if record.seat == Some(seat) => break,
                 Event::Played(_) | Event::TakenBack(_) if record.seat != Some(seat) => break,
                 Event::Played(_) if *reveals || record.by == Caller::Clock => break,
                 Event::TakenBack(back) => undone_after = undone_after.min(back.to),

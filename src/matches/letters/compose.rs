@@ -18,7 +18,7 @@ use crate::matches::Matches;
 use crate::matches::read::book::Book;
 use crate::matches::read::names::Names;
 use crate::matches::stream::event::{self, Lapse, Visibility};
-use crate::matches::stream::state::Match;
+use crate::matches::stream::state::{Match, Status};
 use crate::matches::time::clock;
 use crate::rules::Seat;
 use chrono::{DateTime, Utc};
@@ -283,10 +283,10 @@ impl Matches {
     ) -> Result<Content> {
         let names = Names::at(conn, newest)?;
         let code = match newest.opened.visibility {
-            Visibility::Public => String::new(),
-            Visibility::Private => {
+            Visibility::Private if newest.status == Status::Open => {
                 format!("?invitation={}", self.secrets.of(conn, &newest.id)?.invitation)
             }
+            Visibility::Public | Visibility::Private => String::new(),
         };
         let letter = MatchLetter {
             handle: account.handle.clone(),
@@ -302,7 +302,10 @@ impl Matches {
             receipt: self.signer().receipt(newest).to_string(),
             unsubscribe: (links.unsubscribe)(&[LetterKind::Invitation]),
         };
-        Ok(Content::Invitation { host: names.account(&newest.host), letter })
+        Ok(match newest.named_by(&account.id) {
+            Some(seat) => Content::TakeOver { from: names.seat(newest, seat), letter },
+            None => Content::Invitation { host: names.account(&newest.host), letter },
+        })
     }
 }
 
@@ -316,7 +319,7 @@ fn follows(lapse: Option<Lapse>) -> &'static str {
         }
         Some(Lapse::Seat) => {
             "A robot plays on for you until you come back: one click on the page of the match \
-             is enough, or simply play."
+             is enough, or simply play. After three days somebody else can take your seat over."
         }
         Some(Lapse::Resigned) => "As agreed before the start, you have thereby resigned.",
         None => "",

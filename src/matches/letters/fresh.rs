@@ -20,6 +20,7 @@ pub fn is_news(on: &Match, notice: &Notice) -> Result<(), Dropped> {
     if notice.kind == LetterKind::Invitation {
         let full = on.sitters.len() >= usize::from(on.opened.seats);
         return match seat {
+            None if on.is_named(&notice.account_id) => Ok(()),
             _ if on.status != Status::Open => Err(Dropped::Over),
             Some(_) => Err(Dropped::SeatedAlready),
             None if full => Err(Dropped::Over),

@@ -77,8 +77,16 @@ pub fn of(
             Some(Notice { data, ready_at: at + settling, ..notice })
         })
     });
+    let named = records.iter().filter_map(|record| match &record.event {
+        Event::SeatOpened(opened) => {
+            let invitation = notice(after, opened.to.as_ref()?, LetterKind::Invitation, at);
+            Some(Notice { ready_at: at + settling, ..invitation })
+        }
+        _ => None,
+    });
     let reminders = Seat::all(after.sitters.len()).flat_map(|seat| reminders(before, after, seat));
-    let mut all: Vec<Notice> = told.chain(over).chain(asked).chain(reminders).collect();
+    let mut all: Vec<Notice> =
+        told.chain(over).chain(asked).chain(named).chain(reminders).collect();
     // Mailboxes are locked in one order, whichever matches go on at the same moment.
     all.sort_by(|one, other| (&one.account_id, &one.id).cmp(&(&other.account_id, &other.id)));
     all

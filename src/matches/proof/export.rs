@@ -10,6 +10,7 @@ use crate::matches::stream::event::Kind;
 use crate::matches::stream::receipt::Receipt;
 use crate::matches::stream::state::Status;
 use crate::matches::watching::Looker;
+use crate::rules::Seat;
 use chrono::DateTime;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -178,9 +179,7 @@ impl Matches {
                 }
                 let people = rows::sealed_of(conn, &match_id)?.into_iter();
                 let people = people
-                    .filter(|row| {
-                        folded.sitters.iter().any(|s| s.name.as_ref() == Some(&row.digest))
-                    })
+                    .filter(|row| folded.names_people(&row.digest))
                     .map(|row| Named {
                         account: row.account_id,
                         handle: row.handle,
@@ -190,8 +189,7 @@ impl Matches {
                 let stored = events::between(conn, &match_id, 1, folded.version)?;
                 let over = stored.iter().filter(|row| row.kind == Kind::TimedOut.word());
                 let over: Vec<&str> = over
-                    .filter_map(|row| folded.sitters.get(usize::try_from(row.seat?).ok()?))
-                    .map(|sitter| sitter.account.as_str())
+                    .filter_map(|row| folded.sat(Seat(u8::try_from(row.seat?).ok()?), row.version))
                     .collect();
                 let kept = calendars::of_match(conn, &match_id)?.into_iter();
                 let kept = kept.filter(|row| over.contains(&row.account_id.as_str()));

@@ -6,6 +6,7 @@ use super::verified::{Verified, shown};
 use super::walk::{Beside, Written, walk};
 use crate::db::calendars::CalendarRow;
 use crate::db::events::EventRow;
+use crate::matches::caller::RobotPlayer;
 use crate::matches::stream::chance::Seed;
 use crate::matches::stream::event::Event;
 use crate::matches::stream::state::{Match, Status};
@@ -36,16 +37,18 @@ pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verif
     let (named, unnamed) = names(&export, &walked.end)?;
     hours_are_named(&shown_hours, &walked.end)?;
     let agreed = trust.agrees(&export, &stored)?;
-    let name = |seat: Seat| {
-        let sitter = walked.end.sitter(seat);
-        let called = |person: &&Named| sitter.is_some_and(|s| s.account == person.account);
-        match (sitter.and_then(|sitter| sitter.robot), export.people.iter().find(called)) {
+    let called = |seat: Seat, version: i64| {
+        let account = walked.end.sat(seat, version).unwrap_or_default();
+        let named = |person: &&Named| person.account == account;
+        match (RobotPlayer::of(account), export.people.iter().find(named)) {
             (Some(robot), _) => robot.name(),
             (None, Some(person)) => person.handle.clone(),
             (None, None) => seat.to_string(),
         }
     };
-    let added = walked.end.added().filter_map(|sitter| walked.end.seat_of(&sitter.account));
+    // Before anybody could take a seat over.
+    let joined = |seat| called(seat, 1);
+    let name = |seat| called(seat, i64::MAX);
     let ranking = walked.end.ranking.iter().flatten();
     Ok(Verified {
         match_id: export.match_id.clone(),
@@ -59,7 +62,7 @@ pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verif
         undecided: walked.counts.undecided,
         named,
         unnamed,
-        added: added.map(&name).collect(),
+        added: walked.end.added().map(|(seat, _)| joined(seat)).collect(),
         receipts: trust.receipts(),
         covered: agreed.covered,
         signed: agreed.signed,
@@ -81,19 +84,20 @@ fn revealed(last: &EventRow) -> Result<Seed, String> {
 /// Checks that people were called what the file says; how many are, and how many the
 /// file does not name.
 fn names(export: &Export, end: &Match) -> Result<(usize, usize), String> {
+    let formers = end.formers.iter().map(|former| (&former.account, &former.name));
+    let sitters = end.sitters.iter().filter(|sitter| sitter.robot.is_none());
+    let people = sitters.map(|sitter| (&sitter.account, &sitter.name)).chain(formers);
     for person in &export.people {
         let said = sealed::digest(&export.match_id, &person.account, &person.salt, &person.handle);
-        let sits = end
-            .sitters
-            .iter()
-            .any(|sitter| sitter.account == person.account && sitter.name.as_ref() == Some(&said));
+        let sits = people
+            .clone()
+            .any(|(account, name)| *account == person.account && name.as_ref() == Some(&said));
         if !sits {
             return Err(format!("nobody was called “{}” in this match", shown(&person.handle)));
         }
     }
-    let people = end.sitters.iter().filter(|sitter| sitter.robot.is_none());
     let is_named = |account: &str| export.people.iter().any(|person| person.account == account);
-    let unnamed = people.clone().filter(|sitter| !is_named(&sitter.account)).count();
+    let unnamed = people.clone().filter(|(account, _)| !is_named(account)).count();
     if export.people.len() + unnamed != people.count() {
         return Err("somebody is named twice".to_owned());
     }

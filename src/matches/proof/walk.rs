@@ -219,6 +219,7 @@ fn decided(
         seed: beside.seed,
         name: records.iter().find_map(|record| match &record.event {
             Event::Joined(joined) => joined.name.clone(),
+            Event::Substituted(new) => new.name.clone(),
             _ => None,
         }),
         hours: records.iter().find_map(|record| match &record.event {

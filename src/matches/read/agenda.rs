@@ -64,7 +64,7 @@ impl Book {
         let to = proposal.terms.rewinds_to();
         Ok(Item {
             number: proposal.number,
-            terms: proposal.terms,
+            terms: proposal.terms.clone(),
             sentence: sentence(self, proposal.number)?,
             by: proposal.by,
             until: proposal.until,

@@ -46,7 +46,9 @@ impl Book {
         let mut book = Book::bound(newest, stored, account)?;
         let callers = book.records.iter().filter_map(|record| record.by.person());
         let seated = book.newest.sitters.iter().map(|sitter| &*sitter.account);
-        let people: BTreeSet<&str> = callers.chain(seated).chain([&*book.newest.host]).collect();
+        let named = book.records.iter().filter_map(|record| record.event.names());
+        let people = callers.chain(seated).chain(named).chain([&*book.newest.host]);
+        let people: BTreeSet<&str> = people.collect();
         book.names = Names::of(conn, people.into_iter().map(str::to_owned))?;
         Ok(book)
     }

@@ -162,7 +162,7 @@ pub fn tell(
                 "The match begins. Nobody added to its chance: whoever runs the service chose it \
                  alone.",
             ),
-            Some(last) => Telling::new(
+            Some((_, last)) => Telling::new(
                 "started",
                 "The match begins. {last} was the last to add to its chance: nobody could choose \
                  it, unless {last} runs the service.",
@@ -202,7 +202,7 @@ pub fn tell(
         Event::CalendarSet(_) => Telling::new("calendar_set", "The hours of {seat} are set.")
             .with("seat", record.seat.unwrap_or(Seat(0)))
             .quiet(),
-        Event::Proposed(proposed) => tell_proposed(&who, proposed),
+        Event::Proposed(proposed) => tell_proposed(&who, proposed, record.seat, names),
         Event::Voted(voted) => match voted.yes {
             true => simple("agreed", "{who} agrees to proposal {number}."),
             false => simple("disagreed", "{who} does not agree to proposal {number}."),
@@ -225,6 +225,16 @@ pub fn tell(
                 .with("seat", record.seat.unwrap_or(Seat(0)))
                 .with("time", lasting(given.minutes))
         }
+        Event::SeatOpened(opened) => match &opened.to {
+            None => {
+                Telling::new("seat_opened", "Somebody is looked for who takes over from {seat}.")
+            }
+            Some(to) => Telling::new("seat_kept", "{to} can take over from {seat}.")
+                .with("to", names.account(to)),
+        }
+        .with("seat", record.seat.unwrap_or(Seat(0))),
+        Event::Substituted(_) => simple("substituted", "{who} takes over from {seat}.")
+            .with("seat", record.seat.unwrap_or(Seat(0))),
         Event::Expired => {
             let silent = before.map_or(0, |before| (record.at - before.changed_at).num_days());
             Telling::new("expired", "Nothing has happened for {days} days.").with("days", silent)
@@ -245,14 +255,14 @@ fn tell_pace(timing: &Timing) -> Telling {
         .with("absence", timing.absence.said())
 }
 
-fn tell_proposed(who: &str, proposed: &Proposed) -> Telling {
+fn tell_proposed(who: &str, proposed: &Proposed, by: Option<Seat>, names: &Names) -> Telling {
     let told = |key: &str, template: &str| Telling::new(key, template).with("who", who.to_owned());
-    let telling = match proposed.terms {
+    let telling = match &proposed.terms {
         Terms::Rewind { to } => told(
             "proposed_rewind",
             "{who} proposes to go back to event {to}. All must agree by {until} (UTC).",
         )
-        .with("to", to),
+        .with("to", *to),
         Terms::Pause { until } => told(
             "proposed_pause",
             "{who} proposes that all clocks stand still until {end} (UTC). All must agree by \
@@ -268,8 +278,8 @@ fn tell_proposed(who: &str, proposed: &Proposed) -> Telling {
             "{who} proposes to give {seat} {time} more for this turn. More than half of the \
              others must agree by {until} (UTC).",
         )
-        .with("seat", seat)
-        .with("time", lasting(minutes)),
+        .with("seat", *seat)
+        .with("time", lasting(*minutes)),
         Terms::ChangePace { pace } => told(
             "proposed_change_pace",
             "{who} proposes another pace: {pace}. All must agree by {until} (UTC).",
@@ -289,6 +299,23 @@ fn tell_proposed(who: &str, proposed: &Proposed) -> Telling {
             "{who} proposes to end the match without a result, since it has hardly begun. More \
              than half must agree by {until} (UTC).",
         ),
+        Terms::Replace { to: Some(to), .. } => told(
+            "proposed_successor",
+            "{who} would like {to} to take over their seat. More than half of the others must \
+             agree by {until} (UTC).",
+        )
+        .with("to", names.account(to)),
+        Terms::Replace { seat, .. } if Some(*seat) == by => told(
+            "proposed_to_leave",
+            "{who} would like to leave their seat to whoever wants it. More than half of the \
+             others must agree by {until} (UTC).",
+        ),
+        Terms::Replace { seat, .. } => told(
+            "proposed_replace",
+            "{who} proposes to look for somebody who takes over from {seat}. More than half of \
+             the others must agree by {until} (UTC).",
+        )
+        .with("seat", *seat),
     };
     telling.with("until", shown(proposed.until.naive_utc()))
 }

@@ -24,6 +24,8 @@ pub struct Wanted {
     pub seen_by: Option<String>,
     /// Only matches opened before this one.
     pub before: Option<String>,
+    /// Only matches in which anybody can take a seat over now.
+    pub open_seat: bool,
 }
 
 /// A match in a list.
@@ -72,6 +74,8 @@ pub struct SeatSummary {
     pub stand_in: Option<StandIn>,
     /// When the time of the seat is over, where its clock runs.
     pub due: Option<Instant>,
+    /// From when on anybody can take the seat over, if they can.
+    pub open_at: Option<Instant>,
     /// Place in the final ranking.
     pub place: Option<i32>,
     /// Final points.
@@ -92,6 +96,7 @@ impl Matches {
             player: wanted.player,
             seen_by: wanted.seen_by,
             before: wanted.before,
+            open_seat: wanted.open_seat.then(|| self.clock.now()),
         };
         self.db
             .read(move |conn| {
@@ -164,6 +169,7 @@ fn seat_summary(row: &SeatRow, names: &Names) -> SeatSummary {
         resigned: row.resigned,
         stand_in: row.stand_in.as_deref().and_then(StandIn::of),
         due: row.due_at,
+        open_at: row.open_at,
         place: row.place,
         points: row.points,
     }

@@ -40,9 +40,17 @@ impl Proposal {
     ) -> Proposal {
         let mut votes = vec![None; on.sitters.len()];
         votes[by.index()] = Some(true);
-        let (terms, until) = (proposed.terms, proposed.until.naive_utc());
+        let (terms, until) = (proposed.terms.clone(), proposed.until.naive_utc());
         let answers = vec![0; votes.len()];
         Proposal { number, by, terms, at, until, votes, answers, closed: None, then }
+    }
+
+    /// Somebody else has taken a seat over, and is asked anew.
+    pub(super) fn forget_vote(&mut self, seat: Seat) {
+        if let (None, Some(vote)) = (self.closed, self.votes.get_mut(seat.index())) {
+            *vote = None;
+            self.answers[seat.index()] = 0;
+        }
     }
 
     /// Whether people can agree to it now.
@@ -65,10 +73,10 @@ impl Proposal {
         self.answers.get(seat.index()).copied().unwrap_or(0)
     }
 
-    /// Who is asked: whoever plays, but for who would be given time.
+    /// Who is asked: whoever plays, but for who would be given time or be replaced.
     pub fn voters(&self, on: &Match) -> Vec<Seat> {
         let asked = |seat: &Seat| match self.terms {
-            Terms::MoreTime { seat: to, .. } => *seat != to,
+            Terms::MoreTime { seat: to, .. } | Terms::Replace { seat: to, .. } => *seat != to,
             _ => true,
         };
         let plays = |seat: &Seat| on.sitter(*seat).is_some_and(Sitter::plays);
@@ -100,7 +108,7 @@ impl Proposal {
 impl Terms {
     /// Whether all who play must agree; else more than half of those who are asked.
     pub fn needs_all(&self) -> bool {
-        !matches!(self, Terms::MoreTime { .. } | Terms::Cancel)
+        !matches!(self, Terms::MoreTime { .. } | Terms::Cancel | Terms::Replace { .. })
     }
 
     /// The word for its kind, as in JSON.
@@ -113,6 +121,7 @@ impl Terms {
             Terms::ChangePace { .. } => "change_pace",
             Terms::End { .. } => "end",
             Terms::Cancel => "cancel",
+            Terms::Replace { .. } => "replace",
         }
     }
 

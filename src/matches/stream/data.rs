@@ -176,7 +176,7 @@ pub struct CalendarSet {
 }
 
 /// What people can agree on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Terms {
     /// The game goes on as it stood at a version, and chance falls anew.
@@ -210,10 +210,18 @@ pub enum Terms {
     },
     /// The match ends without a result, hardly begun.
     Cancel,
+    /// Somebody else can take a seat over.
+    Replace {
+        /// Which one.
+        seat: Seat,
+        /// Account of whom its own person names; anybody, if nobody is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<String>,
+    },
 }
 
 /// Something was proposed. The version of the event is its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Proposed {
     /// What.
@@ -297,6 +305,25 @@ pub struct Paused {
 pub struct TimeGiven {
     /// How much, in counted minutes.
     pub minutes: u32,
+}
+
+/// Somebody else can take a seat over, as the others agreed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeatOpened {
+    /// Account of whom its own person names; anybody, if nobody is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+}
+
+/// Somebody took a seat over in a match that is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Substituted {
+    /// Their account.
+    pub account: String,
+    /// Salted digest of what they were called (see [`super::sealed`]).
+    pub name: Option<String>,
 }
 
 /// A text of the game with the schema it was written in.

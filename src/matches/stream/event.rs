@@ -8,7 +8,8 @@
 use super::data::Plain;
 pub use super::data::{
     CalendarSet, Ended, Joined, Lapse, LastCall, Left, OfGame, Opened, Paused, ProposalClosed,
-    Proposed, Rewound, TakenBack, Terms, TimeGiven, TimedOut, Verdict, Visibility, Voted,
+    Proposed, Rewound, SeatOpened, Substituted, TakenBack, Terms, TimeGiven, TimedOut, Verdict,
+    Visibility, Voted,
 };
 use crate::clock::Instant;
 use crate::matches::caller::{Caller, RobotPlayer};
@@ -75,6 +76,10 @@ pub enum Kind {
     Resumed,
     /// Somebody has more time for this turn.
     TimeGiven,
+    /// Somebody else can take a seat over.
+    SeatOpened,
+    /// Somebody took a seat over.
+    Substituted,
 }
 
 impl Kind {
@@ -103,6 +108,8 @@ impl Kind {
         Kind::Paused,
         Kind::Resumed,
         Kind::TimeGiven,
+        Kind::SeatOpened,
+        Kind::Substituted,
     ];
 
     /// The kind as it is stored.
@@ -131,6 +138,8 @@ impl Kind {
             Kind::Paused => "paused",
             Kind::Resumed => "resumed",
             Kind::TimeGiven => "time_given",
+            Kind::SeatOpened => "seat_opened",
+            Kind::Substituted => "substituted",
         }
     }
 
@@ -139,7 +148,7 @@ impl Kind {
         Kind::ALL.iter().copied().find(|kind| kind.word() == word)
     }
 
-    /// Whether it is nobody's turn: hours, and what people agree on.
+    /// Whether it is nobody's turn: hours, what people agree on, and who comes.
     pub fn is_beside_play(self) -> bool {
         matches!(
             self,
@@ -152,6 +161,8 @@ impl Kind {
                 | Kind::Resumed
                 | Kind::TimeGiven
                 | Kind::PaceSet
+                | Kind::SeatOpened
+                | Kind::Substituted
         )
     }
 
@@ -210,6 +221,10 @@ pub enum Event {
     Resumed,
     /// Somebody has more time for this turn.
     TimeGiven(TimeGiven),
+    /// Somebody else can take a seat over.
+    SeatOpened(SeatOpened),
+    /// Somebody took a seat over.
+    Substituted(Substituted),
 }
 
 /// Why a stored event cannot be read.
@@ -257,6 +272,17 @@ impl Event {
             Event::Paused(_) => Kind::Paused,
             Event::Resumed => Kind::Resumed,
             Event::TimeGiven(_) => Kind::TimeGiven,
+            Event::SeatOpened(_) => Kind::SeatOpened,
+            Event::Substituted(_) => Kind::Substituted,
+        }
+    }
+
+    /// The account that it names beside whoever caused it and the people in seats, if any.
+    pub fn names(&self) -> Option<&str> {
+        match self {
+            Event::Proposed(Proposed { terms: Terms::Replace { to, .. }, .. })
+            | Event::SeatOpened(SeatOpened { to }) => to.as_deref(),
+            _ => None,
         }
     }
 
@@ -287,6 +313,8 @@ impl Event {
             Event::Rewound(data) => json(data),
             Event::Paused(data) => json(data),
             Event::TimeGiven(data) => json(data),
+            Event::SeatOpened(data) => json(data),
+            Event::Substituted(data) => json(data),
             Event::RobotLeft
             | Event::Resigned
             | Event::Cancelled
@@ -338,6 +366,8 @@ impl Event {
             Kind::Paused => Event::Paused(own.read()?),
             Kind::Resumed => own.read::<Plain>().map(|_| Event::Resumed)?,
             Kind::TimeGiven => Event::TimeGiven(own.read()?),
+            Kind::SeatOpened => Event::SeatOpened(own.read()?),
+            Kind::Substituted => Event::Substituted(own.read()?),
         })
     }
 }
@@ -415,6 +445,9 @@ mod tests {
             }),
             Event::Returned,
             Event::Expired,
+            Event::SeatOpened(SeatOpened { to: None }),
+            Event::SeatOpened(SeatOpened { to: Some("c".into()) }),
+            Event::Substituted(Substituted { account: "c".into(), name: None }),
             Event::CalendarSet(CalendarSet { digest: "d".into(), from: DateTime::UNIX_EPOCH }),
             Event::Proposed(Proposed {
                 terms: Terms::MoreTime { seat: Seat(1), minutes: 60 },

@@ -5,12 +5,12 @@
 //! taken back on the way.
 
 use super::event::{Event, Kind, Lapse, OfGame, Record, Unreadable, Verdict};
-use super::state::{Match, Point, Run, Sitter, StandIn, Status};
+use super::state::{Match, Sitter, StandIn, Status};
+use super::substitutes::LOOKED_FOR_AFTER;
 use super::undone;
 use super::waits::{Free, Waits};
 use crate::clock::calendar::Span;
 use crate::games;
-use crate::matches::caller::Caller;
 use crate::rules::Seat;
 use crate::rules::erased::AnyState;
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,7 +84,7 @@ impl<'a> Walk<'a> {
 
 /// How an event is met.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Met {
+pub(super) enum Met {
     /// As the next one of a match that is known.
     Next,
     /// While a whole stream is folded: play that was taken back is passed over.
@@ -175,6 +175,7 @@ impl Match {
             timing: None,
             status: Status::Open,
             sitters: Vec::new(),
+            formers: Vec::new(),
             state: None,
             run: None,
             draws: 0,
@@ -239,6 +240,7 @@ impl Match {
             Event::Resigned => {
                 let seat = self.seat_of_record(record)?;
                 self.sitters[seat.index()].resigned = Some(record.version);
+                self.open_for_absence(seat, record.at);
                 self.waits.restart(seat, record.at, None);
             }
             Event::Ended(ended) => {
@@ -263,8 +265,9 @@ impl Match {
             Event::TimedOut(over) => self.time_out(record, over.lapse)?,
             Event::Returned => {
                 let seat = self.seat_of_record(record)?;
-                self.sitters[seat.index()].stand_in = None;
-                self.waits.restart(seat, record.at, Some(Free::Returned));
+                if self.sitters[seat.index()].is_back() {
+                    self.waits.restart(seat, record.at, Some(Free::Returned));
+                }
             }
             // What follows from it stands in the next event.
             Event::Expired => {}
@@ -301,6 +304,11 @@ impl Match {
                 let seat = self.seat_of_record(record)?;
                 self.waits.give(seat, record.at, given.minutes);
             }
+            Event::SeatOpened(opened) => {
+                let seat = self.seat_of_record(record)?;
+                self.open_seat(seat, record.at, opened);
+            }
+            Event::Substituted(new) => self.substitute(record, new)?,
         }
         self.stand_at(record);
         Ok(())
@@ -331,7 +339,9 @@ impl Match {
             | Kind::Rewound
             | Kind::Paused
             | Kind::Resumed
-            | Kind::TimeGiven => self.status == Status::Running,
+            | Kind::TimeGiven
+            | Kind::SeatOpened
+            | Kind::Substituted => self.status == Status::Running,
             Kind::Expired | Kind::CalendarSet => !self.status.is_over(),
         };
         if fits && record.version == self.version + 1 && record.at >= self.changed_at {
@@ -394,60 +404,6 @@ impl Match {
         Ok(())
     }
 
-    /// Notes where a step begins, so that it can be taken back.
-    fn begin_step(&mut self, record: &Record, met: Met) -> Result<(), Broken> {
-        let seat = self.seat_of_record(record)?;
-        self.draws = record.draw.unwrap_or(self.draws);
-        let point = match (&self.state, met) {
-            (Some(state), Met::Next | Met::Folding) => {
-                let (state, waits) = (state.clone(), self.waits.clone());
-                Some(Point { version: record.version - 1, state, waits })
-            }
-            _ => None,
-        };
-        if record.by == Caller::Clock {
-            // What a stand-in has played stands.
-            self.run = None;
-        } else {
-            self.run_of(seat).points.extend(point);
-        }
-        Ok(())
-    }
-
-    /// The steps of a seat that can be taken back; whoever else had some loses them.
-    fn run_of(&mut self, seat: Seat) -> &mut Run {
-        match &mut self.run {
-            Some(run) if run.seat == seat => {}
-            run => *run = Some(Run { seat, points: Vec::new(), undone: 0 }),
-        }
-        self.run.get_or_insert_with(|| Run { seat, points: Vec::new(), undone: 0 })
-    }
-
-    fn take_back(&mut self, record: &Record, to: i64, met: Met) -> Result<(), Broken> {
-        let seat = self.seat_of_record(record)?;
-        self.asked_at = record.version;
-        for proposal in &mut self.proposals {
-            if proposal.terms.rewinds_to().is_some_and(|then| then > to) {
-                proposal.then = None;
-            }
-        }
-        let run = self.run_of(seat);
-        run.undone += 1;
-        if met != Met::Next {
-            // What is undone here was passed over.
-            return Ok(());
-        }
-        let Some(at) = run.points.iter().position(|point| point.version == to) else {
-            let why = format!("nothing can be taken back to version {to}");
-            return Err(Broken::damaged(record.version, why));
-        };
-        let point = run.points.swap_remove(at);
-        run.points.truncate(at);
-        self.state = Some(point.state);
-        self.waits.back_to(point.waits);
-        Ok(())
-    }
-
     /// The time of a seat was over.
     fn time_out(&mut self, record: &Record, lapse: Lapse) -> Result<(), Broken> {
         let seat = self.seat_of_record(record)?;
@@ -458,8 +414,13 @@ impl Match {
                 sitter.lapses.turns += 1;
                 sitter.lapses.in_a_row += 1;
                 sitter.lapses.lost |= lapse == Lapse::Seat;
-                sitter.stand_in =
-                    Some(if lapse == Lapse::Seat { StandIn::Seat } else { StandIn::Turn });
+                let keeps = lapse == Lapse::Seat;
+                sitter.stand_in = Some(if keeps { StandIn::Seat } else { StandIn::Turn });
+                if !sitter.has_played {
+                    self.open_for_absence(seat, record.at);
+                } else if keeps {
+                    self.open_for_absence(seat, record.at + LOOKED_FOR_AFTER);
+                }
             }
             Lapse::Resigned => {}
         }
@@ -491,6 +452,8 @@ impl Match {
                     sitter.acted = record.version;
                     if record.event.kind() == Kind::Played {
                         sitter.lapses.in_a_row = 0;
+                        sitter.has_played = true;
+                        sitter.is_there();
                     }
                 } else {
                     sitter.turn_ended = sitter.acted;

@@ -2,8 +2,8 @@
 //!
 //! In reading order: [`event`] (the vocabulary) and [`data`] (what events carry), [`state`]
 //! (a match at a version), [`undone`] (which play still counts) and [`fold`] (what a stream
-//! means), [`waits`] (since when who is
-//! awaited), [`consent`] (what people propose to each other), [`chance`] and [`commitment`] (sealed chance),
+//! means), `steps` (what can be taken back of it), [`waits`] (since when who is
+//! awaited), [`consent`] (what people propose to each other), [`substitutes`] (who takes a seat over), [`chance`] and [`commitment`] (sealed chance),
 //! [`sealed`] (names), [`chain`] (hashes), [`receipt`] (signatures), [`rows`] (the stored
 //! form), [`store`] (loading, and the one write that appends), [`cache`], [`project`]
 //! (the lobby's rows). Rows are known here and nowhere else in
@@ -25,6 +25,8 @@ mod rolling;
 pub mod rows;
 pub mod sealed;
 pub mod state;
+mod steps;
 pub mod store;
+pub mod substitutes;
 pub mod undone;
 pub mod waits;

@@ -53,6 +53,7 @@ pub fn seat_rows(folded: &Match) -> Vec<SeatRow> {
             lapse_at: clock.filter(|_| lapses).map(|clock| clock.due),
             stand_in: sitter.stand_in.map(|stand_in| stand_in.word().to_owned()),
             plays_by_itself: by_itself == Some(seat),
+            open_at: folded.open_to_all(seat),
         })
         .collect()
 }
@@ -112,6 +113,7 @@ pub fn differs(conn: &mut Conn, folded: &Match) -> Result<Option<&'static str>> 
         lapse_at: wanted.lapse_at,
         stand_in: wanted.stand_in.clone(),
         plays_by_itself: wanted.plays_by_itself,
+        open_at: wanted.open_at,
         ..known
     };
     let same = match behind {

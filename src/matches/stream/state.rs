@@ -4,6 +4,7 @@
 
 use super::consent::Proposal;
 use super::event::{Joined, Opened, Visibility};
+use super::substitutes::{Former, Opening};
 use super::waits::{Awaited, Waits};
 use crate::clock::Instant;
 use crate::clock::calendar::Span;
@@ -116,6 +117,12 @@ pub struct Sitter {
     pub stand_in: Option<StandIn>,
     /// How often their time was over.
     pub lapses: Lapses,
+    /// Whether they have played a step themself.
+    pub has_played: bool,
+    /// Who can take the seat over, if anybody can.
+    pub opening: Option<Opening>,
+    /// When they took the seat over from somebody else, if they did.
+    pub came_at: Option<Instant>,
     /// Which hours count for them.
     pub hours: Hours,
     /// The version of the latest event they caused.
@@ -135,6 +142,9 @@ impl Sitter {
             resigned: None,
             stand_in: None,
             lapses: Lapses::default(),
+            has_played: false,
+            opening: None,
+            came_at: None,
             hours: Hours::default(),
             acted: version,
             turn_ended: version,
@@ -142,18 +152,8 @@ impl Sitter {
     }
 
     pub(super) fn robot(player: RobotPlayer, version: i64) -> Sitter {
-        Sitter {
-            account: player.account(),
-            robot: Some(player),
-            entropy: None,
-            name: None,
-            resigned: None,
-            stand_in: None,
-            lapses: Lapses::default(),
-            hours: Hours::default(),
-            acted: version,
-            turn_ended: version,
-        }
+        let joined = Joined { account: player.account(), entropy: None, name: None };
+        Sitter { robot: Some(player), ..Sitter::person(joined, version) }
     }
 
     /// Whether it is this caller who sits there.
@@ -226,6 +226,8 @@ pub struct Match {
     pub status: Status,
     /// Who sits there, by seat.
     pub sitters: Vec<Sitter>,
+    /// Who sat there before, in the order in which they were replaced.
+    pub formers: Vec<Former>,
     /// The game's state, once play began.
     pub state: Option<AnyState>,
     /// The steps that can be taken back.
@@ -351,16 +353,20 @@ impl Match {
 
     /// Lets the match know what the digests of calendars stand for.
     pub fn know_hours(&mut self, calendars: &Calendars) {
-        for sitter in &mut self.sitters {
-            sitter.hours.know(calendars);
+        let formers = self.formers.iter_mut().map(|former| &mut former.hours);
+        for hours in self.sitters.iter_mut().map(|sitter| &mut sitter.hours).chain(formers) {
+            hours.know(calendars);
         }
     }
 
     /// Whether a calendar that lies beside the stream is one that it names.
     pub fn names_hours(&self, row: &CalendarRow) -> bool {
         let said = hours::digest(&self.id, &row.account_id, &row.salt, &row.calendar);
-        let of = |sitter: &Sitter| sitter.account == row.account_id && sitter.hours.names(&said);
-        said == row.digest && self.sitters.iter().any(of)
+        let sitters = self.sitters.iter().map(|sitter| (&sitter.account, &sitter.hours));
+        let formers = self.formers.iter().map(|former| (&former.account, &former.hours));
+        let names =
+            |(account, hours): (&String, &Hours)| *account == row.account_id && hours.names(&said);
+        said == row.digest && sitters.chain(formers).any(names)
     }
 
     /// Whether it knows the calendars of all seats.
@@ -371,8 +377,12 @@ impl Match {
     /// Whether an account (or nobody) may know of the match at all.
     pub fn is_seen_by(&self, account: Option<&str>) -> bool {
         self.opened.visibility == Visibility::Public
-            || account
-                .is_some_and(|account| self.host == account || self.seat_of(account).is_some())
+            || account.is_some_and(|account| {
+                self.host == account
+                    || self.seat_of(account).is_some()
+                    || self.has_sat(account)
+                    || self.is_named(account)
+            })
     }
 
     /// What the seats added to the chance of the match.
@@ -380,10 +390,12 @@ impl Match {
         self.sitters.iter().map(|sitter| sitter.entropy.as_deref()).collect()
     }
 
-    /// Who added to the chance of the match, in the order of their seats. Once play has
-    /// begun, that is the order in which they did.
-    pub fn added(&self) -> impl DoubleEndedIterator<Item = &Sitter> {
-        self.sitters.iter().filter(|sitter| sitter.entropy.is_some())
+    /// The seats whose people added to the chance of the match when they joined, in order.
+    /// Once play has begun, that is the order in which they did.
+    pub fn added(&self) -> impl DoubleEndedIterator<Item = (Seat, &Sitter)> {
+        let seats = self.sitters.iter().enumerate();
+        let seats = seats.map(|(at, sitter)| (Seat(at as u8), sitter));
+        seats.filter(|(_, sitter)| sitter.entropy.is_some())
     }
 
     /// The final ranking of a match that is over, be it by the game's rules or because

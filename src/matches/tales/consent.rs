@@ -7,7 +7,7 @@ use crate::matches::stream::state::StandIn;
 use crate::matches::time::pace::Preset;
 use crate::matches::time::{Absence, Timing, clock, reserve};
 
-fn propose(terms: Terms) -> Command {
+pub(super) fn propose(terms: Terms) -> Command {
     Command::Propose { terms }
 }
 

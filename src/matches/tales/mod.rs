@@ -1,13 +1,14 @@
 //! Tales of a match: given what happened, when somebody asks, then what happens or why not.
 //! How they are told stands here; [`lobby`] tells of matches before their start, [`played`]
 //! of those that are played, [`absence`] of people who do not come,
-//! [`consent`] of what people agree on, [`expiry`] of matches in which nothing happens.
+//! [`substitutes`] of people who take seats over, [`consent`] of what people agree on, [`expiry`] of matches in which nothing happens.
 
 mod absence;
 mod consent;
 mod expiry;
 mod lobby;
 mod played;
+mod substitutes;
 
 use super::caller::{Caller, RobotPlayer};
 use super::commands::fresh;

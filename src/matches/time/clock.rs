@@ -73,12 +73,19 @@ pub fn reserve(on: &Match, seat: Seat) -> Option<Duration> {
 /// and kept with it.
 fn before(on: &Match, seat: Seat) -> Option<Reserve> {
     let hours = &on.sitter(seat)?.hours;
-    let first = on.waits.past(seat).next().map(|past| past.run.pace);
+    // Whoever took the seat over has nothing to do with the time that was used before.
+    let came = on.sitter(seat)?.came_at;
+    let own = || on.waits.past(seat).filter(|past| came.is_none_or(|came| came <= past.run.from));
+    let first = own().next().map(|past| past.run.pace);
     let first = first.or_else(|| on.waits.running(seat).map(|run| run.pace));
     let pace = first.or_else(|| on.timing.map(|timing| timing.pace))?;
-    let mut reserve = Reserve { left: counted(pace.reserve), round: None };
+    let begins_with = match came {
+        None => pace.reserve,
+        Some(_) => pace.reserve / 2,
+    };
+    let mut reserve = Reserve { left: counted(begins_with), round: None };
     let mut uncounted = Vec::new();
-    for past in on.waits.past(seat).rev() {
+    for past in own().rev() {
         if let Some(known) = past.left.get() {
             reserve = *known;
             break;

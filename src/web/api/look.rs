@@ -47,6 +47,8 @@ pub struct SeatAnswer {
     pub stand_in: Option<StandIn>,
     /// When the time of the seat is over, where its clock runs.
     pub due: Option<DateTime<Utc>>,
+    /// From when on anybody can take the seat over, if they can.
+    pub open_at: Option<DateTime<Utc>>,
     /// Place in the final ranking.
     pub place: Option<i32>,
     /// Final points.
@@ -178,6 +180,7 @@ impl MatchAnswer {
                 resigned: folded.sitters[seat.index()].resigned.is_some(),
                 stand_in: folded.sitters[seat.index()].stand_in,
                 due: clock(folded, seat).filter(|_| current).map(|clock| utc(clock.due)),
+                open_at: folded.open_to_all(seat).filter(|_| current).map(utc),
                 place: standing(seat).map(|standing| i32::from(standing.place)),
                 points: standing(seat).map(|standing| standing.points),
             })

@@ -133,6 +133,7 @@ impl From<Summary> for SummaryAnswer {
             resigned: seat.resigned,
             stand_in: seat.stand_in,
             due: seat.due.map(utc),
+            open_at: seat.open_at.map(utc),
             place: seat.place,
             points: seat.points,
         });
@@ -172,6 +173,8 @@ pub struct MatchFilter {
     pub game: Option<String>,
     /// Only matches in which the person with this handle has a seat.
     pub player: Option<String>,
+    /// Only matches in which anybody can take a seat over now.
+    pub open_seat: Option<bool>,
     /// Where the page before ended: its `next`.
     pub cursor: Option<String>,
     /// How many, 1 to 100; 20 if left out.
@@ -231,6 +234,7 @@ pub async fn list(
         player,
         seen_by: reader,
         before: filter.cursor,
+        open_seat: filter.open_seat.unwrap_or(false),
     };
     let mut found = app.matches.list(wanted, limit + 1).await?;
     let more = found.len() as i64 > limit;

@@ -17,6 +17,7 @@ pub mod robots;
 pub mod seats;
 pub mod second_factor;
 pub mod sessions;
+pub mod substitutes;
 pub mod table;
 pub mod title;
 pub mod watching;
@@ -38,6 +39,7 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(clocks::come_back)
             .service(proposals::proposals)
             .service(proposals::propose)
+            .service(substitutes::substitute)
             .service(proposals::vote)
             .service(proposals::withdraw)
             .service(sessions::sign_in)

@@ -4,7 +4,7 @@ use super::clocks::PaceWish;
 use super::look::{MatchAnswer, answer};
 use crate::accounts::token::Scope;
 use crate::clock::utc;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::matches::read::agenda::Item;
 use crate::matches::stream::event::{Terms, Verdict};
 use crate::rules::Seat;
@@ -65,11 +65,24 @@ pub enum TermsWish {
     },
     /// The match ends without a result, in its first round. More than half must agree.
     Cancel,
+    /// Somebody else can take a seat over: your own, or one that a stand-in keeps. More than half
+    /// of the others must agree.
+    Replace {
+        /// Which one.
+        #[garde(range(max = 11))]
+        #[schema(maximum = 11)]
+        seat: u8,
+        /// Handle of whom you name for your own seat; anybody, if nobody is named.
+        #[garde(inner(length(chars, min = 1, max = 24)))]
+        #[schema(min_length = 1, max_length = 24)]
+        to: Option<String>,
+    },
 }
 
-impl From<TermsWish> for Terms {
-    fn from(wish: TermsWish) -> Terms {
-        match wish {
+impl TermsWish {
+    /// What it means, with accounts in place of handles.
+    async fn read(self, app: &App) -> Result<Terms> {
+        Ok(match self {
             TermsWish::Rewind { to } => Terms::Rewind { to },
             TermsWish::Pause { until } => Terms::Pause { until },
             TermsWish::Resume => Terms::Resume,
@@ -77,8 +90,21 @@ impl From<TermsWish> for Terms {
             TermsWish::ChangePace { pace } => Terms::ChangePace { pace: pace.into() },
             TermsWish::End { by_score } => Terms::End { by_score },
             TermsWish::Cancel => Terms::Cancel,
-        }
+            TermsWish::Replace { seat, to } => {
+                let to = match to {
+                    Some(handle) => Some(named(app, &handle).await?),
+                    None => None,
+                };
+                Terms::Replace { seat: Seat(seat), to }
+            }
+        })
     }
+}
+
+/// The account of somebody who is named.
+pub async fn named(app: &App, handle: &str) -> Result<String> {
+    let account = app.accounts.by_handle(handle.trim()).await?;
+    account.map(|account| account.id).ok_or_else(|| Error::not_found("person of this name"))
 }
 
 /// An answer.
@@ -184,7 +210,8 @@ pub async fn propose(
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
     let who = &person.account.id;
-    let folded = app.matches.propose(&id, who, wish.into()).await?;
+    let terms = wish.read(&app).await?;
+    let folded = app.matches.propose(&id, who, terms).await?;
     answer(&app, folded, who, HttpResponse::Created()).await
 }
 

@@ -168,3 +168,8 @@ pub fn checked<T: Validate<Context = ()>>(form: T) -> Result<T, Error> {
         }
     }
 }
+
+/// What a field says, if it says anything.
+pub fn given(text: &str) -> Option<String> {
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}

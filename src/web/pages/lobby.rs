@@ -1,13 +1,11 @@
-//! The lobby: finding matches, opening one, taking and leaving seats.
+//! The lobby: opening a match, taking and leaving seats.
 
-use super::answer::{Answer, Frame, encoded, page, page_with, refusal, to};
-use super::form::checked;
-use super::line::Line;
+use super::answer::{Answer, Frame, page, page_with, refusal, to};
+use super::form::{checked, given};
 use super::options::{self, Choice};
 use super::visitor::{Person, Sent, Visitor};
 use crate::error::{Code, Error, Kind};
 use crate::games::{self, SHELF};
-use crate::matches::read::list;
 use crate::matches::read::look::Seen;
 use crate::matches::stream::event::Opened;
 use crate::matches::time::{Absence, pace::Preset};
@@ -26,73 +24,6 @@ use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-
-/// How many matches a page of the list has.
-const PAGE: i64 = 20;
-
-#[derive(Template)]
-#[template(path = "pages/matches.html")]
-struct Matches {
-    frame: Frame,
-    games: Vec<Info>,
-    wanted: Wanted,
-    lines: Vec<Line>,
-    next: Option<String>,
-}
-
-/// Which matches to list; empty fields do not narrow.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub struct Wanted {
-    #[serde(default)]
-    status: String,
-    #[serde(default)]
-    game: String,
-    #[serde(default)]
-    player: String,
-    #[serde(default)]
-    cursor: String,
-}
-
-impl Wanted {
-    fn given(text: &str) -> Option<String> {
-        Some(text.trim().to_owned()).filter(|text| !text.is_empty())
-    }
-}
-
-/// GET /matches
-pub async fn matches(app: web::Data<App>, visitor: Visitor, wanted: web::Query<Wanted>) -> Answer {
-    let wanted = wanted.into_inner();
-    let player = match Wanted::given(&wanted.player) {
-        None => None,
-        Some(handle) => match app.accounts.by_handle(&handle).await? {
-            Some(account) => Some(account.id),
-            // Nobody of this name has any matches.
-            None => Some(String::new()),
-        },
-    };
-    let filter = list::Wanted {
-        status: Status::of(wanted.status.trim()),
-        game: Wanted::given(&wanted.game),
-        player,
-        seen_by: visitor.id(),
-        before: Wanted::given(&wanted.cursor),
-    };
-    let mut found = app.matches.list(filter, PAGE + 1).await?;
-    let more = found.len() as i64 > PAGE;
-    found.truncate(PAGE as usize);
-    let next = found.last().filter(|_| more).map(|last| {
-        format!(
-            "/matches?status={}&game={}&player={}&cursor={}",
-            encoded(&wanted.status),
-            encoded(&wanted.game),
-            encoded(&wanted.player),
-            last.id
-        )
-    });
-    let lines = Line::all(&found, visitor.id().as_deref(), app.clock.now());
-    let games = SHELF.iter().map(|game| game.info()).collect();
-    page(&Matches { frame: Frame::new("Matches", &visitor), games, wanted, lines, next })
-}
 
 #[derive(Template)]
 #[template(path = "pages/new.html")]
@@ -267,7 +198,7 @@ fn wish(fields: &BTreeMap<String, String>) -> Result<NewMatch, Error> {
         config: options::config(game, fields),
         title: field("title").to_owned(),
         visibility,
-        entropy: Wanted::given(field("entropy")),
+        entropy: given(field("entropy")),
         commitment: promised(fields),
         pace: Preset::of(field("pace")).map(PaceWish::Named),
         absence: Absence::of(field("absence")).unwrap_or_default(),
@@ -418,8 +349,8 @@ fn back(id: &str) -> HttpResponse {
 pub async fn join(app: web::Data<App>, id: web::Path<String>, sent: Sent<Joining>) -> Answer {
     let (person, form) = sent.by_person()?;
     let api::seats::Joining { invitation, entropy } = checked(api::seats::Joining {
-        invitation: Wanted::given(&form.invitation),
-        entropy: Wanted::given(&form.entropy),
+        invitation: given(&form.invitation),
+        entropy: given(&form.entropy),
     })?;
     match app.matches.join(&id, &person.account.id, invitation, entropy).await {
         // Who clicks twice has the seat already.

@@ -26,6 +26,7 @@ pub mod letters;
 pub mod line;
 pub mod live;
 pub mod lobby;
+pub mod matches;
 pub mod news;
 pub mod options;
 pub mod people;
@@ -34,8 +35,9 @@ pub mod play;
 mod proposals;
 pub mod second_factor;
 pub mod strip;
+pub mod substitutes;
 pub mod table;
-pub mod teaching;
+mod teaching;
 pub mod visitor;
 pub mod watching;
 
@@ -60,7 +62,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/reset", post().to(people::reset))
         .route("/letters/unsubscribe", get().to(people::ask_unsubscribe))
         .route("/letters/unsubscribe", post().to(people::unsubscribe))
-        .route("/matches", get().to(lobby::matches))
+        .route("/matches", get().to(matches::matches))
         .route("/matches/new", get().to(lobby::ask_new))
         .route("/matches/new", post().to(lobby::open))
         .route("/matches/{id}", get().to(table::table))
@@ -77,6 +79,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/resign", post().to(play::resign))
         .route("/matches/{id}/stand-ins", post().to(play::call_stand_in))
         .route("/matches/{id}/return", post().to(play::come_back))
+        .route("/matches/{id}/substitutes", post().to(substitutes::substitute))
         .route("/matches/{id}/presence", post().to(play::present))
         .route("/matches/{id}/proposals", get().to(proposals::show))
         .route("/matches/{id}/proposals", post().to(proposals::propose))
@@ -84,7 +87,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/proposals/{number}/withdraw", post().to(proposals::withdraw))
         .route("/matches/{id}/proposals/{number}/{form:vote|withdraw}", get().to(proposals::look))
         .route(
-            "/matches/{id}/{form:play|take-back|resign|join|learned|stand-ins|return|presence}",
+            "/matches/{id}/{form:play|take-back|resign|join|learned|stand-ins|substitutes|return|presence}",
             get().to(play::look),
         )
         .route("/matches/{id}/learned", post().to(teaching::learned))

@@ -9,10 +9,11 @@ use crate::error::{Code, Error, Kind, Result};
 use crate::matches::read::agenda::Item;
 use crate::matches::read::book::Book;
 use crate::matches::stream::event::Terms;
-use crate::matches::stream::state::Status;
+use crate::matches::stream::state::{StandIn, Status};
 use crate::matches::time::pace::Preset;
 use crate::rules::Seat;
 use crate::web::App;
+use crate::web::api::proposals::named;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, web};
 use askama::Template;
@@ -39,6 +40,10 @@ struct Proposals {
     hours: Vec<u32>,
     paces: Vec<(&'static str, &'static str)>,
     first_round: bool,
+    /// Whether whoever looks can propose to leave their seat to somebody else.
+    leaves: bool,
+    /// Others whose seats a stand-in keeps, and for whom nobody is looked for yet.
+    away: Vec<(u8, String)>,
 }
 
 impl Proposals {
@@ -73,6 +78,9 @@ fn compose(app: &App, visitor: Visitor, book: &Book, problem: Option<String>) ->
     let window = on.timing.map_or(0, |timing| timing.pace.window);
     let timed = |seat: &Seat| on.sitter(*seat).is_some_and(|sitter| sitter.is_timed());
     let awaited = on.awaited().into_iter().filter(timed);
+    let closed = |seat: Seat| on.open_seats(now).all(|(open, _)| open != seat);
+    let away = Seat::all(on.sitters.len())
+        .filter(|seat| on.sitters[seat.index()].stand_in == Some(StandIn::Seat) && closed(*seat));
     Ok(Proposals {
         id: on.id.clone(),
         problem,
@@ -86,6 +94,8 @@ fn compose(app: &App, visitor: Visitor, book: &Book, problem: Option<String>) ->
         hours: [1, 2, 4, 8, 15, 30, 45].into_iter().filter(|hours| hours * 60 <= window).collect(),
         paces: Preset::ALL.iter().map(|preset| (preset.word(), preset.said())).collect(),
         first_round: on.round() <= 1,
+        leaves: seat.is_some_and(closed),
+        away: away.map(|seat| (seat.0, book.names().seat(on, seat))).collect(),
         frame: Frame::new(format!("Proposals in {}", on.opened.title), &visitor),
     })
 }
@@ -107,7 +117,7 @@ pub struct Wish {
 }
 
 impl Wish {
-    fn read(&self, app: &App) -> Result<Terms> {
+    async fn read(&self, app: &App) -> Result<Terms> {
         let wrong = |name: &str| Error::new(Code::InvalidField, format!("“{name}” does not fit."));
         Ok(match self.kind.as_str() {
             "rewind" => Terms::Rewind { to: self.to.parse().map_err(|_| wrong("event"))? },
@@ -128,6 +138,13 @@ impl Wish {
             "end_by_score" => Terms::End { by_score: true },
             "end" => Terms::End { by_score: false },
             "cancel" => Terms::Cancel,
+            "replace" => {
+                let to = match self.to.trim() {
+                    "" => None,
+                    handle => Some(named(app, handle).await?),
+                };
+                Terms::Replace { seat: Seat(self.seat.parse().map_err(|_| wrong("seat"))?), to }
+            }
             _ => return Err(wrong("kind")),
         })
     }
@@ -136,7 +153,7 @@ impl Wish {
 /// POST /matches/{id}/proposals
 pub async fn propose(app: web::Data<App>, id: web::Path<String>, sent: Sent<Wish>) -> Answer {
     let (person, form) = sent.by_person()?;
-    let proposed = match form.read(&app) {
+    let proposed = match form.read(&app).await {
         Ok(terms) => app.matches.propose(&id, &person.account.id, terms).await.map(drop),
         Err(error) => Err(error),
     };

@@ -11,6 +11,7 @@ use super::lobby;
 use super::news::{self, News};
 use super::plan::Address;
 use super::strip::{self, Acting, After, Doing, Planned, Strip};
+use super::substitutes::Openings;
 use super::visitor::Visitor;
 use super::watching;
 use crate::accounts::lessons::Learned;
@@ -85,6 +86,7 @@ struct Table {
     resigned: bool,
     /// What stands in for whoever looks, in a sentence.
     stood_in: Option<&'static str>,
+    openings: Openings,
     /// The seats for which somebody may call a stand-in now, and whose they are.
     callable: Vec<(u8, String)>,
     pace: Vec<String>,
@@ -292,6 +294,9 @@ pub async fn show(
     };
     let chosen = chosen(app, base, &asked, planned, visitor.id()).await?;
     let mut table = compose(app, visitor, (&book, &seen, base), &asked, chosen, refused)?;
+    if !table.openings.sought.is_empty() {
+        table.openings.invitation = codes.invitation.or(table.openings.invitation.take());
+    }
     table.watching = codes.watching.map(|code| lobby::watching_address(app, &id, &code));
     page_with(status, &table)
 }
@@ -362,6 +367,7 @@ fn compose(
         seated: seen.seat.is_some(),
         resigned: seen.seat.is_some_and(|seat| folded.sitters[seat.index()].resigned.is_some()),
         stood_in: stood_in(seen),
+        openings: Openings::of(app, seen, visitor.id().as_deref(), &asked.invitation),
         callable: callable(app, seen),
         paused: book.paused(app.clock.now()),
         proposed: proposed(app, book, seen)?,

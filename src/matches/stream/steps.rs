@@ -1,0 +1,64 @@
+//! The latest steps of a seat, as far as they can be taken back.
+
+use super::event::Record;
+use super::fold::{Broken, Met};
+use super::state::{Match, Point, Run};
+use crate::matches::caller::Caller;
+use crate::rules::Seat;
+
+impl Match {
+    /// Notes where a step begins, so that it can be taken back.
+    pub(super) fn begin_step(&mut self, record: &Record, met: Met) -> Result<(), Broken> {
+        let seat = self.seat_of_record(record)?;
+        self.draws = record.draw.unwrap_or(self.draws);
+        let point = match (&self.state, met) {
+            (Some(state), Met::Next | Met::Folding) => {
+                let (state, waits) = (state.clone(), self.waits.clone());
+                Some(Point { version: record.version - 1, state, waits })
+            }
+            _ => None,
+        };
+        if record.by == Caller::Clock {
+            // What a stand-in has played stands.
+            self.run = None;
+        } else {
+            self.run_of(seat).points.extend(point);
+        }
+        Ok(())
+    }
+
+    /// The steps of a seat that can be taken back; whoever else had some loses them.
+    pub(super) fn run_of(&mut self, seat: Seat) -> &mut Run {
+        match &mut self.run {
+            Some(run) if run.seat == seat => {}
+            run => *run = Some(Run { seat, points: Vec::new(), undone: 0 }),
+        }
+        self.run.get_or_insert_with(|| Run { seat, points: Vec::new(), undone: 0 })
+    }
+
+    /// The latest steps of a seat are taken back.
+    pub(super) fn take_back(&mut self, record: &Record, to: i64, met: Met) -> Result<(), Broken> {
+        let seat = self.seat_of_record(record)?;
+        self.asked_at = record.version;
+        for proposal in &mut self.proposals {
+            if proposal.terms.rewinds_to().is_some_and(|then| then > to) {
+                proposal.then = None;
+            }
+        }
+        let run = self.run_of(seat);
+        run.undone += 1;
+        if met != Met::Next {
+            // What is undone here was passed over.
+            return Ok(());
+        }
+        let Some(at) = run.points.iter().position(|point| point.version == to) else {
+            let why = format!("nothing can be taken back to version {to}");
+            return Err(Broken::damaged(record.version, why));
+        };
+        let point = run.points.swap_remove(at);
+        run.points.truncate(at);
+        self.state = Some(point.state);
+        self.waits.back_to(point.waits);
+        Ok(())
+    }
+}

@@ -1,0 +1,205 @@
+//! Who can take a seat over in a match that is played, and who has sat where before.
+//!
+//! A seat stands open once its person has resigned, has never come at all, or has left it to
+//! a stand-in for three days; or as the others agreed. Whoever takes it over sees what the seat
+//! sees and has half the reserve that everybody began with; who has left sees what everybody
+//! sees. What a seat added to the chance of the match stays as it was.
+
+use super::event::{Joined, Record, SeatOpened, Substituted};
+use super::fold::Broken;
+use super::state::{Match, Sitter};
+use super::waits::Free;
+use crate::clock::Instant;
+use crate::matches::time::hours::Hours;
+use crate::rules::Seat;
+use chrono::Duration;
+
+/// How long a stand-in keeps a seat before others are looked for to take it over.
+pub const LOOKED_FOR_AFTER: Duration = Duration::days(3);
+
+/// Who can take a seat over, and from when on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// Anybody, unless its person comes first.
+    Absent {
+        /// From then on.
+        from: Instant,
+    },
+    /// Anybody, or whom its person names. Its person plays on meanwhile.
+    Leaving {
+        /// From then on.
+        from: Instant,
+        /// Account of whom its person names.
+        to: Option<String>,
+    },
+}
+
+impl Opening {
+    /// From when on.
+    pub fn from(&self) -> Instant {
+        match self {
+            Opening::Absent { from } | Opening::Leaving { from, .. } => *from,
+        }
+    }
+
+    /// Account of the only one who can take it over, if it is not for anybody.
+    pub fn named(&self) -> Option<&str> {
+        match self {
+            Opening::Absent { .. } => None,
+            Opening::Leaving { to, .. } => to.as_deref(),
+        }
+    }
+}
+
+/// Somebody who had a seat until somebody else took it over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Former {
+    /// Which one.
+    pub seat: Seat,
+    /// Their account.
+    pub account: String,
+    /// Salted digest of what they were called when they came.
+    pub name: Option<String>,
+    /// Which hours counted for them.
+    pub hours: Hours,
+    /// The version at which they were replaced.
+    pub until: i64,
+}
+
+impl Sitter {
+    /// They play themself and go nowhere; whether somebody stood in for them.
+    pub(super) fn is_back(&mut self) -> bool {
+        self.opening = None;
+        self.stand_in.take().is_some()
+    }
+
+    /// They have played: nobody is looked for because they did not.
+    pub(super) fn is_there(&mut self) {
+        if matches!(self.opening, Some(Opening::Absent { .. })) {
+            self.opening = None;
+        }
+    }
+}
+
+impl Match {
+    /// The seats that others can take over at a moment, and who can.
+    pub fn open_seats(&self, now: Instant) -> impl Iterator<Item = (Seat, &Opening)> {
+        let seats = Seat::all(self.sitters.len()).zip(&self.sitters);
+        let running = self.ranking.is_none();
+        seats.filter_map(move |(seat, sitter)| {
+            let opening = sitter.opening.as_ref()?;
+            (running && opening.from() <= now).then_some((seat, opening))
+        })
+    }
+
+    /// From when on anybody can take a seat over, in a private match whoever is invited.
+    pub fn open_to_all(&self, seat: Seat) -> Option<Instant> {
+        let opening = self.sitter(seat)?.opening.as_ref().filter(|_| self.ranking.is_none())?;
+        opening.named().is_none().then(|| opening.from())
+    }
+
+    /// Whether anybody can take a seat over at a moment, in a private match whoever is invited.
+    pub fn looks_for_anybody(&self, now: Instant) -> bool {
+        self.open_seats(now).any(|(_, opening)| opening.named().is_none())
+    }
+
+    /// Whether somebody had a seat that somebody else has taken over.
+    pub fn has_sat(&self, account: &str) -> bool {
+        self.formers.iter().any(|former| former.account == account)
+    }
+
+    /// Whether somebody was named to take a seat over.
+    pub fn is_named(&self, account: &str) -> bool {
+        self.named_by(account).is_some()
+    }
+
+    /// The seat that somebody was named to take over.
+    pub fn named_by(&self, account: &str) -> Option<Seat> {
+        let named = |(_, sitter): &(Seat, &Sitter)| {
+            self.ranking.is_none()
+                && sitter.opening.as_ref().and_then(Opening::named) == Some(account)
+        };
+        Seat::all(self.sitters.len()).zip(&self.sitters).find(named).map(|(seat, _)| seat)
+    }
+
+    /// The seats that somebody who has none can take over at a moment; in a private match whom
+    /// nobody names must be invited.
+    pub fn can_take_over(&self, account: Option<&str>, now: Instant) -> Vec<Seat> {
+        let sat = |account| self.seat_of(account).is_some() || self.has_sat(account);
+        if account.is_some_and(sat) {
+            return Vec::new();
+        }
+        let fits = |(_, opening): &(Seat, &Opening)| {
+            opening.named().is_none_or(|named| account == Some(named))
+        };
+        self.open_seats(now).filter(fits).map(|(seat, _)| seat).collect()
+    }
+
+    /// Account of whoever had a seat when a version came about.
+    pub fn sat(&self, seat: Seat, version: i64) -> Option<&str> {
+        let mut formers = self.formers.iter().filter(|former| former.seat == seat);
+        match formers.find(|former| version < former.until) {
+            Some(former) => Some(&former.account),
+            None => self.sitter(seat).map(|sitter| sitter.account.as_str()),
+        }
+    }
+
+    /// Whether a digest stands for what somebody in it is called, or was.
+    pub fn names_people(&self, digest: &str) -> bool {
+        let formers = self.formers.iter().map(|former| &former.name);
+        let mut names = self.sitters.iter().map(|sitter| &sitter.name).chain(formers);
+        names.any(|name| name.as_deref() == Some(digest))
+    }
+
+    /// Others can take a seat over whose person does not come.
+    pub(super) fn open_for_absence(&mut self, seat: Seat, from: Instant) {
+        let sitter = &mut self.sitters[seat.index()];
+        let stays = match &sitter.opening {
+            None => false,
+            Some(Opening::Absent { from: sooner }) => *sooner <= from,
+            // Whoever resigns names nobody any more.
+            Some(Opening::Leaving { .. }) => sitter.resigned.is_none(),
+        };
+        if !stays {
+            sitter.opening = Some(Opening::Absent { from });
+        }
+    }
+
+    /// Others can take a seat over, as was agreed on.
+    pub(super) fn open_seat(&mut self, seat: Seat, from: Instant, opened: &SeatOpened) {
+        let sitter = &mut self.sitters[seat.index()];
+        sitter.opening = Some(match sitter.plays() || opened.to.is_some() {
+            true => Opening::Leaving { from, to: opened.to.clone() },
+            false => Opening::Absent { from },
+        });
+    }
+
+    /// Somebody takes a seat over.
+    pub(super) fn substitute(&mut self, record: &Record, new: &Substituted) -> Result<(), Broken> {
+        let seat = self.seat_of_record(record)?;
+        let Substituted { account, name } = new.clone();
+        let joined = Joined { account, name, entropy: None };
+        let sitter = &mut self.sitters[seat.index()];
+        let comes = Sitter {
+            entropy: sitter.entropy.take(),
+            came_at: Some(record.at),
+            ..Sitter::person(joined, record.version)
+        };
+        let left = std::mem::replace(sitter, comes);
+        self.formers.push(Former {
+            seat,
+            account: left.account,
+            name: left.name,
+            hours: left.hours,
+            until: record.version,
+        });
+        for proposal in &mut self.proposals {
+            proposal.forget_vote(seat);
+        }
+        if self.run.as_ref().is_some_and(|run| run.seat == seat) {
+            self.run = None;
+        }
+        self.waits.restart(seat, record.at, Some(Free::Whole));
+        Ok(())
+    }
+}
