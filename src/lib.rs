@@ -51,6 +51,10 @@
 //!   What nobody decides in three days needs no event to be over. A proposal to go back keeps
 //!   the game as it stood, so only a whole stream tells what it leads to; play that was rewound
 //!   is folded all the same, since its time was used.
+//! * Who takes a seat over in a match that is played ([`matches::decide::substitutes`]) has the
+//!   seat's cards and half a reserve, and none of its past: waits, hours and answers of whoever
+//!   sat there before count for nobody any more. From when on a seat is open is a fact of the
+//!   fold, so nothing has to happen for it.
 //! * The platform plays for people who resigned or do not come as a sensible robot does: they
 //!   leave nobody a windfall.
 //! * A repeated request is answered again from the stream, not from a stored text.

@@ -185,6 +185,11 @@ impl MatchLetter {
         format!("In {} ({}) your answer is asked. {said}", self.title, self.game)
     }
 
+    /// For a letter about what came of a proposal.
+    pub(super) fn answered(&self, said: &str, came: &str) -> String {
+        format!("In {} ({}) a proposal is {came}: {said}", self.title, self.game)
+    }
+
     /// For a letter about the end.
     pub(super) fn over(&self) -> String {
         match self.ranking.is_empty() {

@@ -91,6 +91,15 @@ pub enum Content {
         /// The match.
         letter: MatchLetter,
     },
+    /// Something that you proposed or answered is not open any more.
+    ProposalOver {
+        /// What was proposed, in a sentence.
+        said: String,
+        /// What came of it, such as `agreed on`.
+        came: &'static str,
+        /// The match.
+        letter: MatchLetter,
+    },
     /// Nothing happens in your match.
     AboutToExpire {
         /// When it will not go on.
@@ -225,6 +234,7 @@ impl Content {
             | Content::Reminder { letter, .. }
             | Content::TimedOut { letter, .. }
             | Content::Proposal { letter, .. }
+            | Content::ProposalOver { letter, .. }
             | Content::AboutToExpire { letter, .. }
             | Content::MatchStarted(letter)
             | Content::YourTurn(letter)
@@ -252,6 +262,9 @@ impl Content {
             Content::LastCall(letter) => (letter, letter.almost_over(), TAKE),
             Content::TimedOut { follows, letter } => (letter, letter.was_over(follows), GO),
             Content::Proposal { said, letter } => (letter, letter.asked(said), ANSWER),
+            Content::ProposalOver { said, came, letter } => {
+                (letter, letter.answered(said, came), GO)
+            }
             Content::AboutToExpire { over, letter } => (letter, letter.falls_silent(*over), GO),
             Content::MatchEnded(letter) => (letter, letter.over(), LOOK),
             Content::Digest(_)
@@ -287,6 +300,9 @@ impl Content {
             Content::LastCall(letter) => format!("{}: your time is almost over", letter.title),
             Content::TimedOut { letter, .. } => format!("{}: your time was over", letter.title),
             Content::Proposal { letter, .. } => format!("{}: your answer is asked", letter.title),
+            Content::ProposalOver { came, letter, .. } => {
+                format!("{}: a proposal is {came}", letter.title)
+            }
             Content::AboutToExpire { letter, .. } => {
                 format!("{}: nothing happens any more", letter.title)
             }

@@ -321,6 +321,9 @@ pub fn start(setup: Setup) -> Result<Running, String> {
             .wrap(TracingLogger::<log::Discreet>::new())
     })
     .workers(setup.workers)
+    // A page is compressed piece by piece: the last one must not wait until the one before it
+    // is acknowledged, which takes 40 ms.
+    .tcp_nodelay(true)
     // Who has closed their side waits for no answer: what they held open is free at once.
     .h1_allow_half_closed(false)
     .disable_signals()

@@ -1,7 +1,7 @@
 // Looking back at a match: keys, slider, filters, links.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { awaited, demoMatch, signIn, someone } from "./people.js";
+import { awaited, demoMatch, register, signIn, someone } from "./people.js";
 import { choose, confirm, version } from "./playing.js";
 import { browser, serve, server } from "./service.js";
 
@@ -192,4 +192,31 @@ test("at the end the chart leads to the board of any moment, by clicks and by ke
     assert.equal(await page.locator(".stage").first().innerHTML(), now);
   }
   assert.deepEqual(page.troubles, []);
+});
+
+test("a seat whose person has resigned is found in the list and taken over", { timeout: 120_000 }, async () => {
+  const address = await demoMatch(page, "The Great Zimbabwe: just begun");
+  const left = await someone(browser, server.origin);
+  await signIn(left, "cleo");
+  await left.goto(address);
+  await left.getByLabel("Menu").click();
+  await left.locator("summary", { hasText: "Resign" }).click();
+  await left.getByRole("checkbox", { name: /I give up/ }).check();
+  await left.getByRole("button", { name: "Resign" }).click();
+  await left.getByText("You are watching").first().waitFor();
+  const dora = await someone(browser, server.origin, { viewport: { width: 390, height: 844 } });
+  await dora.goto("/matches");
+  await dora.getByLabel("Stage").selectOption("looking for a player");
+  await dora.getByRole("button", { name: "Show" }).click();
+  await dora.getByRole("link", { name: "The Great Zimbabwe: just begun" }).click();
+  await dora.getByRole("link", { name: "Sign in to take over" }).waitFor();
+  await register(dora, "dora");
+  await dora.goto(address);
+  await dora.getByRole("button", { name: "Take over" }).click();
+  await dora.getByRole("button", { name: "Take over" }).waitFor({ state: "detached" });
+  await left.goto(address);
+  assert.equal(await left.getByRole("button", { name: "I am back" }).count(), 0);
+  await left.goto(`${address}/history`);
+  await left.getByText("dora takes over from cleo.").first().waitFor();
+  for (const who of [left, dora]) await who.context().close();
 });

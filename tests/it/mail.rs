@@ -251,6 +251,14 @@ fn every_letter_reads_as_it_was_agreed() {
         ("invitation", invitation(&open)),
         ("invitation_private", invitation(&private)),
         ("take_over", Content::TakeOver { from: "ben".to_owned(), letter: begun() }),
+        (
+            "proposal_over",
+            Content::ProposalOver {
+                said: "ben proposes to end the pause.".to_owned(),
+                came: "agreed on",
+                letter: begun(),
+            },
+        ),
         ("match_started", Content::MatchStarted(begun())),
         ("match_started_waits", Content::MatchStarted(waits)),
         ("your_turn", Content::YourTurn(turn())),

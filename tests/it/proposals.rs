@@ -106,6 +106,8 @@ async fn what_is_proposed_is_read_and_answered_on_its_page() {
     assert_eq!(anna.post(&format!("{page}/{number}/vote"), &vote).await.status, 303);
     assert!(anna.get(&table).await.text.contains("All clocks stand still until"));
     assert!(people[0].look(&id).await["paused_until"].is_string());
+    let letter = app.letter("ben@example.org", "a proposal is agreed on").await;
+    assert!(letter.text().contains("all clocks stand still until"), "{}", letter.text());
 }
 
 #[actix_web::test]

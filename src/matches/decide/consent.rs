@@ -54,7 +54,9 @@ pub(super) fn propose(draft: &mut Draft, terms: &Terms, facts: &Facts<'_>) -> Re
         let why = format!("It was refused a short while ago; it can be proposed again at {again}.");
         return Err(Error::new(Code::ProposedTooOften, why));
     }
-    let today = |other: &&Proposal| other.by == seat && now < other.at + Duration::days(1);
+    let came = on.sitters[seat.index()].came_at;
+    let own = |other: &Proposal| other.by == seat && came.is_none_or(|came| came <= other.at);
+    let today = |other: &&Proposal| own(other) && now < other.at + Duration::days(1);
     let mut own = on.proposals().iter().filter(today).rev();
     if let Some(first) = own.nth(A_DAY - 1) {
         let again = rfc3339(first.at + Duration::days(1));

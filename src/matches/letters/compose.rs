@@ -212,7 +212,13 @@ impl Matches {
                 let asked = asked.ok_or_else(|| Error::fault("a letter about no proposal"))?;
                 let link = format!("{}/proposals", said.link);
                 let letter = MatchLetter { link, ..said };
-                (2, Content::Proposal { said: asked.sentence, letter })
+                match asked.open {
+                    true => (2, Content::Proposal { said: asked.sentence, letter }),
+                    false => {
+                        let came = asked.came_to();
+                        (3, Content::ProposalOver { said: asked.sentence, came, letter })
+                    }
+                }
             }
             LetterKind::AboutToExpire => {
                 let over = notice.data["over"].as_str().and_then(|text| text.parse().ok());

@@ -33,6 +33,7 @@ pub fn is_news(on: &Match, notice: &Notice) -> Result<(), Dropped> {
         LetterKind::YourTurn => on.awaited_since(seat) == Some(notice.happened_at),
         LetterKind::Reminder => run.is_some_and(|run| run.from == notice.happened_at),
         LetterKind::LastCall => run.is_some_and(|run| run.from <= notice.happened_at),
+        LetterKind::Proposal if notice.data["closed"] == true => on.status == Status::Running,
         LetterKind::Proposal => {
             let number = notice.data["proposal"].as_i64();
             number.and_then(|number| on.proposal(number)).is_some_and(|proposal| {

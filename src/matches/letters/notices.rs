@@ -4,7 +4,7 @@ use crate::clock::Instant;
 use crate::mail::content::Gone;
 use crate::mail::kind::LetterKind;
 use crate::mail::notice::Notice;
-use crate::matches::stream::event::{Event, Kind, Record};
+use crate::matches::stream::event::{Event, Kind, Record, Verdict};
 use crate::matches::stream::state::{Match, Status};
 use crate::matches::time::clock;
 use crate::rules::Seat;
@@ -77,6 +77,24 @@ pub fn of(
             Some(Notice { data, ready_at: at + settling, ..notice })
         })
     });
+    let came = records.iter().filter_map(|record| match &record.event {
+        Event::ProposalClosed(closed) => match closed.verdict {
+            Verdict::Carried | Verdict::Refused => Some(closed.proposal),
+            // Of the others nobody hears who was not asked yet.
+            Verdict::Withdrawn | Verdict::Overtaken => None,
+        },
+        _ => None,
+    });
+    let came = came.filter(|_| after.status == Status::Running);
+    let came = came.flat_map(|number| {
+        let told = after.sitters.iter().filter(|sitter| sitter.plays());
+        let told = told.filter(|sitter| Some(&*sitter.account) != actor);
+        told.map(move |sitter| {
+            let data = json!({ "proposal": number, "closed": true });
+            let notice = notice(after, &sitter.account, LetterKind::Proposal, at);
+            Notice { data, ready_at: at + settling, ..notice }
+        })
+    });
     let named = records.iter().filter_map(|record| match &record.event {
         Event::SeatOpened(opened) => {
             let invitation = notice(after, opened.to.as_ref()?, LetterKind::Invitation, at);
@@ -86,7 +104,7 @@ pub fn of(
     });
     let reminders = Seat::all(after.sitters.len()).flat_map(|seat| reminders(before, after, seat));
     let mut all: Vec<Notice> =
-        told.chain(over).chain(asked).chain(named).chain(reminders).collect();
+        told.chain(over).chain(asked).chain(came).chain(named).chain(reminders).collect();
     // Mailboxes are locked in one order, whichever matches go on at the same moment.
     all.sort_by(|one, other| (&one.account_id, &one.id).cmp(&(&other.account_id, &other.id)));
     all

@@ -19,6 +19,8 @@ pub struct Openings {
     pub sought: Vec<String>,
     /// Whether whoever looks leaves their seat to somebody else.
     pub leaving: bool,
+    /// Whether the match has clocks, and so reserves.
+    pub timed: bool,
     /// The code that lets people take a seat over in a private match, for who may know it.
     pub invitation: Option<String>,
 }
@@ -39,6 +41,7 @@ impl Openings {
             free: free.collect(),
             sought: on.open_seats(now).map(|(seat, _)| name(seat)).collect(),
             leaving: seen.seat.is_some_and(leaving),
+            timed: on.timing.is_some(),
             invitation: Some(shown.to_owned()).filter(|code| !code.is_empty()),
         }
     }

@@ -6,13 +6,15 @@ use crate::db::events::EventRow;
 use crate::matches::caller::Caller;
 use crate::matches::decide::{self, Command, Facts, Open, open};
 use crate::matches::stream::chance::Seed;
-use crate::matches::stream::event::{LastCall, Record, Visibility};
+use crate::matches::stream::event::{LastCall, Record, Terms, Visibility};
+use crate::matches::stream::fold;
 use crate::matches::stream::receipt::Signer;
 use crate::matches::stream::state::Match;
 use crate::matches::stream::{chain, rows, sealed};
 use crate::matches::time::clock;
 use crate::matches::time::pace::{Absence, Preset, Timing};
 use crate::rules::chance::{Chance, Seeded};
+use crate::rules::erased::AnyState;
 use crate::rules::{Robot, Seat};
 use chrono::{DateTime, Duration};
 use serde_json::{Value, json};
@@ -21,6 +23,7 @@ use sha2::{Digest, Sha256};
 pub const ANNA: &str = "01900000-0000-7000-8000-00000000000a";
 pub const BEN: &str = "01900000-0000-7000-8000-00000000000b";
 pub const CLEO: &str = "01900000-0000-7000-8000-00000000000c";
+pub const DORA: &str = "01900000-0000-7000-8000-00000000000d";
 
 /// The key of the service that the matches were played on.
 pub fn service() -> Signer {
@@ -54,6 +57,7 @@ fn name(match_id: &str, account: &str, at: Instant) -> Named {
     let handle = match account {
         ANNA => "anna",
         BEN => "ben",
+        DORA => "dora",
         _ => "cleo",
     };
     let salt = salt(&format!("{match_id} {account} {at}"));
@@ -91,15 +95,32 @@ impl Table {
             name: digest,
             hours: None,
             invited: true,
-            then: None,
+            then: match &command {
+                Command::Propose { terms } => terms.rewinds_to().and_then(|to| self.then(to)),
+                _ => None,
+            },
         };
-        let joins = matches!(command, Command::Join { .. });
+        let joins = matches!(command, Command::Join { .. } | Command::Substitute { .. });
         let draft = decide::decide(&self.on, by, &command, &facts)
             .unwrap_or_else(|no| panic!("{command:?}: {}", no.detail));
         let (on, records) = draft.finish();
         self.on = on;
         self.records.extend(records);
         self.people.extend(named.filter(|_| joins));
+    }
+
+    /// The game as it stood at a version, where people can go back there.
+    fn then(&self, to: i64) -> Option<AnyState> {
+        fold::rewindable(&self.on.id, &self.records, to).unwrap()
+    }
+
+    /// Somebody proposes something, and these agree.
+    fn agree(&mut self, by: &str, terms: Terms, others: &[&str]) {
+        self.does(by, Command::Propose { terms });
+        let proposal = self.on.proposals().last().unwrap().number;
+        for other in others {
+            self.does(other, Command::Vote { proposal, yes: true });
+        }
     }
 
     pub fn does(&mut self, account: &str, command: Command) {
@@ -174,7 +195,7 @@ impl Table {
     pub fn export(&self, closed: Option<&str>) -> Export {
         let sits = |named: &&Named| {
             let digest = sealed::digest(&self.on.id, &named.account, &named.salt, &named.handle);
-            self.on.sitters.iter().any(|sitter| sitter.name.as_ref() == Some(&digest))
+            self.on.names_people(&digest)
         };
         let people = self.people.iter().filter(sits);
         let people = people.filter(|named| Some(named.account.as_str()) != closed).cloned();
@@ -322,6 +343,38 @@ pub fn tide(absence: Absence) -> Table {
         table.play(2);
         table.does(BEN, Command::Resign);
     }
+    table
+}
+
+/// Bora Bora at a brisk pace, in which people agree on all they can: they pause, go on, give
+/// time, change the pace, go back, and Anna leaves her seat to Dora.
+pub fn council() -> Table {
+    let timing = Timing { pace: Preset::Brisk.pace(), absence: Absence::Gentle };
+    let wish = Open { timing: Some(timing), ..wish("bora-bora", 3, json!({})) };
+    let mut table = Table::open(7, wish);
+    table.joins(BEN, Some("tam"));
+    table.joins(CLEO, Some("tam tam"));
+    let began = table.on.version;
+    table.play(3);
+    let until = (table.now + Duration::days(5)).and_utc();
+    table.agree(ANNA, Terms::Pause { until }, &[BEN, CLEO]);
+    table.agree(BEN, Terms::Resume, &[ANNA, CLEO]);
+    let awaited = table.on.awaited()[0];
+    let all = [ANNA, BEN, CLEO];
+    let others: Vec<&str> =
+        all.into_iter().filter(|who| table.on.seat_of(who) != Some(awaited)).collect();
+    table.agree(others[0], Terms::MoreTime { seat: awaited, minutes: 90 }, &others[1..]);
+    let pace = Preset::Daily.pace();
+    table.agree(CLEO, Terms::ChangePace { pace }, &[BEN, ANNA]);
+    table.agree(BEN, Terms::Rewind { to: began }, &[CLEO, ANNA]);
+    table.agree(CLEO, Terms::Pause { until }, &[]);
+    let proposal = table.on.proposals().last().unwrap().number;
+    table.does(BEN, Command::Vote { proposal, yes: false });
+    table.agree(ANNA, Terms::Replace { seat: Seat(0), to: Some(DORA.to_owned()) }, &[BEN, CLEO]);
+    table.play(1);
+    table.does(DORA, Command::Substitute { seat: Seat(0) });
+    table.play(2);
+    table.agree(DORA, Terms::End { by_score: true }, &[BEN, CLEO]);
     table
 }
 
