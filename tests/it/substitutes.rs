@@ -118,6 +118,16 @@ async fn an_invitation_lets_people_in_again_while_somebody_is_looked_for() {
     let mine = dora.get("/api/v1/matches?open_seat=true").await.expect(200);
     assert_eq!(mine["items"], json!([]));
     dora.get(&invited).await.expect(200);
+    let table = format!("/matches/{id}");
+    let page = format!("{table}?invitation={code}");
+    let stranger = Browser::new(&app);
+    assert_eq!(stranger.get(&table).await.status, 404);
+    let seen = stranger.get(&page).await.text;
+    let sign_in = format!("/sign-in?next={table}%3Finvitation={code}");
+    assert!(seen.contains(&sign_in), "{seen}");
+    let browser = Browser::of(&app, "emil").await;
+    let seen = browser.get(&page).await.text;
+    assert!(seen.contains(&format!("name=\"invitation\" value=\"{code}\"")), "{seen}");
     let at = format!("/api/v1/matches/{id}/substitutes");
     dora.post(&at, json!({ "seat": 1 })).await.refused(404, "not_found");
     let wrong = json!({ "seat": 1, "invitation": "0".repeat(24) });

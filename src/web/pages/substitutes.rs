@@ -3,6 +3,7 @@
 use super::answer::{Answer, to};
 use super::visitor::Sent;
 use crate::error::{Code, Error};
+use crate::matches::Visibility;
 use crate::matches::read::look::Seen;
 use crate::matches::stream::substitutes::Opening;
 use crate::rules::Seat;
@@ -34,7 +35,11 @@ impl Openings {
             return Openings::default();
         }
         let name = |seat: Seat| seen.names.seat(on, seat);
-        let free = on.can_take_over(account, now).into_iter().map(|seat| (seat.0, name(seat)));
+        // Whoever only watches a private match is not let in.
+        let named = account.is_some_and(|account| on.is_named(account));
+        let let_in = on.opened.visibility == Visibility::Public || named || !shown.is_empty();
+        let free = on.can_take_over(account, now).into_iter().filter(|_| let_in);
+        let free = free.map(|seat| (seat.0, name(seat)));
         let leaving =
             |seat: Seat| matches!(on.sitters[seat.index()].opening, Some(Opening::Leaving { .. }));
         Openings {
