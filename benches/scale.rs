@@ -130,6 +130,7 @@ fn fill(db: &Db, from: usize, to: usize) {
                         lapse_at: clock(4),
                         stand_in: None,
                         plays_by_itself: false,
+                        open_at: None,
                     }
                 };
                 matches::insert_seat(conn, &seat(0))?;
