@@ -71,7 +71,9 @@ fn answered(on: &Match, draft: Result<Draft, Error>, account: &str) -> String {
         Err(error) => return no(&error),
     };
     let (told, reveals) = told(on, &records, on.viewer(Some(account)));
-    if reveals || after.status == Status::Ended {
+    // Whoever takes a seat over learns what the seat knows.
+    let sits_down = records.iter().any(|record| matches!(record.event, Event::Substituted(_)));
+    if reveals || sits_down || after.status == Status::Ended {
         return format!("yes, and it shows something; {:?}", after.status);
     }
     format!("yes: {told}\n{}", shown(&after, account))
