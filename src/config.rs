@@ -1,6 +1,9 @@
 //! What an operator can set: flags, environment variables, and defaults that
 //! serve a first look without setting anything.
 
+use crate::matches::Settings;
+use crate::matches::time::pace;
+use chrono::Duration;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -72,6 +75,17 @@ pub struct Config {
         value_parser = clap::value_parser!(u32).range(..=3600))]
     pub settling: u32,
 
+    /// After how many minutes in which no process served, that time counts on nobody's clock.
+    /// 0: clocks run on.
+    #[arg(long, env = "TURNWISE_OUTAGE_MINUTES", default_value_t = 5,
+        value_parser = clap::value_parser!(u32).range(..=1440))]
+    pub outage_minutes: u32,
+
+    /// The least time for a turn that people can agree on, in minutes; an hour at least.
+    #[arg(long, env = "TURNWISE_SHORTEST_TURN", default_value_t = pace::SHORTEST,
+        value_parser = clap::value_parser!(u32).range(i64::from(pace::SHORTEST)..=i64::from(pace::DAY)))]
+    pub shortest_turn: u32,
+
     /// Write the log as JSON, one object a line.
     #[arg(long, env = "TURNWISE_LOG_JSON")]
     pub log_json: bool,
@@ -86,6 +100,16 @@ impl Config {
                 self.make_data()?;
                 Ok(format!("sqlite://{}", self.data.join("turnwise.db").display()))
             }
+        }
+    }
+
+    /// What is set about time.
+    pub fn time(&self) -> Settings {
+        let outage = Duration::minutes(self.outage_minutes.into());
+        Settings {
+            settling: Duration::seconds(self.settling.into()),
+            outage_after: Some(outage).filter(|outage| !outage.is_zero()),
+            shortest_wait: self.shortest_turn,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::games;
 use crate::mail::notice::Dropped;
 use crate::matches::commands::Post;
-use crate::matches::{Match, Matches, Open, Status, Visibility};
+use crate::matches::{Match, Matches, Open, Settings, Status, Visibility};
 use crate::rules::chance::{Chance, Seeded};
 use crate::rules::erased::AnyGame;
 use chrono::Duration;
@@ -54,7 +54,7 @@ async fn fill_all(db: &Db, secret: &str) -> Result<String, String> {
     }
     let matches = Matches::new(db.clone(), clock.clone(), secret).map_err(said)?;
     // Letters are there as soon as somebody serves it.
-    let matches = matches.settling(Duration::zero());
+    let matches = matches.with(Settings { settling: Duration::zero(), ..Settings::default() });
     let table = Table { matches, ids };
     let mut opened = 0;
     for game in games::SHELF {

@@ -5,7 +5,7 @@
 //! * [`rules`]: the language every game is written in; pure, with the laws all games obey.
 //! * [`games`]: the shelf, one folder a game. These two are a crate of their own.
 //! * [`boards`]: a view laid out as zones of a table, pictures and things, and told in words,
-//!   one folder a game; painted as PNG for letters.
+//!   one folder a game; painted as PNG for letters. A crate of its own, too.
 //! * [`db`]: rows in SQLite or Postgres; one writer, many readers; whole databases copied
 //!   and moved.
 //! * [`mail`]: letters, how they travel, when they are sent.
@@ -55,6 +55,11 @@
 //!   seat's cards and half a reserve, and none of its past: waits, hours and answers of whoever
 //!   sat there before count for nobody any more. From when on a seat is open is a fact of the
 //!   fold, so nothing has to happen for it.
+//! * Days away and outages are stretches in the stream on which no clock of a seat, or of a match,
+//!   runs ([`matches::stream::away`]). Who is away may play: that their clock stands still all the
+//!   same is simpler to say than who comes back by it. A mail server that was away needs no outage:
+//!   nobody's time is over who was not called. An outage is written down where something falls due
+//!   or somebody acts, so that coming back does not touch every match.
 //! * The platform plays for people who resigned or do not come as a sensible robot does: they
 //!   leave nobody a windfall.
 //! * A repeated request is answered again from the stream, not from a stored text.
@@ -76,7 +81,6 @@
 //! (measured slower), no stored snapshots (a match folds in milliseconds).
 
 pub mod accounts;
-pub mod boards;
 pub mod clock;
 pub mod config;
 pub mod db;
@@ -88,5 +92,6 @@ pub mod random;
 pub mod runner;
 pub mod web;
 
+pub use turnwise_boards as boards;
 pub use turnwise_games as games;
 pub use turnwise_games::rules;

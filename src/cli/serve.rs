@@ -50,7 +50,7 @@ async fn serve_here(config: &Config) -> Result<(), String> {
         workers: config.workers.unwrap_or_else(|| {
             std::thread::available_parallelism().map_or(2, std::num::NonZero::get)
         }),
-        settling: chrono::Duration::seconds(config.settling.into()),
+        time: config.time(),
     };
     let running = web::start(setup)?;
     print_where(config, &running, &mail)?;

@@ -45,12 +45,18 @@ pub struct Calendar {
     days_off: Vec<Weekday>,
 }
 
+/// What is stopped besides nights and days off: three lists of it, which may overlap.
+pub type Stopped<'a> = [&'a [Span]; 3];
+
+/// Nothing is stopped besides.
+pub const NOTHING_STOPPED: Stopped<'static> = [&[]; 3];
+
 /// A calendar as it counts in a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Counting<'a> {
     calendar: &'a Calendar,
     days_off: &'a [Weekday],
-    stopped: &'a [Span],
+    stopped: Stopped<'a>,
 }
 
 impl Default for Calendar {
@@ -88,14 +94,14 @@ impl Calendar {
 
     /// How it counts where so many of the days off are agreed on, and other time is stopped
     /// besides.
-    pub fn counting<'a>(&'a self, days_off: u8, stopped: &'a [Span]) -> Counting<'a> {
+    pub fn counting<'a>(&'a self, days_off: u8, stopped: Stopped<'a>) -> Counting<'a> {
         let days_off = &self.days_off[..self.days_off.len().min(days_off.into())];
         Counting { calendar: self, days_off, stopped }
     }
 
     /// Whether its person may sleep at this moment; if so, until when.
     pub fn asleep_until(&self, at: Instant) -> Option<Instant> {
-        let night = self.counting(0, &[]).quiet(at, at + Duration::days(1));
+        let night = self.counting(0, NOTHING_STOPPED).quiet(at, at + Duration::days(1));
         night.first().filter(|span| span.from == at).map(|span| span.to)
     }
 
@@ -115,7 +121,8 @@ impl Calendar {
         hours.take(3).find(|at| *at >= from).unwrap_or(from)
     }
 
-    fn midnight(&self, date: NaiveDate) -> Instant {
+    /// When a date begins on a local clock.
+    pub fn midnight(&self, date: NaiveDate) -> Instant {
         self.utc(date.and_time(NaiveTime::MIN))
     }
 
@@ -171,7 +178,7 @@ impl Counting<'_> {
         let first = from.date() - Days::new(2);
         let last = to.date() + Days::new(2);
         let dates = first.iter_days().take_while(|date| *date <= last);
-        let mut spans: Vec<Span> = self.stopped.to_vec();
+        let mut spans: Vec<Span> = self.stopped.concat();
         for date in dates {
             let sleeps =
                 date.and_time(NaiveTime::MIN) + Duration::minutes(self.calendar.quiet_from.into());
@@ -231,14 +238,14 @@ mod tests {
     #[test]
     fn a_wait_that_begins_in_quiet_hours_counts_from_their_end() {
         let calendar = Calendar::default();
-        let due = calendar.counting(0, &[]).after(at("2026-05-01 03:00"), hours(2));
+        let due = calendar.counting(0, NOTHING_STOPPED).after(at("2026-05-01 03:00"), hours(2));
         assert_eq!(due, at("2026-05-01 10:00"));
         assert_eq!(
-            calendar.counting(0, &[]).after(at("2026-05-01 22:00"), hours(1)),
+            calendar.counting(0, NOTHING_STOPPED).after(at("2026-05-01 22:00"), hours(1)),
             at("2026-05-01 23:00")
         );
         assert_eq!(
-            calendar.counting(0, &[]).after(at("2026-05-01 22:00"), hours(2)),
+            calendar.counting(0, NOTHING_STOPPED).after(at("2026-05-01 22:00"), hours(2)),
             at("2026-05-02 09:00")
         );
     }
@@ -247,7 +254,9 @@ mod tests {
     fn a_quiet_start_that_the_spring_leaves_out_is_the_first_instant_after_it() {
         // Half past two is left out on the 29th of March: the clock goes on from three.
         let calendar = Calendar { quiet_from: 150, ..berlin() };
-        let night = calendar.counting(0, &[]).quiet(at("2026-03-29 00:00"), at("2026-03-29 12:00"));
+        let night = calendar
+            .counting(0, NOTHING_STOPPED)
+            .quiet(at("2026-03-29 00:00"), at("2026-03-29 12:00"));
         assert_eq!(night, [Span { from: at("2026-03-29 01:00"), to: at("2026-03-29 09:30") }]);
     }
 
@@ -255,8 +264,8 @@ mod tests {
     fn a_doubled_autumn_hour_makes_ten_quiet_hours_and_fifteen_still_count() {
         let calendar = berlin();
         let day = (at("2026-10-24 21:00"), at("2026-10-25 22:00"));
-        assert_eq!(calendar.counting(0, &[]).counted(day.0, day.1), hours(15));
-        let night = calendar.counting(0, &[]).quiet(day.0, day.1);
+        assert_eq!(calendar.counting(0, NOTHING_STOPPED).counted(day.0, day.1), hours(15));
+        let night = calendar.counting(0, NOTHING_STOPPED).quiet(day.0, day.1);
         assert_eq!(night, [Span { from: at("2026-10-24 21:00"), to: at("2026-10-25 07:00") }]);
     }
 
@@ -266,13 +275,12 @@ mod tests {
             Calendar { days_off: vec![Weekday::Sat, Weekday::Sun], ..Calendar::default() };
         // Friday noon to Monday noon: eleven hours of Friday, four of Monday.
         let (friday, monday) = (at("2026-05-01 12:00"), at("2026-05-04 12:00"));
-        assert_eq!(calendar.counting(2, &[]).counted(friday, monday), hours(15));
-        assert_eq!(calendar.counting(1, &[]).counted(friday, monday), hours(30));
-        assert_eq!(calendar.counting(0, &[]).counted(friday, monday), hours(45));
+        assert_eq!(calendar.counting(2, NOTHING_STOPPED).counted(friday, monday), hours(15));
+        assert_eq!(calendar.counting(1, NOTHING_STOPPED).counted(friday, monday), hours(30));
+        assert_eq!(calendar.counting(0, NOTHING_STOPPED).counted(friday, monday), hours(45));
         let away = Span { from: at("2026-05-01 20:00"), to: at("2026-05-04 09:00") };
-        let away = [away];
-        assert_eq!(calendar.counting(2, &away).counted(friday, monday), hours(11));
-        assert_eq!(calendar.counting(2, &away).after(friday, hours(11)), monday);
+        assert_eq!(calendar.counting(2, [&[], &[away], &[]]).counted(friday, monday), hours(11));
+        assert_eq!(calendar.counting(2, [&[away], &[], &[away]]).after(friday, hours(11)), monday);
     }
 
     #[test]
@@ -345,7 +353,8 @@ mod tests {
             let length = 2 * 144 + chance.below(3 * 144);
             let steps = counts(&calendar, from, length.into());
             let sum = steps.iter().filter(|counts| **counts).count() as u32;
-            let counted = calendar.counting(2, &[]).counted(from, from + minutes(length));
+            let counted =
+                calendar.counting(2, NOTHING_STOPPED).counted(from, from + minutes(length));
             assert_eq!(counted, minutes(sum), "{number}: {calendar:?} from {from}");
             let want = chance.below(60) + 1;
             let mut left = want;
@@ -354,7 +363,7 @@ mod tests {
                 left == 0
             });
             if let Some(last) = last {
-                let due = calendar.counting(2, &[]).after(from, minutes(want));
+                let due = calendar.counting(2, NOTHING_STOPPED).after(from, minutes(want));
                 assert_eq!(due, from + minutes(last as u32 + 1), "{number}: {calendar:?}");
             }
         }

@@ -30,6 +30,7 @@ pub mod matches;
 pub mod moving;
 pub mod notices;
 mod notify;
+pub mod outages;
 mod pool;
 mod schema;
 pub mod second_factors;

@@ -15,10 +15,12 @@ use super::letters::LetterRow;
 use super::mailboxes::{MailboxRow, MatchRhythmRow, PresenceRow};
 use super::matches::{AnsweredRow, MatchRow, SealedRow, SeatRow, SecretRow};
 use super::notices::NoticeRow;
+use super::outages::{OutageRow, PulseRow};
 use super::second_factors::{RecoveryCodeRow, SecondFactorRow};
 use super::silences::SilenceRow;
 use super::watching::WatchingRow;
 use super::{Conn, address, file, lock_migrations, marks, migrate, schema};
+use crate::clock::Instant as Moment;
 use crate::error::{Error, Result};
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -227,6 +229,8 @@ tables! {
     MailboxRow: mailboxes by account_id (String);
     MatchRhythmRow: match_rhythms by account_id (String);
     PresenceRow: presence by account_id (String);
+    PulseRow: pulses by id (i32);
+    OutageRow: outages by from_at (Moment);
 }
 
 /// Both ends of a move.

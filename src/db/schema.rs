@@ -299,5 +299,19 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    pulses (id) {
+        id -> Integer,
+        at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    outages (from_at) {
+        from_at -> Timestamp,
+        to_at -> Timestamp,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts, silences);
 diesel::allow_tables_to_appear_in_same_query!(seats, last_calls);

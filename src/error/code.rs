@@ -141,6 +141,8 @@ codes! {
             "You have no second factor; set one up first."
         TooManyTokens "too_many_tokens"
             "You have as many API tokens as one account may have; revoke one first."
+        WrongAway "wrong_away"
+            "You cannot be away so; `detail` says what is wrong with it."
         ChangedLately "changed_lately"
             "You have changed your hours not long ago; `detail` says from when on you can do so again."
         StillPlaying "still_playing"

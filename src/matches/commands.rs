@@ -3,26 +3,18 @@
 use super::caller::Caller;
 use super::decide::open::{self, Open};
 use super::decide::preview::{self, Preview};
-use super::decide::{self, Command, Draft, Facts, seat_of};
-use super::letters::notices::notice;
+use super::decide::{self, Command, Facts, seat_of};
 use super::quota::{self, Limit};
 use super::stream::chance::Seed;
 use super::stream::commitment::{self, Commitment};
-use super::stream::event::{Event, Record, Terms};
-use super::stream::sealed;
+use super::stream::event::Terms;
 use super::stream::state::Match;
 use super::stream::store::{Decided, key_reused};
-use super::time::hours::{self, Named};
-use super::watching::{Looker, Pass};
+use super::watching::Looker;
 use super::{Matches, read};
-use crate::accounts::{Account, hours as accounts_hours};
-use crate::db::calendars::CalendarRow;
-use crate::db::matches::{self as rows, AnsweredRow, SealedRow, SecretRow};
-use crate::db::{Conn, accounts, is_taken};
+use crate::db::matches::{self as rows, AnsweredRow, SecretRow};
+use crate::db::{Conn, is_taken};
 use crate::error::{Code, Error, Kind, Result};
-use crate::mail::kind::LetterKind;
-use crate::mail::notice::Notice;
-use crate::rules::{Robot, Seat};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -61,6 +53,9 @@ impl Matches {
         commitment: Option<Commitment>,
         key: Option<String>,
     ) -> Result<Arc<Match>> {
+        if let Some(timing) = wish.timing {
+            timing.pace.check_shortest(self.settings.shortest_wait)?;
+        }
         let now = self.clock.now();
         let fingerprint =
             crate::random::token_hash(&format!("open a match\n{wish:?}\n{commitment:?}"));
@@ -125,108 +120,6 @@ impl Matches {
         }
     }
 
-    /// Takes the next seat. The last seat starts the match.
-    pub async fn join(
-        &self,
-        match_id: &str,
-        account: &str,
-        invitation: Option<String>,
-        entropy: Option<String>,
-    ) -> Result<Arc<Match>> {
-        self.sit_down(match_id, account, invitation, Command::Join { entropy }).await
-    }
-
-    /// Somebody takes a seat, with what they bring along.
-    async fn sit_down(
-        &self,
-        match_id: &str,
-        account: &str,
-        invitation: Option<String>,
-        command: Command,
-    ) -> Result<Arc<Match>> {
-        let brought = self.brought(match_id, account).await?;
-        let by = Caller::Person(account.to_owned());
-        let pass = invitation.clone().map(Pass::Invitation);
-        let looker = Looker { account: Some(account.to_owned()), pass };
-        let joined = self.perform(match_id, Some(&looker), |on, secret| {
-            let facts = Facts {
-                now: self.clock.now(),
-                seed: &secret.seed,
-                name: brought.name.as_ref().map(|name| name.digest.clone()),
-                hours: brought.hours.as_ref().map(|(_, named)| named.clone()),
-                invited: invitation.as_ref().is_some_and(|code| *code == secret.invitation),
-                then: None,
-            };
-            let draft = decide::decide(on, &by, &command, &facts)?;
-            let within = Some((account.to_owned(), &[Limit::Seatings][..]));
-            let calendar = brought.calendar(&draft);
-            Ok(Decided { sealed: brought.name.clone(), calendar, within, ..draft.into() })
-        });
-        joined.await
-    }
-
-    /// Takes a seat over for which others are looked for, in a match that is played.
-    pub async fn substitute(
-        &self,
-        match_id: &str,
-        account: &str,
-        seat: Seat,
-        invitation: Option<String>,
-    ) -> Result<Arc<Match>> {
-        self.sit_down(match_id, account, invitation, Command::Substitute { seat }).await
-    }
-
-    /// Gives a seat back before the start.
-    pub async fn leave(&self, match_id: &str, account: &str) -> Result<Arc<Match>> {
-        self.command(match_id, account, Command::Leave).await
-    }
-
-    /// Starts a match that has enough people, for its host.
-    pub async fn start(&self, match_id: &str, account: &str) -> Result<Arc<Match>> {
-        self.command(match_id, account, Command::Start).await
-    }
-
-    /// Gives the next seat to a robot, or refuses where it is not the seat that is
-    /// meant. For the host.
-    pub async fn seat_robot(
-        &self,
-        match_id: &str,
-        account: &str,
-        robot: Robot,
-        meant: Option<Seat>,
-    ) -> Result<Arc<Match>> {
-        let by = Caller::Person(account.to_owned());
-        let command = Command::SeatRobot { robot, meant };
-        let looker = Looker::person(account);
-        let seated = self.perform(match_id, Some(&looker), |on, secret| {
-            let draft = decide::decide(on, &by, &command, &self.facts(&secret.seed))?;
-            let within = Some((account.to_owned(), &[Limit::Robots, Limit::Seatings][..]));
-            Ok(Decided { within, ..draft.into() })
-        });
-        seated.await
-    }
-
-    /// Refuses a match with robots, which is to be opened under this key, to who hosts many;
-    /// one that was opened under it already counts no more.
-    pub async fn room_for_robots(&self, host: &str, key: &str) -> Result<()> {
-        let (host, key) = (host.to_owned(), key.to_owned());
-        let room = self.db.read(move |conn| match rows::answered(conn, &host, &key)? {
-            Some(_) => Ok(()),
-            None => quota::robots(conn, "", &host),
-        });
-        room.await
-    }
-
-    /// Sends a robot away before the start. For the host.
-    pub async fn dismiss_robot(
-        &self,
-        match_id: &str,
-        account: &str,
-        seat: Seat,
-    ) -> Result<Arc<Match>> {
-        self.command(match_id, account, Command::DismissRobot { seat }).await
-    }
-
     /// Takes back the latest steps of a seat, to a version or by one step; `on_version` is
     /// the newest version that the caller knows, where they say it.
     pub async fn take_back(
@@ -257,6 +150,9 @@ impl Matches {
 
     /// Proposes something to the others.
     pub async fn propose(&self, match_id: &str, account: &str, terms: Terms) -> Result<Arc<Match>> {
+        if let Terms::ChangePace { pace } = &terms {
+            pace.check_shortest(self.settings.shortest_wait)?;
+        }
         let Some(to) = terms.rewinds_to() else {
             return self.command(match_id, account, Command::Propose { terms }).await;
         };
@@ -310,6 +206,8 @@ impl Matches {
         account: &str,
         command: Command,
     ) -> Result<Arc<Match>> {
+        // What is wrong is said below, to whoever may know of the match.
+        self.note_outages(match_id).await.ok();
         let by = Caller::Person(account.to_owned());
         let looker = Looker::person(account);
         let done = self.perform(match_id, Some(&looker), |on, secret| {
@@ -325,6 +223,7 @@ impl Matches {
     /// Plays steps and gives the match as it stands after them. A repeated request gets
     /// the match as it stood after the first one.
     pub async fn play(&self, match_id: &str, account: &str, post: Post) -> Result<Arc<Match>> {
+        self.note_outages(match_id).await.ok();
         let by = Caller::Person(account.to_owned());
         let looker = Looker::person(account);
         let played = self.perform(match_id, Some(&looker), |on, secret| {
@@ -411,43 +310,6 @@ impl Matches {
         tokio::task::spawn_blocking(trying).await.map_err(Error::fault)?
     }
 
-    /// Invites somebody by letter: once for each person, however often it is asked.
-    /// For the host.
-    pub async fn invite(&self, match_id: &str, account: &str, guest: Account) -> Result<()> {
-        let (id, now) = (match_id.to_owned(), self.clock.now());
-        let on = self.newest(match_id, Some(&Looker::person(account))).await?;
-        decide::host_only(&on, account, "invite people")?;
-        decide::open_only(&on)?;
-        if on.seat_of(&guest.id).is_some() {
-            let detail = format!("{} has a seat in this match.", guest.handle);
-            return Err(Error::new(Code::SeatedAlready, detail));
-        }
-        let notice = Notice {
-            id: format!("{id}:{}:invitation", guest.id),
-            ready_at: now + self.settling,
-            ..notice(&on, &guest.id, LetterKind::Invitation, now)
-        };
-        match self.db.write(move |tx| notice.give(tx)).await {
-            Err(error) if is_taken(&error) => Ok(()),
-            done => done,
-        }
-    }
-
-    /// What somebody brings along who takes a seat, sealed for the match.
-    async fn brought(&self, match_id: &str, account: &str) -> Result<Brought> {
-        let (id, match_id) = (account.to_owned(), match_id.to_owned());
-        self.db
-            .read(move |conn| {
-                let row = accounts::by_id(conn, &id)?;
-                let calendar = accounts_hours::calendar_of(conn, &id)?;
-                Ok(Brought {
-                    name: row.map(|row| sealed::seal(&match_id, &row.id, &row.handle)),
-                    hours: calendar.map(|calendar| hours::seal(&match_id, &id, calendar)),
-                })
-            })
-            .await
-    }
-
     /// The match that was opened under this key already, by the same wish.
     async fn opened_before(
         &self,
@@ -462,21 +324,6 @@ impl Matches {
             Some(before) if before.fingerprint == fingerprint => Ok(Some(before.match_id)),
             Some(_) => Err(key_reused()),
         }
-    }
-}
-
-/// What somebody brings along who takes a seat.
-struct Brought {
-    name: Option<SealedRow>,
-    hours: Option<(CalendarRow, Named)>,
-}
-
-impl Brought {
-    /// The calendar to be kept beside the stream, where the stream names it.
-    fn calendar(&self, draft: &Draft) -> Option<CalendarRow> {
-        let (row, _) = self.hours.as_ref()?;
-        let names = |record: &Record| matches!(&record.event, Event::CalendarSet(set) if set.digest == row.digest);
-        draft.records().iter().any(names).then(|| row.clone())
     }
 }
 

@@ -5,7 +5,7 @@
 //! laws are looked at, at sampled ones the dear laws: [`stored`] (what rows mean),
 //! [`twin`] (what a stream means, told a second time), [`hidden`] (what answers give
 //! away). `TURNWISE_LAWS` says over how many matches; a broken law names the match, which
-//! `TURNWISE_LAWS_FROM` begins with.
+//! `TURNWISE_LAWS_FROM` begins with. [`year`] lets a year go by in many of them.
 
 mod agreeing;
 mod hidden;
@@ -13,6 +13,7 @@ mod passing;
 mod stored;
 mod table;
 mod twin;
+mod year;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -52,6 +53,10 @@ const HAPPENINGS: &[&str] = &[
     "another pace",
     "seat_opened",
     "substituted",
+    "host_changed",
+    "away_booked",
+    "away_ended",
+    "outage",
     "proved",
 ];
 
@@ -100,9 +105,10 @@ fn number(variable: &str, otherwise: u64) -> u64 {
     text.and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
-/// Plays as many matches as are wished for, on all processors.
-fn many() -> (u64, Tally) {
-    let (count, from) = (number("TURNWISE_LAWS", SAMPLE), number("TURNWISE_LAWS_FROM", 0));
+/// Does this for as many matches as a variable says, from the one on that another says, on all
+/// processors; for how many, and how often what happened. A law that is broken names its match.
+fn many(variable: &str, sample: u64, one: impl Fn(u64) -> Tally + Sync) -> (u64, Tally) {
+    let (count, from) = (number(variable, sample), number(&format!("{variable}_FROM"), 0));
     let (next, tally) = (AtomicU64::new(from), Mutex::new(Tally::new()));
     let play = || {
         loop {
@@ -113,7 +119,7 @@ fn many() -> (u64, Tally) {
             let seen = catch_unwind(AssertUnwindSafe(|| one(at))).unwrap_or_else(|broken| {
                 next.store(u64::MAX / 2, Ordering::Relaxed);
                 eprintln!("a law is broken in match {at} of a sample of {count}; repeat it with");
-                eprintln!("TURNWISE_LAWS_FROM={at} TURNWISE_LAWS=1 cargo test --lib matches::laws");
+                eprintln!("{variable}_FROM={at} {variable}=1 cargo test --lib matches::laws");
                 resume_unwind(broken)
             });
             let mut tally = tally.lock().expect("nobody panics with it");
@@ -131,7 +137,7 @@ fn many() -> (u64, Tally) {
 
 #[test]
 fn the_laws_of_a_match_hold_whatever_people_robots_and_hosts_do() {
-    let (count, tally) = many();
+    let (count, tally) = many("TURNWISE_LAWS", SAMPLE, one);
     println!("{count} matches: {tally:?}");
     // In a smaller sample some of it may not come up.
     if count >= 10 * SAMPLE {

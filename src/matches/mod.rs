@@ -2,10 +2,11 @@
 //!
 //! A match is a decider around a game's decider. In reading order: [`caller`] (who
 //! asks), [`stream`] (what can happen, and what it means), [`decide`] (what a command
-//! comes to), [`time`] (pace and clocks), [`commands`] (asking for it), [`quota`], [`due`] (what plays by itself), [`read`]
+//! comes to), [`time`] (pace and clocks), [`commands`] (asking for it), [`seats`] (who sits down), [`away`] (in all matches at once), [`quota`], [`due`] (what plays by itself), [`read`]
 //! (looking, history, chart), [`watching`] (who may look), [`letters`], [`proof`] (taking home and verifying).
 //! Knows rules, games, boards, mail, db and error; nothing of the web.
 
+pub mod away;
 pub mod caller;
 pub mod commands;
 pub mod decide;
@@ -16,6 +17,7 @@ pub mod letters;
 pub mod proof;
 pub mod quota;
 pub mod read;
+pub mod seats;
 pub mod stream;
 #[cfg(test)]
 mod tales;
@@ -23,6 +25,7 @@ pub mod time;
 pub mod watching;
 
 use crate::clock::Clock;
+use crate::db::outages::OutageRow;
 use crate::db::{Db, News, events};
 use crate::error::{Error, Result};
 use chrono::Duration;
@@ -33,6 +36,7 @@ use stream::cache::{Folds, Secrets};
 use stream::commitment::Commitments;
 use stream::line::Lines;
 use stream::receipt::Signer;
+use time::pace;
 
 pub use caller::Caller;
 pub use decide::{Command, Open};
@@ -52,13 +56,30 @@ pub struct Matches {
     lines: Arc<Lines>,
     newer: Arc<Newer>,
     stretches: Arc<read::told::Stretches>,
-    settling: Duration,
+    settings: Settings,
+    /// When no process was there, as far as this one has learned.
+    outages: Arc<Mutex<Arc<[OutageRow]>>>,
     time_outs: Arc<AtomicU64>,
 }
 
-/// How long news settle before a letter tells them: what happens meanwhile goes along, and a
-/// turn that is played meanwhile needs none.
-pub const SETTLING: Duration = Duration::minutes(3);
+/// What an operator can set about time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How long news settle before a letter tells them: what happens meanwhile goes along, and
+    /// a turn that is played meanwhile needs none.
+    pub settling: Duration,
+    /// After how long without any process no clock has run; `None`: clocks run on.
+    pub outage_after: Option<Duration>,
+    /// The least time of a pace for a wait, in counted minutes.
+    pub shortest_wait: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        let outage_after = Some(Duration::minutes(5));
+        Settings { settling: Duration::minutes(3), outage_after, shortest_wait: pace::SHORTEST }
+    }
+}
 
 impl Matches {
     /// Matches kept in this database. `secret` is the service's own, the same in all
@@ -79,14 +100,15 @@ impl Matches {
             lines: Arc::default(),
             newer: Arc::default(),
             stretches: Arc::default(),
-            settling: SETTLING,
+            settings: Settings::default(),
+            outages: Arc::default(),
             time_outs: Arc::default(),
         })
     }
 
-    /// The same where news settle for so long before a letter tells them.
-    pub fn settling(self, settling: Duration) -> Matches {
-        Matches { settling, ..self }
+    /// The same with other settings.
+    pub fn with(self, settings: Settings) -> Matches {
+        Matches { settings, ..self }
     }
 
     /// What signs receipts.

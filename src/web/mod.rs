@@ -29,8 +29,8 @@ use crate::mail::kind::LetterKind;
 use crate::mail::letter::{Draft, Postman};
 use crate::mail::queue::{Compose, Letter, Queue, Verdict};
 use crate::mail::transport::{Transport, mailbox};
-use crate::matches::Matches;
 use crate::matches::letters::compose::Links;
+use crate::matches::{Matches, Settings};
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App as ActixApp, HttpRequest, HttpResponse, HttpServer, ResponseError, web};
@@ -74,8 +74,8 @@ pub struct Setup {
     pub proxies: Proxies,
     /// Threads that answer requests.
     pub workers: usize,
-    /// How long news of matches settle before a letter tells them.
-    pub settling: chrono::Duration,
+    /// What is set about time.
+    pub time: Settings,
 }
 
 /// How long a server that stops still takes requests: whoever directs them to several
@@ -265,7 +265,7 @@ pub fn start(setup: Setup) -> Result<Running, String> {
     let accounts = Accounts::new(db.clone(), clock.clone(), &secret, strength, access_minutes)?;
     let matches = Matches::new(db.clone(), clock.clone(), &secret)
         .map_err(|error| error.to_string())?
-        .settling(setup.settling);
+        .with(setup.time);
     let composer =
         Composer { accounts: accounts.clone(), matches: matches.clone(), origin: origin.clone() };
     let from = mailbox(Some("Turnwise"), &setup.mail_from)?;

@@ -10,7 +10,7 @@ use turnwise::clock::Clock;
 use turnwise::db::Db;
 use turnwise::db::notices::NoticeRow;
 use turnwise::mail::transport::Transport;
-use turnwise::matches::Matches;
+use turnwise::matches::{Matches, Settings};
 use turnwise::web::source::Proxies;
 use turnwise::web::{self, Setup, Stop};
 
@@ -25,6 +25,9 @@ pub struct Wish {
     pub proxies: Proxies,
     /// Seconds that news settle: none, unless a test is about it.
     pub settling: i64,
+    /// After how long without any process no clock has run. Never, unless a test is about it:
+    /// clocks of tests jump.
+    pub outage_after: Option<chrono::Duration>,
 }
 
 impl Default for Wish {
@@ -37,6 +40,7 @@ impl Default for Wish {
             origin: String::new(),
             proxies: Proxies::None,
             settling: 0,
+            outage_after: None,
         }
     }
 }
@@ -110,7 +114,11 @@ impl TestApp {
             rate: wish.rate,
             proxies: wish.proxies,
             workers: 2,
-            settling: chrono::Duration::seconds(wish.settling),
+            time: Settings {
+                settling: chrono::Duration::seconds(wish.settling),
+                outage_after: wish.outage_after,
+                ..Settings::default()
+            },
         };
         let (sender, receiver) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
@@ -147,6 +155,13 @@ impl TestApp {
             stop: None,
             _folder: None,
         }
+    }
+
+    /// How many outages were noted.
+    pub async fn outages(&self) -> usize {
+        let long_ago = chrono::NaiveDateTime::default();
+        let noted = self.db.read(move |conn| turnwise::db::outages::since(conn, long_ago));
+        noted.await.expect("outages").len()
     }
 
     /// A request of nobody in particular.

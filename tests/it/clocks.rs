@@ -11,24 +11,29 @@ use turnwise::matches::proof::trust::Trust;
 use turnwise::matches::proof::verify::verify;
 
 /// Noon of a Tuesday, UTC.
-fn noon() -> Clock {
+pub fn noon() -> Clock {
     let day = NaiveDate::from_ymd_opt(2026, 5, 5).and_then(|day| day.and_hms_opt(12, 0, 0));
     Clock::standing_at(day.expect("a time"))
 }
 
 /// A match of two people who have agreed on a pace, on a server whose clock stands.
-struct Sitting {
-    app: TestApp,
-    clock: Clock,
-    id: String,
-    people: [&'static str; 2],
+pub struct Sitting {
+    pub app: TestApp,
+    pub clock: Clock,
+    pub id: String,
+    pub people: Vec<&'static str>,
 }
 
 impl Sitting {
     async fn begin(pace: Value) -> Option<Sitting> {
+        Sitting::begin_as(Wish::default(), pace).await
+    }
+
+    /// The same on a server of another kind.
+    pub async fn begin_as(wish: Wish, pace: Value) -> Option<Sitting> {
         let clock = noon();
-        let app = TestApp::start(Wish { clock: clock.clone(), ..Wish::default() }).await?;
-        let people = ["anna", "ben"];
+        let app = TestApp::start(Wish { clock: clock.clone(), ..wish }).await?;
+        let people = vec!["anna", "ben"];
         let (anna, ben) = (app.person("anna").await, app.person("ben").await);
         let id = app::begun(&[&anna, &ben], pace).await;
         drop((anna, ben));
@@ -36,26 +41,26 @@ impl Sitting {
     }
 
     /// Somebody, signed in just now: sessions end while a clock jumps.
-    async fn signed_in(&self, seat: usize) -> Caller<'_> {
+    pub async fn signed_in(&self, seat: usize) -> Caller<'_> {
         self.app.sign_in(self.people[seat], PASSWORD).await
     }
 
-    async fn look(&self) -> Value {
+    pub async fn look(&self) -> Value {
         self.app.anonymous().look(&self.id).await
     }
 
-    async fn awaited(&self) -> usize {
+    pub async fn awaited(&self) -> usize {
         app::awaited(&self.look().await)
     }
 
-    async fn due(&self) -> Option<DateTime<Utc>> {
+    pub async fn due(&self) -> Option<DateTime<Utc>> {
         let seen = self.look().await;
         let due = &seen["seats"][app::awaited(&seen)]["due"];
         due.as_str().map(|text| text.parse().expect("a time"))
     }
 
     /// The clock goes on until then, and the platform looks what is due.
-    async fn at(&self, then: DateTime<Utc>) {
+    pub async fn at(&self, then: DateTime<Utc>) {
         self.clock.advance(then.naive_utc() - self.clock.now());
         let matches = self.app.matches.as_ref().expect("it serves here");
         matches.tick().await.expect("a tick");
@@ -63,7 +68,7 @@ impl Sitting {
     }
 
     /// The time of whoever is awaited passes, with its last call.
-    async fn runs_out(&self) {
+    pub async fn runs_out(&self) {
         let due = self.due().await.expect("a clock runs");
         let handle = self.people[self.awaited().await];
         let before = self.calls();
@@ -90,18 +95,18 @@ impl Sitting {
     }
 
     /// The mailboxes that are due are looked into.
-    async fn gather(&self) {
+    pub async fn gather(&self) {
         self.app.matches.as_ref().expect("it serves here").gather().await.expect("letters");
     }
 
     /// How many last calls there were.
-    fn calls(&self) -> usize {
+    pub fn calls(&self) -> usize {
         let subjects = self.app.sink.letters().into_iter().filter_map(|l| l.header("subject"));
         subjects.filter(|subject| subject.contains("almost over")).count()
     }
 
     /// Whoever is awaited plays until somebody else is.
-    async fn plays(&self) {
+    pub async fn plays(&self) {
         let seat = self.awaited().await;
         let person = self.signed_in(seat).await;
         while self.awaited().await == seat {
@@ -109,12 +114,12 @@ impl Sitting {
         }
     }
 
-    fn path(&self, what: &str) -> String {
+    pub fn path(&self, what: &str) -> String {
         format!("/api/v1/matches/{}/{what}", self.id)
     }
 
     /// Waits until the robot that stands in has played.
-    async fn stood_in(&self, seat: usize) -> Value {
+    pub async fn stood_in(&self, seat: usize) -> Value {
         for _ in 0..2_000 {
             let seen = self.look().await;
             if app::awaited(&seen) != seat {
@@ -283,7 +288,7 @@ async fn people_are_told_that_nothing_happens_and_then_the_match_ends_without_a_
     assert!(letter.text().contains("it is cancelled on 4 June 2026"), "{}", letter.text());
     sitting.at(begun + Duration::days(30)).await;
     assert_eq!(sitting.app.anonymous().look(&open).await["status"], "cancelled");
-    for handle in sitting.people {
+    for handle in sitting.people.clone() {
         let to = format!("{handle}@example.org");
         let title = sitting.look().await["title"].as_str().expect("a title").to_owned();
         let letter = sitting.app.letter(&to, &told(&title)).await;

@@ -13,8 +13,9 @@ use turnwise::db::letters::{self, LetterRow};
 use turnwise::db::notices::{self, NoticeRow};
 use turnwise::mail::rhythm::{Pulse, Rhythm};
 use turnwise::matches::commands::Post;
-use turnwise::matches::time::{Absence, Timing, pace::Preset};
-use turnwise::matches::{Match, Matches, Open, Status, Visibility};
+use turnwise::matches::proof::database::verify_database;
+use turnwise::matches::time::{Absence, Timing, clock, pace::Preset};
+use turnwise::matches::{Match, Matches, Open, Settings, Status, Visibility};
 use turnwise::random;
 use turnwise::rules::chance::Seeded;
 use turnwise::rules::{Chance, Robot};
@@ -53,6 +54,24 @@ fn somebody(number: usize, clock: &Clock) -> AccountRow {
     }
 }
 
+/// Kinds of writes to tables.
+type Writes = [(&'static str, &'static str)];
+
+/// Those by which notices become letters.
+const LETTERS: &Writes =
+    &[("notices", "INSERT"), ("notices", "UPDATE"), ("letters", "INSERT"), ("mailboxes", "UPDATE")];
+
+/// Those by which somebody is called, and by which their time is over.
+const CLOCKS: &Writes = &[
+    ("events", "INSERT"),
+    ("matches", "UPDATE"),
+    ("seats", "UPDATE"),
+    ("last_calls", "INSERT"),
+    ("last_calls", "UPDATE"),
+    ("notices", "INSERT"),
+    ("mailboxes", "UPDATE"),
+];
+
 impl House {
     async fn new(number: u64, people: usize) -> Option<House> {
         let (url, folder) = new_database()?;
@@ -66,7 +85,10 @@ impl House {
                 .expect("people");
             let process = || {
                 let db = Db::connect(&url).expect("the database");
-                Matches::new(db, own.clone(), "a secret of the tests").expect("a process")
+                let matches = Matches::new(db, own.clone(), "a secret of the tests");
+                // The clock of these tests jumps.
+                let settings = Settings { outage_after: None, ..Settings::default() };
+                matches.expect("a process").with(settings)
             };
             (db, [process(), process()])
         });
@@ -162,10 +184,8 @@ impl House {
         rows.await.expect("rows")
     }
 
-    /// What some write to one of the tables of letters meets: an error, when `when` is true.
-    async fn let_writes_fail(&self, before: (&str, &str), when: (&str, &str)) {
-        let writes = [("notices", "INSERT"), ("notices", "UPDATE"), ("letters", "INSERT")];
-        let writes = writes.into_iter().chain([("mailboxes", "UPDATE")]);
+    /// What some of these writes meets: an error, when `when` is true.
+    async fn let_writes_fail(&self, writes: &Writes, before: (&str, &str), when: (&str, &str)) {
         let (mut sqlite, mut postgres) = (String::new(), String::new());
         for (table, kind) in writes {
             sqlite += &format!(
@@ -186,10 +206,10 @@ impl House {
         run(&self.db, &sqlite, &(function + &postgres)).await.expect("triggers");
     }
 
-    async fn let_writes_succeed(&self) {
-        let sqlite = "DROP TRIGGER weather_notices_INSERT; DROP TRIGGER weather_notices_UPDATE; \
-            DROP TRIGGER weather_letters_INSERT; DROP TRIGGER weather_mailboxes_UPDATE;";
-        run(&self.db, sqlite, "DROP FUNCTION weather() CASCADE;").await.expect("fair weather");
+    async fn let_writes_succeed(&self, writes: &Writes) {
+        let drop = |(table, kind): &(&str, &str)| format!("DROP TRIGGER weather_{table}_{kind};");
+        let sqlite: String = writes.iter().map(drop).collect();
+        run(&self.db, &sqlite, "DROP FUNCTION weather() CASCADE;").await.expect("fair weather");
     }
 }
 
@@ -243,7 +263,7 @@ async fn every_notice_ends_once_whatever_people_do_and_whatever_breaks() {
             ids.push(house.begun(seats, brisk).await);
         }
         let often = ("abs(random()) % 25 = 0", "random() < 0.04");
-        house.let_writes_fail(("", ""), often).await;
+        house.let_writes_fail(LETTERS, ("", ""), often).await;
         let mut known = BTreeMap::new();
         for _ in 0..250 {
             let at = house.roll(ids.len());
@@ -259,7 +279,7 @@ async fn every_notice_ends_once_whatever_people_do_and_whatever_breaks() {
             // No two commands at one moment.
             house.clock.advance(Duration::milliseconds(1));
         }
-        house.let_writes_succeed().await;
+        house.let_writes_succeed(LETTERS).await;
         // Two days later, all that waits for nothing but its hour has ended.
         for _ in 0..50 {
             house.clock.advance(Duration::hours(1));
@@ -315,7 +335,7 @@ async fn a_crash_between_any_two_writes_loses_and_doubles_nothing() {
     run(&house.db, "INSERT INTO crash VALUES (0)", "INSERT INTO crash VALUES (0)").await.unwrap();
     let count = "UPDATE crash SET n = n - 1;";
     let reached = "(SELECT n FROM crash) = 0";
-    house.let_writes_fail((count, count), (reached, reached)).await;
+    house.let_writes_fail(LETTERS, (count, count), (reached, reached)).await;
     let mut crashes = 0;
     for number in 1.. {
         let set = format!("UPDATE crash SET n = {number}");
@@ -332,7 +352,7 @@ async fn a_crash_between_any_two_writes_loses_and_doubles_nothing() {
         house.clock.advance(Duration::minutes(16));
     }
     assert!(crashes > 5, "{crashes} crashes");
-    house.let_writes_succeed().await;
+    house.let_writes_succeed(LETTERS).await;
     house.clock.advance(Duration::hours(1));
     house.gather().await;
     let (told, written) = house.rows().await;
@@ -342,6 +362,60 @@ async fn a_crash_between_any_two_writes_loses_and_doubles_nothing() {
     let first = written.iter().filter(|letter| letter.kind != "reminder");
     let readers: BTreeSet<_> = first.clone().map(|letter| &letter.account_id).collect();
     assert_eq!(first.count(), readers.len(), "one each, though it was tried again and again");
+}
+
+#[actix_web::test]
+async fn a_crash_between_any_two_writes_calls_and_times_out_nobody_twice_or_not_at_all() {
+    let Some(mut house) = House::new(1, 2).await else { return };
+    let gentle = Some(Timing { pace: Preset::Brisk.pace(), absence: Absence::Gentle });
+    let id = house.begun(2, gentle).await;
+    let seat = house.look(&id).await.awaited()[0];
+    run(&house.db, "CREATE TABLE crash (n BIGINT)", "CREATE TABLE crash (n BIGINT)").await.unwrap();
+    run(&house.db, "INSERT INTO crash VALUES (0)", "INSERT INTO crash VALUES (0)").await.unwrap();
+    let count = "UPDATE crash SET n = n - 1;";
+    let reached = "(SELECT n FROM crash) = 0";
+    let mut crashes = 0;
+    // First it is called, then its time is over.
+    for over in [false, true] {
+        let clock = clock(&house.look(&id).await, seat).map(|clock| (clock.call_at, clock.due));
+        let (call_at, due) = clock.expect("a clock runs");
+        house.clock.advance(if over { due } else { call_at } - house.clock.now());
+        house.let_writes_fail(CLOCKS, (count, count), (reached, reached)).await;
+        for number in 1.. {
+            let set = format!("UPDATE crash SET n = {number}");
+            run(&house.db, &set, &set).await.expect("the next crash");
+            // Whoever is called wants no letters here: no letter need be sent.
+            let version = house.look(&id).await.version;
+            let _ = house.processes[number % 2].tick().await;
+            let checked = house.db.read(verify_database).await.expect("it reads");
+            assert!(checked.wrong.is_empty(), "{:?}", checked.wrong);
+            let called = house.rows().await.0.iter().any(|row| row.kind == "last_call");
+            let moved = house.look(&id).await.version > version;
+            if if over { moved } else { called } {
+                break;
+            }
+            crashes += 1;
+            assert!(!moved, "half of it was stored");
+            // What failed is looked at again in a while.
+            house.clock.advance(Duration::minutes(16));
+        }
+        house.let_writes_succeed(CLOCKS).await;
+        house.clock.advance(Duration::minutes(16));
+        house.processes[0].tick().await.expect("a tick");
+        house.processes[1].tick().await.expect("a tick");
+        let (told, _) = house.rows().await;
+        let calls = told.iter().filter(|row| row.kind == "last_call").count();
+        assert_eq!(calls, 1, "called once");
+        if !over {
+            // Who wants none is as good as called.
+            let muted = "UPDATE accounts SET muted = '[\"last_call\"]'";
+            run(&house.db, muted, muted).await.expect("muted");
+        }
+    }
+    let on = house.look(&id).await;
+    let lapses = on.sitters[seat.index()].lapses;
+    assert_eq!((lapses.grace, lapses.turns), (true, 0), "timed out once");
+    assert!(crashes > 4, "{crashes} crashes");
 }
 
 #[actix_web::test]

@@ -5,6 +5,7 @@
 mod accounts;
 mod addresses;
 mod app;
+mod away;
 mod backup;
 mod browse;
 mod browser;
@@ -57,3 +58,4 @@ mod uncommitted;
 mod visibility;
 mod watching;
 mod writes;
+mod year;

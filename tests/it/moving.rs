@@ -52,6 +52,8 @@ impl Place {
              INSERT INTO match_rhythms SELECT account_id, match_id, 'daily', 3, 18 FROM seats; \
              INSERT INTO presence SELECT account_id, match_id, '2026-01-01 00:00:00' FROM seats; \
              INSERT INTO silences SELECT id, changed_at, changed_at, NULL FROM matches; \
+             INSERT INTO pulses VALUES (1, '2026-01-01 00:00:00'); \
+             INSERT INTO outages VALUES ('2025-12-31 00:00:00', '2025-12-31 06:00:00'); \
              INSERT INTO hours SELECT id, 'Europe/Berlin', 1380, '[]', NULL, created_at, FALSE FROM accounts; \
              INSERT INTO calendars SELECT 'none of ' || id, 'digest', id, 'salt', '{}' FROM accounts;",
         );

@@ -156,6 +156,7 @@ fn operations() -> Vec<(Method, &'static str, Value)> {
         ("/watching-link", json!({})),
         ("/robots", json!({ "robot": "random" })),
         ("/start", json!({})),
+        ("/host", json!({})),
         ("/resign", json!({})),
         ("/stand-ins", json!({ "seat": 1 })),
         ("/take-back", json!({})),

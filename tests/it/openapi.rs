@@ -2,6 +2,7 @@
 
 use crate::start_or_skip;
 use serde_json::Value;
+use std::collections::HashSet;
 use turnwise::error::Code;
 
 #[test]
@@ -24,6 +25,7 @@ fn every_reference_of_the_document_leads_somewhere_and_every_operation_is_descri
     let mut references = Vec::new();
     collect(&document, &mut references);
     assert!(references.len() > 100);
+    let mut names = HashSet::new();
     for reference in references {
         let pointer = reference.strip_prefix('#').expect("a local reference");
         assert!(document.pointer(pointer).is_some(), "{reference} leads nowhere");
@@ -31,6 +33,8 @@ fn every_reference_of_the_document_leads_somewhere_and_every_operation_is_descri
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
             assert!(operation["summary"].is_string(), "{method} {path} has no summary");
+            let name = operation["operationId"].as_str().unwrap_or_default();
+            assert!(names.insert(name.to_owned()), "{method} {path}: {name} names another, too");
             for status in ["429", "500", "503"] {
                 assert!(operation["responses"][status].is_object(), "{method} {path}: {status}");
             }

@@ -391,6 +391,18 @@ async fn the_page_of_letters_says_how_often_they_come_and_sets_it() {
     assert_eq!(browser.post(&seen, &[]).await.status, 403, "a form of another page");
     let watching = Browser::new(&app).get(&format!("/matches/{id}")).await.text;
     assert!(!watching.contains("data-seen"), "who only watches gets no letters");
+
+    let page = browser.get("/account/letters").await.text;
+    assert!(page.contains("Single matches") && page.contains("A match of mine begins"), "{page}");
+    let rhythm = format!("/api/v1/matches/{id}/letters");
+    let single = "/account/letters/matches";
+    assert_eq!(browser.post(single, &[proof[0], (&*id, "off")]).await.status, 303);
+    assert_eq!(anna.get(&rhythm).await.expect(200)["rhythm"], "off");
+    let page = browser.get("/account/letters").await.text;
+    assert!(page.contains("<option value=\"off\" selected>not at all</option>"), "{page}");
+    assert!(browser.post(single, &[proof[0], (&*id, "hourly")]).await.status >= 400);
+    assert_eq!(browser.post(single, &[proof[0], (&*id, "")]).await.status, 303);
+    assert_eq!(anna.get(&rhythm).await.expect(200)["rhythm"], Value::Null);
 }
 
 #[actix_web::test]

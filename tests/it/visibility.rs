@@ -61,6 +61,9 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("DELETE", "/api/v1/me/second-factor", Running, [401, 204, 204, 204, 204]),
     ("GET", "/api/v1/me/calendar", Running, [401, 200, 200, 200, 200]),
     ("PUT", "/api/v1/me/calendar", Running, [401, 200, 200, 200, 200]),
+    ("GET", "/api/v1/me/away", Running, [401, 200, 200, 200, 200]),
+    ("POST", "/api/v1/me/away", Running, [401, 200, 200, 200, 200]),
+    ("DELETE", "/api/v1/me/away", Running, [401, 200, 200, 200, 200]),
     ("GET", "/api/v1/me/letters", Running, [401, 200, 200, 200, 200]),
     ("GET", "/api/v1/me/letters/rhythm", Running, [401, 200, 200, 200, 200]),
     ("PUT", "/api/v1/me/letters/rhythm", Running, [401, 200, 200, 200, 200]),
@@ -80,6 +83,7 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("POST", "/api/v1/matches/{id}/robots", Open, [401, 404, 403, 403, 201]),
     ("DELETE", "/api/v1/matches/{id}/robots/{seat}", Open, [401, 404, 403, 403, 200]),
     ("POST", "/api/v1/matches/{id}/start", Open, [401, 404, 403, 403, 200]),
+    ("POST", "/api/v1/matches/{id}/host", Open, [401, 404, 403, 409, 409]),
     ("POST", "/api/v1/matches/{id}/resign", Running, [401, 404, 403, 200, 200]),
     // Nothing is due in a match without a pace, and nobody stands in.
     ("GET", "/api/v1/matches/{id}/clocks", Running, [404, 404, 200, 200, 200]),
@@ -282,6 +286,10 @@ impl Scene<'_> {
             // As it is for whoever has said nothing.
             "/api/v1/me/calendar" => {
                 json!({ "zone": "UTC", "quiet_from": "23:00", "days_off": ["sat", "sun"] })
+            }
+            "/api/v1/me/away" => {
+                let day = chrono::Utc::now().date_naive() + chrono::Days::new(3);
+                json!({ "from": day, "to": day })
             }
             "/api/v1/me/tokens" => json!({ "name": "a script", "scopes": ["read", "play"] }),
             "/api/v1/matches" => json!({ "game": "bora-bora", "seats": 2, "title": "Another" }),

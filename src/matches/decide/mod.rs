@@ -7,9 +7,10 @@
 //! and giving them back, for people and robots), [`start`], [`play`] (steps of the game,
 //! taking them back, resigning, the end), [`absence`] (whose time is over, and who comes
 //! back), [`substitutes`] (who takes a seat over), [`consent`] (what people agree on), [`expiry`] (where nothing happens any more), [`hours`] (which
-//! hours count for whom), [`preview`].
+//! hours count for whom), [`away`] (who is away), [`preview`].
 
 pub mod absence;
+pub mod away;
 pub mod consent;
 pub mod draft;
 pub mod expiry;
@@ -23,7 +24,7 @@ pub mod substitutes;
 
 use super::caller::Caller;
 use super::stream::chance::Seed;
-use super::stream::event::{LastCall, Terms, Visibility};
+use super::stream::event::{AwayBooked, LastCall, Outage, Terms, Visibility};
 use super::stream::state::{Match, Status};
 use super::time::hours::Named;
 use super::watching::invited_late;
@@ -64,6 +65,8 @@ pub enum Command {
     },
     /// Start without waiting for more people. For the host.
     Start,
+    /// Host the match from now on, whose host has not come for long. For whoever has a seat.
+    Host,
     /// A step of the game.
     Play {
         /// For which seat.
@@ -110,6 +113,12 @@ pub enum Command {
         /// Which one.
         proposal: i64,
     },
+    /// Be away for some days.
+    Away(AwayBooked),
+    /// Be back, or not be away after all.
+    EndAway,
+    /// Turnwise itself was away. For the clock.
+    Outage(Outage),
     /// Nothing has happened for too long. For the clock.
     Expire,
     /// Another calendar holds for the person of a seat. For the clock.
@@ -182,6 +191,7 @@ fn step(draft: &mut Draft, command: &Command, facts: &Facts<'_>, place: play::Pl
         Command::SeatRobot { robot, meant } => seats::seat_robot(draft, *robot, *meant, facts),
         Command::DismissRobot { seat } => seats::dismiss_robot(draft, *seat),
         Command::Start => start::start(draft, facts),
+        Command::Host => seats::host(draft),
         Command::Play { seat, command } => play::play(draft, *seat, command, facts, place),
         Command::TakeBack { to } => play::take_back(draft, *to),
         Command::Resign => play::resign(draft, facts),
@@ -191,6 +201,9 @@ fn step(draft: &mut Draft, command: &Command, facts: &Facts<'_>, place: play::Pl
         Command::Propose { terms } => consent::propose(draft, terms, facts),
         Command::Vote { proposal, yes } => consent::vote(draft, *proposal, *yes),
         Command::Withdraw { proposal } => consent::withdraw(draft, *proposal),
+        Command::Away(booked) => away::book(draft, booked),
+        Command::EndAway => away::end(draft),
+        Command::Outage(outage) => away::outage(draft, outage),
         Command::Expire => expiry::expire(draft, facts),
         Command::SetCalendar { seat, digest, from } => {
             hours::change(draft, *seat, digest, from.naive_utc(), facts)

@@ -2,10 +2,12 @@
 
 use super::draft::Draft;
 use super::{Facts, admitted, host_only, hours, open_only, own_seat, person, start};
+use crate::clock::rfc3339;
 use crate::error::{Code, Error, Result};
 use crate::matches::caller::RobotPlayer;
 use crate::matches::stream::event::{Event, Joined, Left};
 use crate::matches::stream::state::{Match, Status};
+use crate::matches::time::forsaken_at;
 use crate::rules::{Robot, Seat};
 
 /// The next free seat.
@@ -86,6 +88,26 @@ pub(super) fn dismiss_robot(draft: &mut Draft, seat: Seat) -> Result<()> {
         Some(sitter) if sitter.robot.is_some() => draft.emit(Some(seat), Event::RobotLeft),
         _ => Err(Error::not_found("robot in this seat")),
     }
+}
+
+/// Hosts a match that its host has forsaken before the start.
+pub(super) fn host(draft: &mut Draft) -> Result<()> {
+    let seat = own_seat(draft)?;
+    let account = person(draft)?;
+    let on = draft.after();
+    open_only(on)?;
+    if on.host == account {
+        return Err(Error::new(Code::NotDue, "You are the host of this match."));
+    }
+    let forsaken = forsaken_at(on);
+    if draft.at() < forsaken {
+        let why = format!(
+            "The host may still come: somebody else can be the host from {}.",
+            rfc3339(forsaken)
+        );
+        return Err(Error::new(Code::NotDue, why));
+    }
+    draft.emit(Some(seat), Event::HostChanged)
 }
 
 fn start_when_full(draft: &mut Draft, facts: &Facts<'_>) -> Result<()> {

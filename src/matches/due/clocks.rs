@@ -41,6 +41,7 @@ impl Matches {
     /// Calls whoever is to be called, ends the time of whoever had theirs, and writes down whose
     /// hours have changed.
     pub async fn tick(&self) -> Result<()> {
+        self.beat().await?;
         let now = self.clock.now();
         for due in self.db.read(move |conn| rows::to_call(conn, now, AT_ONCE)).await? {
             let (match_id, seat) = (due.match_id.clone(), due.seat);
@@ -65,6 +66,10 @@ impl Matches {
     async fn call(&self, due: DueRow) -> Result<()> {
         let now = self.clock.now();
         let Some(due_at) = due.due_at else { return Ok(()) };
+        if self.note_outages(&due.match_id).await? {
+            // Then it is due later; the next look tells when.
+            return Ok(());
+        }
         let on = self.newest(&due.match_id, None).await?;
         let id = format!("{}:{}:{}:{due_at}", on.id, on.version, due.account_id);
         let notice = notice(&on, &due.account_id, KIND, now);
@@ -92,6 +97,9 @@ impl Matches {
     /// Ends the time of a seat, or puts that off until its person was called in time.
     async fn lapse(&self, due: DueRow) -> Result<()> {
         let now = self.clock.now();
+        if self.note_outages(&due.match_id).await? {
+            return Ok(());
+        }
         let seat = Seat(u8::try_from(due.seat).map_err(Error::fault)?);
         let Some(due_at) = due.due_at else { return Ok(()) };
         let Some(call) = self.called(&due.match_id, due.seat, due_at).await? else { return Ok(()) };

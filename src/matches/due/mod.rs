@@ -1,7 +1,7 @@
 //! What falls due in matches, done by the platform: the turns of robots and of stand-ins
 //! (for people who have resigned or do not come), in [`clocks`] the end of people's time, and
 //! in [`expiry`] that of matches in which nothing happens, in [`hours`] the changed hours of
-//! people, in [`rows`] what an older Turnwise has left behind, and letters
+//! people, in [`outages`] when nobody could play, in [`rows`] what an older Turnwise has left behind, and letters
 //! ([`super::letters::gather`]).
 //!
 //! Nothing here runs inside a request: a step is played after the commit that made it
@@ -16,6 +16,7 @@ mod clocks;
 mod expiry;
 mod hours;
 pub mod numbers;
+mod outages;
 mod rows;
 
 use super::Matches;
@@ -117,6 +118,16 @@ impl Matches {
         for match_id in waiting.await? {
             self.due.put(&match_id);
         }
+        Ok(())
+    }
+
+    /// Plays all turns that play by themselves now.
+    ///
+    /// # Errors
+    /// Where the database does not answer.
+    pub async fn play_what_waits(&self) -> Result<()> {
+        self.find().await?;
+        while self.play_queued().await == Step::Did {}
         Ok(())
     }
 

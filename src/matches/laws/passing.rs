@@ -3,8 +3,8 @@
 
 use super::super::caller::Caller;
 use super::super::decide::Command;
-use super::super::stream::event::LastCall;
-use super::super::time::{Absence, clock, expires_at, hours};
+use super::super::stream::event::{AwayBooked, LastCall, Outage};
+use super::super::time::{Absence, clock, expires_at, forsaken_at, hours};
 use super::table::{Ask, Table};
 use crate::clock::Instant;
 use crate::clock::calendar::{Calendar, Offset};
@@ -45,6 +45,37 @@ impl Table {
             self.now = self.now.max(over - Duration::minutes(2 * (self.roll(4) == 0) as i64));
         }
         Ask::One(Caller::Clock, Command::Expire, false)
+    }
+
+    /// Somebody will be away, or is back; or nobody was there for a while.
+    pub fn go_away(&mut self) -> Option<Ask> {
+        let present = self.present();
+        let (account, seat) = self.pick(&present)?;
+        let by = Caller::Person(account);
+        let now = self.now.max(self.on.changed_at);
+        let hours = |hours: u32| Duration::hours(hours.into());
+        let (begins, lasts) = (hours(self.chance.below(80)), hours(self.chance.below(400)));
+        let command = match self.roll(4) {
+            0 if self.on.sitters[seat.index()].away_from(now).next().is_some() => Command::EndAway,
+            0..=1 => {
+                let from = now - lasts;
+                let outage = Outage { from: from.and_utc(), to: now.and_utc() };
+                return Some(Ask::One(Caller::Clock, Command::Outage(outage), false));
+            }
+            _ => {
+                let from = now + begins;
+                let to = from + lasts;
+                Command::Away(AwayBooked { from: from.and_utc(), to: to.and_utc() })
+            }
+        };
+        Some(Ask::One(by, command, false))
+    }
+
+    /// Time passes until somebody else can be the host, or not quite.
+    pub fn host(&mut self) -> Ask {
+        let soon = forsaken_at(&self.on) - Duration::minutes(2 * (self.roll(4) == 0) as i64);
+        self.now = self.now.max(soon);
+        Ask::One(Caller::Person(self.anybody()), Command::Host, false)
     }
 
     /// Somebody has changed their hours, and a day later at the earliest they hold.

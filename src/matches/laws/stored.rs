@@ -29,11 +29,12 @@ pub(super) fn same(one: &Match, other: &Match, what: &str) {
         let run = of.run.as_ref().map(|run| (run.seat, run.points.iter().map(|p| p.version)));
         let run = run.map(|(seat, points)| (seat, points.collect::<Vec<_>>()));
         format!(
-            "version {} hash {} host {} {:?} state {state} run {run:?} draws {} asked at {} \
+            "version {} hash {} host {} here at {} {:?} state {state} run {run:?} draws {} asked at {} \
              changed {} {:?} ranking {:?} waits {:?} proposals {:?}",
             of.version,
             of.hash,
             of.host,
+            of.host_came_at,
             of.status,
             of.draws,
             of.asked_at,

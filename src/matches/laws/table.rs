@@ -170,39 +170,60 @@ impl Table {
         folded
     }
 
-    /// Somebody asks for something. What is accepted happens, and the cheap laws hold.
-    pub fn ask(&mut self, ask: &Ask) -> bool {
-        // A clock may also be set back.
-        let passed = self.roll(100) as i64 - 20;
-        self.now += Duration::seconds(passed);
+    /// Somebody asks for something: what is decided.
+    fn decide(&mut self, ask: &Ask, seed: &Seed) -> Result<Draft> {
         let person = match ask {
             Ask::One(by, ..) => by.person(),
             Ask::Several(account, ..) => Some(&**account),
         };
-        let seed = self.seed.clone();
-        let mut facts = self.facts(&seed, person);
+        let mut facts = self.facts(seed, person);
         if let Ask::One(_, Command::SetCalendar { digest, .. }, _) = ask {
             facts.hours = Some(self.calendars().named(digest));
         }
         if let Ask::One(_, Command::Propose { terms: Terms::Rewind { to } }, _) = ask {
             facts.then = self.then(*to);
         }
-        let draft = match ask.of(&self.on, &facts) {
-            Ok(draft) => draft,
-            Err(no) => {
-                assert!(!matches!(no.code, Code::Fault | Code::KeyTaken), "{ask:?}: {no}");
-                self.note(if no.code == Code::RevealsTooEarly { "too early" } else { "refused" });
-                return false;
-            }
-        };
+        ask.of(&self.on, &facts).inspect_err(|no| {
+            assert!(!matches!(no.code, Code::Fault | Code::KeyTaken), "{ask:?}: {no}");
+            self.note(if no.code == Code::RevealsTooEarly { "too early" } else { "refused" });
+        })
+    }
+
+    /// What was decided happens; the match before it, its events and their rows.
+    fn happens(
+        &mut self,
+        ask: &Ask,
+        draft: Draft,
+        seed: &Seed,
+    ) -> (Match, Vec<Record>, Vec<EventRow>) {
         let (mut after, records) = draft.finish();
         assert!(!records.is_empty(), "{ask:?} was accepted and nothing happened");
         let new = rows::seal(&after.id, &self.on.hash, &records);
         after.hash.clone_from(&new[new.len() - 1].hash);
-        self.twin.goes_on(&self.on, &records, &seed);
+        self.twin.goes_on(&self.on, &records, seed);
         let before = std::mem::replace(&mut self.on, after);
         self.rows.extend(new.iter().cloned());
         self.count(ask, &records);
+        (before, records, new)
+    }
+
+    /// Somebody asks for something at this moment; whether it happens, or why not. No law is
+    /// looked at.
+    pub fn goes(&mut self, ask: &Ask) -> Result<bool> {
+        let seed = self.seed.clone();
+        // To vote as before changes nothing.
+        let draft = Some(self.decide(ask, &seed)?).filter(|draft| !draft.records().is_empty());
+        Ok(draft.map(|draft| self.happens(ask, draft, &seed)).is_some())
+    }
+
+    /// Somebody asks for something. What is accepted happens, and the cheap laws hold.
+    pub fn ask(&mut self, ask: &Ask) -> bool {
+        // A clock may also be set back.
+        let passed = self.roll(100) as i64 - 20;
+        self.now += Duration::seconds(passed);
+        let seed = self.seed.clone();
+        let Ok(draft) = self.decide(ask, &seed) else { return false };
+        let (before, records, new) = self.happens(ask, draft, &seed);
         stored::the_fold_is_the_same(self, &before, new);
         if let (Some(known), Some(timing)) = (before.timing, self.on.timing)
             && known != timing
@@ -343,6 +364,7 @@ impl Table {
                 36 => self.time_out().unwrap_or_else(|| self.next_step()),
                 37 => self.come_back().unwrap_or_else(|| self.next_step()),
                 38 if self.roll(20) == 0 => self.expire(),
+                38 if self.roll(2) == 0 => self.go_away().unwrap_or_else(|| self.next_step()),
                 38 => self.change_hours().unwrap_or_else(|| self.next_step()),
                 39..=40 => self.substitute().unwrap_or_else(|| self.next_step()),
                 _ => self.anything(),
@@ -368,6 +390,8 @@ impl Table {
             18 => one(host, Command::Leave),
             19..=20 => one(host, Command::Start),
             21 if self.roll(10) == 0 => self.expire(),
+            21 => self.host(),
+            22 if self.roll(2) == 0 => self.go_away().unwrap_or_else(|| self.anything()),
             _ => self.anything(),
         }
     }

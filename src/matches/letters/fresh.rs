@@ -1,9 +1,11 @@
 //! Whether a notice is still news, and which of several tells the most.
 
+use crate::clock::Instant;
+use crate::mail::content::Gone;
 use crate::mail::kind::LetterKind;
 use crate::mail::notice::{Dropped, Notice};
 use crate::matches::stream::state::{Match, Status};
-use crate::matches::time::clock;
+use crate::matches::time::{Clock, clock};
 
 /// The kinds that say that a match waits for their reader, from the one that tells most.
 const WAITS: [LetterKind; 4] =
@@ -12,6 +14,14 @@ const WAITS: [LetterKind; 4] =
 /// Whether such letters say that a match waits for their reader.
 pub fn tells_of_a_wait(kind: LetterKind) -> bool {
     WAITS.contains(&kind)
+}
+
+/// When what a reminder tells of was gone, by the clock as it stands.
+fn gone_at(clock: &Clock<'_>, notice: &Notice) -> Instant {
+    match notice.data["gone"] == Gone::Half.word() {
+        true => clock.half_at,
+        false => clock.free_until,
+    }
 }
 
 /// Refuses a notice that is no news any more.
@@ -31,7 +41,11 @@ pub fn is_news(on: &Match, notice: &Notice) -> Result<(), Dropped> {
     let run = on.waits.running(seat).filter(|_| clock(on, seat).is_some());
     let fresh = match notice.kind {
         LetterKind::YourTurn => on.awaited_since(seat) == Some(notice.happened_at),
-        LetterKind::Reminder => run.is_some_and(|run| run.from == notice.happened_at),
+        LetterKind::Reminder => {
+            run.is_some_and(|run| run.from == notice.happened_at)
+                // Else the clock has moved, and another reminder comes later.
+                && clock(on, seat).is_some_and(|clock| gone_at(&clock, notice) == notice.ready_at)
+        }
         LetterKind::LastCall => run.is_some_and(|run| run.from <= notice.happened_at),
         LetterKind::Proposal if notice.data["closed"] == true => on.status == Status::Running,
         LetterKind::Proposal => {

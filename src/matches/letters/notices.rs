@@ -92,7 +92,8 @@ pub fn of(
         told.map(move |sitter| {
             let data = json!({ "proposal": number, "closed": true });
             let notice = notice(after, &sitter.account, LetterKind::Proposal, at);
-            Notice { data, ready_at: at + settling, ..notice }
+            let id = format!("{}:{number}", notice.id);
+            Notice { id, data, ready_at: at + settling, ..notice }
         })
     });
     let named = records.iter().filter_map(|record| match &record.event {
@@ -110,19 +111,21 @@ pub fn of(
     all
 }
 
-/// What reminds the person of a seat whose clock was started, until they are called for the
+/// What reminds the person of a seat whose clock was started, or moved, until they are called for the
 /// last time.
 fn reminders(before: Option<&Match>, after: &Match, seat: Seat) -> Vec<Notice> {
     let run = after.waits.running(seat);
-    let (Some(run), Some(clock), Some(sitter)) = (run, clock(after, seat), after.sitter(seat))
-    else {
+    let (Some(run), Some(now), Some(sitter)) = (run, clock(after, seat), after.sitter(seat)) else {
         return Vec::new();
     };
-    if before.and_then(|before| before.waits.running(seat)).is_some_and(|known| known == run) {
-        return Vec::new();
-    }
-    let times = [(Gone::Half, clock.half_at), (Gone::All, clock.free_until)];
-    let reminders = times.into_iter().filter(|(_, at)| *at < clock.call_at).map(|(gone, at)| {
+    let known = before.filter(|before| before.waits.running(seat) == Some(run));
+    let known = known.and_then(|before| clock(before, seat));
+    let times = [
+        (Gone::Half, now.half_at, known.as_ref().map(|known| known.half_at)),
+        (Gone::All, now.free_until, known.as_ref().map(|known| known.free_until)),
+    ];
+    let new = times.into_iter().filter(|(_, at, known)| *at < now.call_at && *known != Some(*at));
+    let reminders = new.map(|(gone, at, _)| {
         let kind = LetterKind::Reminder;
         let notice = notice(after, &sitter.account, kind, run.from);
         let id = format!("{}:{}", notice.id, gone.word());

@@ -2,7 +2,7 @@
 
 use crate::accounts::hours::calendar_of;
 use crate::clock::Instant;
-use crate::clock::calendar::Calendar;
+use crate::clock::calendar::{Calendar, NOTHING_STOPPED};
 use crate::db::accounts::{self, AccountRow};
 use crate::db::{Conn, mailboxes};
 use crate::error::Result;
@@ -124,7 +124,7 @@ impl Reader {
 
     /// How much of the time between two instants counts for the person.
     pub fn counted(&self, from: Instant, to: Instant) -> Duration {
-        self.calendar.clone().unwrap_or_default().counting(0, &[]).counted(from, to)
+        self.calendar.clone().unwrap_or_default().counting(0, NOTHING_STOPPED).counted(from, to)
     }
 
     /// A time to come within a week or so, as the person reads it.

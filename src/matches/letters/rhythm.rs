@@ -2,7 +2,9 @@
 
 use super::reader::HELD;
 use crate::clock::Instant;
+use crate::db::calendars;
 use crate::db::mailboxes::{self, MatchRhythmRow, PresenceRow};
+use crate::db::matches::{self, MatchRow};
 use crate::db::notices::{self, NoticeRow};
 use crate::db::{Conn, is_taken};
 use crate::error::Result;
@@ -16,6 +18,17 @@ const KEPT: Duration = Duration::days(60);
 /// How many of them are removed in one transaction.
 const AT_ONCE: i64 = 500;
 
+/// A match of somebody, and how often letters about it come.
+#[derive(Clone, Debug)]
+pub struct OfMatch {
+    /// Which match.
+    pub match_id: String,
+    /// What its host called it.
+    pub title: String,
+    /// How often, where that differs from all others.
+    pub rhythm: Option<Rhythm>,
+}
+
 impl Matches {
     /// How often letters about matches come to an account.
     pub async fn rhythm(&self, account: &str) -> Result<Rhythm> {
@@ -28,6 +41,24 @@ impl Matches {
     pub async fn set_rhythm(&self, account: &str, rhythm: Rhythm) -> Result<()> {
         let (id, now, rhythm) = (account.to_owned(), self.clock.now(), rhythm.checked()?);
         self.db.write(move |tx| mailboxes::set_rhythm(tx, &id, rhythm.stored(), now)).await
+    }
+
+    /// The matches of an account that are not over, and how often letters about each come,
+    /// where that differs.
+    pub async fn match_rhythms(&self, account: &str) -> Result<Vec<OfMatch>> {
+        let id = account.to_owned();
+        self.db
+            .read(move |conn| {
+                let live = calendars::matches_of(conn, &id)?;
+                let own = mailboxes::match_rhythms(conn, &id, Some(&live))?;
+                let of = |row: MatchRow| {
+                    let own = own.iter().find(|own| own.match_id == row.id);
+                    let rhythm = own.map(Rhythm::of_match).transpose()?;
+                    Ok(OfMatch { match_id: row.id, title: row.title, rhythm })
+                };
+                matches::by_ids(conn, &live)?.into_iter().map(of).collect()
+            })
+            .await
     }
 
     /// How often letters about one match come to somebody who plays in it, where that

@@ -145,6 +145,7 @@ fn promised(stored: &[EventRow]) -> BTreeSet<String> {
     let records = stored.iter().filter_map(|row| rows::read(row.clone()).ok());
     let digests = records.filter_map(|record| match record.event {
         Event::Joined(joined) => joined.name,
+        Event::Substituted(new) => new.name,
         Event::CalendarSet(set) => Some(set.digest),
         _ => None,
     });

@@ -118,7 +118,8 @@ impl Verified {
         if self.time_outs > 0 {
             said.push(format!(
                 "Somebody's time was over {} times: each when the pace and their turns say so. \
-                 That they were called before, and when anything happened, is the service's word.",
+                 That they were called before, when Turnwise itself was away, and when \
+                 anything happened, is the service's word.",
                 self.time_outs
             ));
         }

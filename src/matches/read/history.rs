@@ -235,6 +235,19 @@ pub fn tell(
         .with("seat", record.seat.unwrap_or(Seat(0))),
         Event::Substituted(_) => simple("substituted", "{who} takes over from {seat}.")
             .with("seat", record.seat.unwrap_or(Seat(0))),
+        Event::AwayBooked(away) => {
+            simple("away_booked", "{who} is away from {from} to {to} (UTC).")
+                .with("from", shown(away.from.naive_utc()))
+                .with("to", shown(away.to.naive_utc()))
+        }
+        Event::AwayEnded => simple("away_ended", "{who} is back, or stays after all."),
+        Event::Outage(outage) => {
+            Telling::new("outage", "Turnwise was away from {from} to {to} (UTC): no clock ran.")
+                .with("from", shown(outage.from.naive_utc()))
+                .with("to", shown(outage.to.naive_utc()))
+        }
+        Event::HostChanged => simple("host_changed", "{who} is the host now: {host} has not come.")
+            .with("host", before.map_or_else(String::new, |before| names.account(&before.host))),
         Event::Expired => {
             let silent = before.map_or(0, |before| (record.at - before.changed_at).num_days());
             Telling::new("expired", "Nothing has happened for {days} days.").with("days", silent)

@@ -307,6 +307,26 @@ pub struct TimeGiven {
     pub minutes: u32,
 }
 
+/// Somebody will be away: event `away_booked`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AwayBooked {
+    /// When their first day away begins, where they live.
+    pub from: DateTime<Utc>,
+    /// When their last day away is over.
+    pub to: DateTime<Utc>,
+}
+
+/// Turnwise itself was away: event `outage`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outage {
+    /// When it was last there.
+    pub from: DateTime<Utc>,
+    /// When it was back.
+    pub to: DateTime<Utc>,
+}
+
 /// Somebody else can take a seat over, as the others agreed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -7,17 +7,18 @@
 
 use super::data::Plain;
 pub use super::data::{
-    CalendarSet, Ended, Joined, Lapse, LastCall, Left, OfGame, Opened, Paused, ProposalClosed,
-    Proposed, Rewound, SeatOpened, Substituted, TakenBack, Terms, TimeGiven, TimedOut, Verdict,
-    Visibility, Voted,
+    AwayBooked, CalendarSet, Ended, Joined, Lapse, LastCall, Left, OfGame, Opened, Outage, Paused,
+    ProposalClosed, Proposed, Rewound, SeatOpened, Substituted, TakenBack, Terms, TimeGiven,
+    TimedOut, Verdict, Visibility, Voted,
 };
+pub use super::kind::Kind;
 use crate::clock::Instant;
 use crate::matches::caller::{Caller, RobotPlayer};
 use crate::matches::time::Timing;
 use crate::rules::Seat;
 use crate::rules::recorded::{self, Promise, Upcast};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 /// Steps from each older schema of the match's own events to the next. A step gets
 /// the JSON of an event's data, of whatever kind.
@@ -25,152 +26,6 @@ const UPCASTS: &[Upcast] = &[];
 
 /// The schema number of the match's own events as they are written now.
 pub const SCHEMA: u32 = recorded::schema(UPCASTS);
-
-/// The kinds of events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// Somebody opened the match.
-    Opened,
-    /// Somebody took a seat.
-    Joined,
-    /// Somebody gave a seat back before the start.
-    Left,
-    /// The host gave a seat to a robot.
-    RobotJoined,
-    /// The host sent a robot away before the start.
-    RobotLeft,
-    /// Play began.
-    Started,
-    /// Something happened in the game.
-    Played,
-    /// The latest steps of a seat were taken back.
-    TakenBack,
-    /// Somebody gave up.
-    Resigned,
-    /// The match is over.
-    Ended,
-    /// The match will never begin.
-    Cancelled,
-    /// How fast it is played, and what happens to whoever does not come.
-    PaceSet,
-    /// The time of a seat was over.
-    TimedOut,
-    /// A person took their seat back from the stand-in.
-    Returned,
-    /// Nothing had happened for too long.
-    Expired,
-    /// Another calendar holds for the person of a seat.
-    CalendarSet,
-    /// Somebody proposed something to the others.
-    Proposed,
-    /// Somebody answered a proposal.
-    Voted,
-    /// A proposal is not open any more.
-    ProposalClosed,
-    /// The game goes on as it stood before, as all agreed.
-    Rewound,
-    /// All clocks stand still.
-    Paused,
-    /// The clocks run again, before the pause was over.
-    Resumed,
-    /// Somebody has more time for this turn.
-    TimeGiven,
-    /// Somebody else can take a seat over.
-    SeatOpened,
-    /// Somebody took a seat over.
-    Substituted,
-}
-
-impl Kind {
-    /// All kinds.
-    pub const ALL: &'static [Kind] = &[
-        Kind::Opened,
-        Kind::Joined,
-        Kind::Left,
-        Kind::RobotJoined,
-        Kind::RobotLeft,
-        Kind::Started,
-        Kind::Played,
-        Kind::TakenBack,
-        Kind::Resigned,
-        Kind::Ended,
-        Kind::Cancelled,
-        Kind::PaceSet,
-        Kind::TimedOut,
-        Kind::Returned,
-        Kind::Expired,
-        Kind::CalendarSet,
-        Kind::Proposed,
-        Kind::Voted,
-        Kind::ProposalClosed,
-        Kind::Rewound,
-        Kind::Paused,
-        Kind::Resumed,
-        Kind::TimeGiven,
-        Kind::SeatOpened,
-        Kind::Substituted,
-    ];
-
-    /// The kind as it is stored.
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Opened => "opened",
-            Kind::Joined => "joined",
-            Kind::Left => "left",
-            Kind::RobotJoined => "robot_joined",
-            Kind::RobotLeft => "robot_left",
-            Kind::Started => "started",
-            Kind::Played => "played",
-            Kind::TakenBack => "taken_back",
-            Kind::Resigned => "resigned",
-            Kind::Ended => "ended",
-            Kind::Cancelled => "cancelled",
-            Kind::PaceSet => "pace_set",
-            Kind::TimedOut => "timed_out",
-            Kind::Returned => "returned",
-            Kind::Expired => "expired",
-            Kind::CalendarSet => "calendar_set",
-            Kind::Proposed => "proposed",
-            Kind::Voted => "voted",
-            Kind::ProposalClosed => "proposal_closed",
-            Kind::Rewound => "rewound",
-            Kind::Paused => "paused",
-            Kind::Resumed => "resumed",
-            Kind::TimeGiven => "time_given",
-            Kind::SeatOpened => "seat_opened",
-            Kind::Substituted => "substituted",
-        }
-    }
-
-    /// The kind of a stored word.
-    pub fn of(word: &str) -> Option<Kind> {
-        Kind::ALL.iter().copied().find(|kind| kind.word() == word)
-    }
-
-    /// Whether it is nobody's turn: hours, what people agree on, and who comes.
-    pub fn is_beside_play(self) -> bool {
-        matches!(
-            self,
-            Kind::CalendarSet
-                | Kind::Proposed
-                | Kind::Voted
-                | Kind::ProposalClosed
-                | Kind::Rewound
-                | Kind::Paused
-                | Kind::Resumed
-                | Kind::TimeGiven
-                | Kind::PaceSet
-                | Kind::SeatOpened
-                | Kind::Substituted
-        )
-    }
-
-    /// Whether the data of this kind is a text of the game and not of the match.
-    pub fn is_of_the_game(self) -> bool {
-        matches!(self, Kind::Started | Kind::Played)
-    }
-}
 
 /// Something that happened to a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -225,6 +80,14 @@ pub enum Event {
     SeatOpened(SeatOpened),
     /// Somebody took a seat over.
     Substituted(Substituted),
+    /// Whoever has this seat is the host from now on: the one before has not come.
+    HostChanged,
+    /// Somebody will be away: no clock of theirs runs then.
+    AwayBooked(AwayBooked),
+    /// Somebody is back, or will not be away after all.
+    AwayEnded,
+    /// Turnwise itself was away: no clock ran then.
+    Outage(Outage),
 }
 
 /// Why a stored event cannot be read.
@@ -274,6 +137,10 @@ impl Event {
             Event::TimeGiven(_) => Kind::TimeGiven,
             Event::SeatOpened(_) => Kind::SeatOpened,
             Event::Substituted(_) => Kind::Substituted,
+            Event::HostChanged => Kind::HostChanged,
+            Event::AwayBooked(_) => Kind::AwayBooked,
+            Event::AwayEnded => Kind::AwayEnded,
+            Event::Outage(_) => Kind::Outage,
         }
     }
 
@@ -315,12 +182,16 @@ impl Event {
             Event::TimeGiven(data) => json(data),
             Event::SeatOpened(data) => json(data),
             Event::Substituted(data) => json(data),
+            Event::AwayBooked(data) => json(data),
+            Event::Outage(data) => json(data),
             Event::RobotLeft
             | Event::Resigned
             | Event::Cancelled
             | Event::Returned
             | Event::Expired
-            | Event::Resumed => "{}".to_owned(),
+            | Event::Resumed
+            | Event::HostChanged
+            | Event::AwayEnded => "{}".to_owned(),
         }
     }
 
@@ -368,6 +239,10 @@ impl Event {
             Kind::TimeGiven => Event::TimeGiven(own.read()?),
             Kind::SeatOpened => Event::SeatOpened(own.read()?),
             Kind::Substituted => Event::Substituted(own.read()?),
+            Kind::HostChanged => own.read::<Plain>().map(|_| Event::HostChanged)?,
+            Kind::AwayBooked => Event::AwayBooked(own.read()?),
+            Kind::AwayEnded => own.read::<Plain>().map(|_| Event::AwayEnded)?,
+            Kind::Outage => Event::Outage(own.read()?),
         })
     }
 }
@@ -459,6 +334,10 @@ mod tests {
             Event::Rewound(Rewound { proposal: 9, to: 4 }),
             Event::Paused(Paused { until: DateTime::UNIX_EPOCH }),
             Event::Resumed,
+            Event::HostChanged,
+            Event::AwayBooked(AwayBooked { from: DateTime::UNIX_EPOCH, to: DateTime::UNIX_EPOCH }),
+            Event::AwayEnded,
+            Event::Outage(Outage { from: DateTime::UNIX_EPOCH, to: DateTime::UNIX_EPOCH }),
             Event::TimeGiven(TimeGiven { minutes: 60 }),
             Event::Played(OfGame { schema: 3, text: "{}".into() }),
         ];

@@ -9,6 +9,7 @@ use super::state::{Match, Sitter, StandIn, Status};
 use super::substitutes::LOOKED_FOR_AFTER;
 use super::undone;
 use super::waits::{Free, Waits};
+use crate::clock::Instant;
 use crate::clock::calendar::Span;
 use crate::games;
 use crate::rules::Seat;
@@ -171,6 +172,7 @@ impl Match {
             version: first.version,
             hash: String::new(),
             host: opened.host.clone(),
+            host_came_at: first.at,
             opened: Arc::new((**opened).clone()),
             timing: None,
             status: Status::Open,
@@ -183,6 +185,7 @@ impl Match {
             shown_at: 0,
             proposals: Vec::new(),
             pauses: Vec::new(),
+            outages: Vec::new(),
             ranking: None,
             opened_at: first.at,
             started_at: None,
@@ -232,7 +235,7 @@ impl Match {
             Event::Left(left) => {
                 let seat = self.seat_of_record(record)?;
                 self.sitters.remove(seat.index());
-                self.host.clone_from(&left.host);
+                self.is_host(left.host.clone(), record.at);
             }
             Event::Started(setup) => self.start(record, setup)?,
             Event::Played(event) => self.play(record, Play::Stored(event), met)?,
@@ -309,6 +312,13 @@ impl Match {
                 self.open_seat(seat, record.at, opened);
             }
             Event::Substituted(new) => self.substitute(record, new)?,
+            Event::AwayBooked(away) => self.book_away(record, away)?,
+            Event::AwayEnded => self.end_away(record)?,
+            Event::Outage(outage) => self.note_outage(outage),
+            Event::HostChanged => {
+                let seat = self.seat_of_record(record)?;
+                self.is_host(self.sitters[seat.index()].account.clone(), record.at);
+            }
         }
         self.stand_at(record);
         Ok(())
@@ -320,7 +330,7 @@ impl Match {
         let fits = match record.event.kind() {
             Kind::Opened => false,
             Kind::Joined | Kind::RobotJoined => self.status == Status::Open && room,
-            Kind::Left | Kind::RobotLeft | Kind::Started | Kind::Cancelled => {
+            Kind::Left | Kind::RobotLeft | Kind::Started | Kind::Cancelled | Kind::HostChanged => {
                 self.status == Status::Open
             }
             Kind::PaceSet => match self.status {
@@ -341,8 +351,11 @@ impl Match {
             | Kind::Resumed
             | Kind::TimeGiven
             | Kind::SeatOpened
-            | Kind::Substituted => self.status == Status::Running,
-            Kind::Expired | Kind::CalendarSet => !self.status.is_over(),
+            | Kind::Substituted
+            | Kind::Outage => self.status == Status::Running,
+            Kind::Expired | Kind::CalendarSet | Kind::AwayBooked | Kind::AwayEnded => {
+                !self.status.is_over()
+            }
         };
         if fits && record.version == self.version + 1 && record.at >= self.changed_at {
             return Ok(());
@@ -443,6 +456,9 @@ impl Match {
         self.version = record.version;
         self.hash.clear();
         self.changed_at = record.at;
+        if record.by.person() == Some(&self.host) {
+            self.host_came_at = record.at;
+        }
         // Hours and agreements are nobody's turn, nor is what follows from them.
         let of_a_turn = !record.event.kind().is_beside_play()
             && (record.event.kind() != Kind::Played || record.seat.is_some());
@@ -467,6 +483,14 @@ impl Match {
                 self.sitters[seat.index()].stand_in = None;
             }
         }
+    }
+
+    /// Somebody is the host from now on.
+    fn is_host(&mut self, account: String, since: Instant) {
+        if account != self.host {
+            self.host_came_at = since;
+        }
+        self.host = account;
     }
 
     pub(super) fn seat_of_record(&self, record: &Record) -> Result<Seat, Broken> {

@@ -125,6 +125,10 @@ pub struct Sitter {
     pub came_at: Option<Instant>,
     /// Which hours count for them.
     pub hours: Hours,
+    /// When they were away, or will be.
+    pub away: Vec<Span>,
+    /// How often they said that they would be.
+    pub away_said: u32,
     /// The version of the latest event they caused.
     pub acted: i64,
     /// The version of the latest event they caused before anybody else caused one.
@@ -146,6 +150,8 @@ impl Sitter {
             opening: None,
             came_at: None,
             hours: Hours::default(),
+            away: Vec::new(),
+            away_said: 0,
             acted: version,
             turn_ended: version,
         }
@@ -222,6 +228,8 @@ pub struct Match {
     pub timing: Option<Timing>,
     /// Account of the host now.
     pub host: String,
+    /// When the host last did something here, or became it.
+    pub host_came_at: Instant,
     /// How far it has come.
     pub status: Status,
     /// Who sits there, by seat.
@@ -243,6 +251,7 @@ pub struct Match {
     pub(super) proposals: Vec<Proposal>,
     /// When all clocks stood still, or will.
     pub(in crate::matches) pauses: Vec<Span>,
+    pub(super) outages: Vec<Span>,
     /// The final ranking, once it has ended.
     pub ranking: Option<Vec<Standing>>,
     /// When it was opened.

@@ -236,7 +236,7 @@ impl Matches {
         let stored = rows::seal(&after.id, before, &records);
         after.hash = stored.last().map(|row| row.hash.clone()).unwrap_or_default();
         let after = Arc::new(after);
-        let notices = notices::of(on.as_deref(), &after, &records, at, self.settling);
+        let notices = notices::of(on.as_deref(), &after, &records, at, self.settings.settling);
         let over = records.iter().filter(|record| record.event.kind() == Kind::TimedOut).count();
         let (result, id) = (after.clone(), after.id.clone());
         let write = move |tx: &mut Tx<'_>| {

@@ -66,6 +66,10 @@ struct Touched {
     seat: Option<Seat>,
     at: Instant,
     touch: Touch,
+    /// How fast the match was played then.
+    pace: Option<Pace>,
+    /// How many outages were known then.
+    outages: usize,
 }
 
 /// A clock that ran and was stopped.
@@ -77,19 +81,22 @@ pub struct Past {
     pub run: Run,
     /// When it was stopped.
     pub until: Instant,
+    /// How many outages were known then: what was used by then stays used.
+    pub outages: usize,
     /// What the seat had in reserve then, once that was counted.
     pub left: OnceLock<Reserve>,
 }
 
 impl Past {
-    fn new(seat: Seat, run: Run, until: Instant) -> Past {
-        Past { seat, run, until, left: OnceLock::new() }
+    fn new(seat: Seat, run: Run, until: Instant, outages: usize) -> Past {
+        Past { seat, run, until, outages, left: OnceLock::new() }
     }
 }
 
 impl PartialEq for Past {
     fn eq(&self, other: &Past) -> bool {
-        (self.seat, self.run, self.until) == (other.seat, other.run, other.until)
+        (self.seat, self.run, self.until, self.outages)
+            == (other.seat, other.run, other.until, other.outages)
     }
 }
 
@@ -118,6 +125,8 @@ pub struct Waits {
     touched: Arc<Vec<Touched>>,
     /// How fast the match is played, for waits that begin from now on.
     pace: Option<Pace>,
+    /// How many outages are known.
+    outages: usize,
 }
 
 /// A seat that is awaited.
@@ -160,7 +169,7 @@ impl Waits {
         let gone = |wait: &&Wait| !awaited.iter().any(|now| now.seat == wait.seat);
         for wait in self.before.iter().filter(gone) {
             if let Some(run) = wait.run {
-                Arc::make_mut(&mut self.past).push(Past::new(wait.seat, run, at));
+                Arc::make_mut(&mut self.past).push(Past::new(wait.seat, run, at, self.outages));
             }
         }
     }
@@ -174,25 +183,33 @@ impl Waits {
         self.pace = Some(pace);
     }
 
+    /// Another outage is known.
+    pub fn note_outage(&mut self) {
+        self.outages += 1;
+    }
+
     /// The clock of a seat stops, if it runs; another one runs from now on, or none.
     pub fn restart(&mut self, seat: Seat, at: Instant, free: Option<Free>) {
-        self.touch(Touched { seat: Some(seat), at, touch: Touch::Restart(free) });
+        self.touch(self.touched(Some(seat), at, Touch::Restart(free)));
     }
 
     /// The clock of a seat that is awaited has so many minutes more.
     pub fn give(&mut self, seat: Seat, at: Instant, minutes: u32) {
-        self.touch(Touched { seat: Some(seat), at, touch: Touch::Give(minutes) });
+        self.touch(self.touched(Some(seat), at, Touch::Give(minutes)));
     }
 
     /// Every clock that runs begins anew, since a pause begins or ends.
     pub fn pause(&mut self, at: Instant) {
-        self.touch(Touched { seat: None, at, touch: Touch::Pause });
+        self.touch(self.touched(None, at, Touch::Pause));
+    }
+
+    fn touched(&self, seat: Option<Seat>, at: Instant, touch: Touch) -> Touched {
+        Touched { seat, at, touch, pace: self.pace, outages: self.outages }
     }
 
     fn touch(&mut self, touched: Touched) {
         Arc::make_mut(&mut self.touched).push(touched);
-        let Touched { seat, at, touch } = touched;
-        let pace = self.pace;
+        let Touched { seat, at, touch, pace, outages } = touched;
         for wait in self.now.iter_mut().filter(|wait| seat.is_none_or(|seat| wait.seat == seat)) {
             let round = wait.round;
             let anew = |free| pace.map(|pace| Run { from: at, round, free, given: 0, pace });
@@ -209,16 +226,16 @@ impl Waits {
                 }
             };
             if let Some(stopped) = std::mem::replace(&mut wait.run, run) {
-                Arc::make_mut(&mut self.past).push(Past::new(wait.seat, stopped, at));
+                Arc::make_mut(&mut self.past).push(Past::new(wait.seat, stopped, at, outages));
             }
         }
     }
 
     /// The waits are again as they were then, but for what was done to clocks since.
     pub fn back_to(&mut self, then: Waits) {
-        let (later, pace) = (self.touched.clone(), self.pace);
+        let (later, pace, outages) = (self.touched.clone(), self.pace, self.outages);
         *self = then;
-        self.pace = pace;
+        (self.pace, self.outages) = (pace, outages);
         for touched in &later[self.touched.len()..] {
             self.touch(*touched);
         }
@@ -230,7 +247,7 @@ impl Waits {
     pub fn anew(&mut self, at: Instant, round: u16, awaited: &[Awaited]) {
         for wait in self.now.drain(..) {
             if let Some(run) = wait.run {
-                Arc::make_mut(&mut self.past).push(Past::new(wait.seat, run, at));
+                Arc::make_mut(&mut self.past).push(Past::new(wait.seat, run, at, self.outages));
             }
         }
         self.before.clear();

@@ -320,3 +320,37 @@ fn nobody_is_timed_out_at_night_by_a_call_of_the_same_night() {
     tale.now += Duration::minutes(1);
     tale.when(&Caller::Clock, over);
 }
+
+#[test]
+fn whoever_resigns_in_their_own_turn_leaves_it_to_the_stand_in_and_resigns_once() {
+    let tale = daily(Absence::Gentle);
+    let (by, seat) = tale.awaited();
+    let command = tale.legal(seat).swap_remove(0);
+    let tale = tale
+        .when(&by, Command::Resign)
+        .then(&[Kind::Resigned])
+        .when_refused(&by, Command::Resign, Code::ResignedAlready)
+        .when_refused(&by, Command::Play { seat, command: command.clone() }, Code::ResignedAlready);
+    let plays = tale.on.plays_by_itself().expect("the stand-in");
+    assert_eq!((plays.seat, plays.by), (seat, Caller::Clock));
+    tale.when(&Caller::Clock, Command::Play { seat, command });
+}
+
+#[test]
+fn a_turn_taken_back_gives_the_next_player_back_what_they_used_of_their_time() {
+    let mut tale = daily(Absence::Gentle);
+    let (by, seat) = tale.awaited();
+    while tale.on.awaited() == [seat] {
+        let command = tale.legal(seat).swap_remove(0);
+        tale = tale.when(&by, Command::Play { seat, command });
+    }
+    let next = tale.awaited().1;
+    let before = reserve(&tale.on, next);
+    tale.now += Duration::hours(5);
+    let tale = match tale.on.take_back_points(seat).last() {
+        Some(&to) => tale.when(&by, Command::TakeBack { to: Some(to) }),
+        // What showed something is not taken back: nothing to say of it.
+        None => return,
+    };
+    assert_eq!(reserve(&tale.on, next), before);
+}

@@ -40,7 +40,7 @@ impl Tale {
         self
     }
 
-    fn due(&self) -> Instant {
+    pub(super) fn due(&self) -> Instant {
         let (_, seat) = self.awaited();
         clock(&self.on, seat).expect("a clock runs").due
     }

@@ -76,3 +76,44 @@ fn a_match_in_which_the_platform_has_something_to_play_does_not_expire() {
     }
     tale.silent(600).when_refused(&Caller::Clock, Command::Expire, Code::NotDue);
 }
+
+#[test]
+fn whoever_has_a_seat_can_host_a_match_whose_host_has_done_nothing_there_for_seven_days() {
+    let hosted = |tale: Tale| tale.when(&person(BEN), join()).silent(7);
+    let tale = hosted(Tale::given(&wish(4)));
+    let mut sooner = hosted(Tale::given(&wish(4)));
+    sooner.now = sooner.on.opened_at + Duration::days(7) - Duration::minutes(1);
+    sooner.when_refused(&person(BEN), Command::Host, Code::NotDue);
+    tale.when_refused(&person(ANNA), Command::Host, Code::NotDue)
+        .when_refused(&person(CLEO), Command::Host, Code::NoSeat)
+        .when_refused(&Caller::Clock, Command::Host, Code::NoSeat)
+        .when(&person(BEN), Command::Host)
+        .then_first(&Event::HostChanged)
+        .then_match(|on| assert_eq!((&*on.host, on.seat_of(BEN)), (BEN, Some(SECOND))))
+        .when_refused(&person(ANNA), Command::Start, Code::HostOnly)
+        .silent(6)
+        .when_refused(&person(ANNA), Command::Host, Code::NotDue)
+        .when(&person(BEN), robot(Robot::Random))
+        .silent(7)
+        .when(&person(ANNA), Command::Host)
+        .then_match(|on| assert_eq!(on.host, ANNA))
+        .when(&person(ANNA), Command::Start)
+        .silent(7)
+        .when_refused(&person(BEN), Command::Host, Code::MatchNotOpen);
+}
+
+#[test]
+fn a_host_who_seats_somebody_or_takes_the_match_over_from_who_leaves_has_come() {
+    Tale::given(&wish(4))
+        .when(&person(BEN), join())
+        .silent(6)
+        .when(&person(ANNA), robot(Robot::Random))
+        .silent(6)
+        .when_refused(&person(BEN), Command::Host, Code::NotDue);
+    let mut tale = Tale::given(&wish(4)).when(&person(BEN), join()).when(&person(CLEO), join());
+    tale = tale.silent(10).when(&person(ANNA), Command::Leave);
+    tale.silent(6)
+        .when_refused(&person(CLEO), Command::Host, Code::NotDue)
+        .silent(7)
+        .when(&person(CLEO), Command::Host);
+}

@@ -4,6 +4,7 @@
 //! [`substitutes`] of people who take seats over, [`consent`] of what people agree on, [`expiry`] of matches in which nothing happens.
 
 mod absence;
+mod away;
 mod consent;
 mod expiry;
 mod lobby;

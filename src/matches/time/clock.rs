@@ -14,6 +14,9 @@ use chrono::Duration;
 /// The longest that a last call comes before the time is over, in counted time.
 const LEAD: Duration = Duration::hours(3);
 
+/// The least time, counted, that anybody has once Turnwise is back.
+const AFTER_OUTAGE: Duration = Duration::hours(2);
+
 /// The clock of a seat that the match waits for.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock<'a> {
@@ -48,14 +51,18 @@ pub fn clock(on: &Match, seat: Seat) -> Option<Clock<'_>> {
     let sitter = on.sitter(seat).filter(|sitter| sitter.is_timed())?;
     let run = on.waits.running(seat)?;
     let (free, reserve) = begin(before(on, seat)?, &run);
-    let counting = sitter.hours.at(run.from)?.counting(run.pace.days_off, &on.pauses);
+    let counting = sitter.hours.at(run.from)?.counting(run.pace.days_off, on.stopped(sitter));
     let allowance = free + reserve.left;
     let lead = (allowance / 5).min(LEAD);
     let after = |counted| counting.after(run.from, counted);
+    // Whoever could not play while Turnwise was away has time to do so.
+    let again = on.outages().iter().filter(|outage| run.from < outage.to);
+    let again = again.map(|outage| counting.after(outage.to, AFTER_OUTAGE)).max();
+    let due = after(allowance).max(again.unwrap_or(run.from));
     Some(Clock {
         half_at: after(free / 2),
         free_until: after(free),
-        due: after(allowance),
+        due,
         call_at: after(allowance - lead),
         reserve: reserve.left,
         from: run.from,
@@ -72,9 +79,9 @@ pub fn reserve(on: &Match, seat: Seat) -> Option<Duration> {
 /// What a seat has in reserve after all that ran and was stopped. Each stop is counted once,
 /// and kept with it.
 fn before(on: &Match, seat: Seat) -> Option<Reserve> {
-    let hours = &on.sitter(seat)?.hours;
+    let sitter = on.sitter(seat)?;
     // Whoever took the seat over has nothing to do with the time that was used before.
-    let came = on.sitter(seat)?.came_at;
+    let came = sitter.came_at;
     let own = || on.waits.past(seat).filter(|past| came.is_none_or(|came| came <= past.run.from));
     let first = own().next().map(|past| past.run.pace);
     let first = first.or_else(|| on.waits.running(seat).map(|run| run.pace));
@@ -94,7 +101,8 @@ fn before(on: &Match, seat: Seat) -> Option<Reserve> {
     }
     for past in uncounted.into_iter().rev() {
         let days_off = past.run.pace.days_off;
-        let counting = hours.at(past.run.from)?.counting(days_off, &on.pauses);
+        let counting =
+            sitter.hours.at(past.run.from)?.counting(days_off, on.stopped_of(sitter, past));
         let (free, begun) = begin(reserve, &past.run);
         // Looked at first, so that a wait of centuries is not counted day by day.
         let used = match counting.after(past.run.from, free + begun.left) <= past.until {

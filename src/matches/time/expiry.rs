@@ -22,6 +22,16 @@ pub const WAITING: Patience = Patience { told: Duration::days(30), over: Duratio
 /// How long it is told in advance, at least, however late the platform was to tell it.
 pub const NOTICE: Duration = Duration::days(7);
 
+/// How long a host may do nothing in a match that has not begun, before somebody else who has a
+/// seat can be the host.
+pub const HOST_COMES_WITHIN: Duration = Duration::days(7);
+
+/// From when on somebody else can be the host of a match that has not begun, unless its host
+/// does something there before.
+pub fn forsaken_at(on: &Match) -> Instant {
+    on.host_came_at + HOST_COMES_WITHIN
+}
+
 /// When a match does not go on unless something happens in it before; `None` where that is
 /// up to nobody: it is over, or the platform itself has something to play.
 pub fn expires_at(on: &Match) -> Option<Instant> {

@@ -11,7 +11,7 @@ pub const DAY: u32 = 15 * 60;
 const LONGEST: u32 = 30 * DAY;
 
 /// The shortest time for a wait, in counted minutes.
-const SHORTEST: u32 = 60;
+pub const SHORTEST: u32 = 60;
 
 /// How much time a seat has, in counted minutes: hours in which its person may sleep do
 /// not count.
@@ -129,6 +129,15 @@ impl Pace {
             return no("`away_days` is at most 60.".to_owned());
         }
         Ok(())
+    }
+
+    /// Refuses a pace that has less time for a wait than the service allows.
+    pub fn check_shortest(&self, shortest: u32) -> Result<()> {
+        if self.window >= shortest && self.again >= shortest {
+            return Ok(());
+        }
+        let least = lasting(shortest);
+        Err(Error::new(Code::WrongPace, format!("Here every turn has {least} at least.")))
     }
 
     /// The preset that this is, if it is one.

@@ -71,7 +71,7 @@ pub struct GameDetails {
 #[utoipa::path(tag = "games",
     responses((status = 200, description = "The shelf.", body = GameList), Always))]
 #[get("/games")]
-pub async fn list() -> HttpResponse {
+pub async fn games() -> HttpResponse {
     let items = shelf::SHELF.iter().map(|game| GameAnswer::of(*game)).collect();
     HttpResponse::Ok().json(GameList { items })
 }

@@ -6,7 +6,7 @@ use crate::clock::utc;
 use crate::error::Result;
 use crate::matches::read::look::Seen;
 use crate::matches::stream::state::StandIn;
-use crate::matches::time::{Absence, clock};
+use crate::matches::time::{Absence, clock, forsaken_at};
 use crate::matches::watching::{Codes, Looker, Pass};
 use crate::matches::{Match, Status, Visibility};
 use crate::rules::{Robot, ScoreSheet, Seat, Viewer};
@@ -92,8 +92,10 @@ pub struct MatchAnswer {
     pub status: Status,
     /// How many seats it has at most.
     pub capacity: u8,
-    /// Who opened it.
+    /// Who hosts it: who opened it, or who came after them.
     pub host: String,
+    /// Before the start: from when on somebody else who has a seat can be the host.
+    pub host_open_at: Option<DateTime<Utc>>,
     /// The game's options.
     #[schema(value_type = Object)]
     pub config: Value,
@@ -103,6 +105,8 @@ pub struct MatchAnswer {
     pub absence: Option<Absence>,
     /// Until when all clocks stand still, if they do.
     pub paused_until: Option<DateTime<Utc>>,
+    /// Who is away now: no clock of theirs runs.
+    pub away: Vec<SeatAway>,
     /// The seats that are taken.
     pub seats: Vec<SeatAnswer>,
     /// Your seat, if you have one.
@@ -140,6 +144,15 @@ pub struct MatchAnswer {
     pub ended_at: Option<DateTime<Utc>>,
     /// When something last happened.
     pub changed_at: DateTime<Utc>,
+}
+
+/// Somebody who is away.
+#[derive(Serialize, ToSchema)]
+pub struct SeatAway {
+    /// Their seat.
+    pub seat: u8,
+    /// Until when.
+    pub until: DateTime<Utc>,
 }
 
 /// Whom a match waits for.
@@ -185,6 +198,10 @@ impl MatchAnswer {
                 points: standing(seat).map(|standing| standing.points),
             })
             .collect();
+        let away = |seat: Seat| {
+            let until = folded.sitters[seat.index()].away_until(app.clock.now())?;
+            Some(SeatAway { seat: seat.0, until: utc(until) })
+        };
         let game = folded.game();
         MatchAnswer {
             id: folded.id.clone(),
@@ -194,10 +211,12 @@ impl MatchAnswer {
             status: folded.status,
             capacity: folded.opened.seats,
             host: seen.names.account(&folded.host),
+            host_open_at: (folded.status == Status::Open).then(|| utc(forsaken_at(folded))),
             config: folded.opened.config.clone(),
             pace: folded.timing.map(|timing| timing.pace.into()),
             absence: folded.timing.map(|timing| timing.absence),
             paused_until: folded.paused_until(app.clock.now()).map(utc),
+            away: Seat::all(folded.sitters.len()).filter_map(away).collect(),
             seats,
             your_seat: seen.seat.map(|seat| seat.0),
             version: folded.version,

@@ -1,6 +1,7 @@
 //! The JSON API under `/api/v1`: one file a resource, all listed here.
 
 pub mod accounts;
+pub mod away;
 pub mod calendar;
 pub mod clocks;
 pub mod games;
@@ -40,6 +41,7 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(proposals::proposals)
             .service(proposals::propose)
             .service(substitutes::substitute)
+            .service(seats::host)
             .service(proposals::vote)
             .service(proposals::withdraw)
             .service(sessions::sign_in)
@@ -59,11 +61,14 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(second_factor::end_second_factor)
             .service(calendar::calendar)
             .service(calendar::change_calendar)
+            .service(away::away)
+            .service(away::be_away)
+            .service(away::be_back)
             .service(me::letters)
             .service(letters::my_rhythm)
             .service(letters::set_my_rhythm)
             .service(me::turns)
-            .service(games::list)
+            .service(games::games)
             .service(games::details)
             .service(proof::commit)
             .service(matches::open)

@@ -48,6 +48,26 @@ pub async fn join(
     answer(&app, folded, who, HttpResponse::Created()).await
 }
 
+/// Host a match whose host does not come.
+///
+/// For whoever has a seat in a match that waits for people, once its host has done nothing there
+/// for seven days (`host_open_at` of the match).
+#[utoipa::path(tag = "matches", security(("token" = [])),
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 200, description = "The match.", body = MatchAnswer),
+        MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/host")]
+pub async fn host(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let who = &person.account.id;
+    let folded = app.matches.host(&id, who).await?;
+    answer(&app, folded, who, HttpResponse::Ok()).await
+}
+
 /// Somebody to invite.
 #[derive(Deserialize, Validate, ToSchema)]
 #[serde(deny_unknown_fields)]

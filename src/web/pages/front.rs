@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, Frame, page};
 use super::board;
+use super::letters;
 use super::line::Line;
 use super::visitor::{Person, Visitor};
 use crate::boards::{Drawing, Marks};
@@ -35,6 +36,8 @@ struct Live {
 struct Mine {
     frame: Frame,
     confirmed: bool,
+    /// Whether the last letters came back.
+    lost: bool,
     waiting: Vec<Line>,
     running: Vec<Line>,
     open: Vec<Line>,
@@ -104,6 +107,7 @@ async fn mine(app: &App, person: Person) -> Answer {
     running.retain(|line| line.since.is_none());
     page(&Mine {
         confirmed: person.account.confirmed,
+        lost: letters::are_lost(app, &id).await?,
         frame: Frame::new("My matches", &Visitor(Some(person))),
         waiting,
         running,

@@ -1,10 +1,12 @@
 //! My hours: where I live, when I sleep, which days I am off.
 
 use super::answer::{Answer, Frame, page, refusal, to};
+use super::away;
 use super::form::checked;
 use super::visitor::{Person, Sent, Visitor};
 use crate::accounts::hours::{Hours, Kept, zones};
 use crate::error::{Error, Kind};
+use crate::matches::away::Stay;
 use crate::web::App;
 use crate::web::api::calendar::{CalendarChange, Day, time_of_day};
 use actix_web::web;
@@ -27,6 +29,12 @@ struct MyHours {
     second_off: Vec<Offered>,
     problem: Option<String>,
     done: bool,
+    /// My matches that have clocks.
+    stays: Vec<away::Shown>,
+    /// Whether I am away from any of them, now or later.
+    away: bool,
+    /// Whether days away were booked just now.
+    booked: bool,
 }
 
 /// Something to choose.
@@ -60,8 +68,13 @@ fn sentence(kept: &Kept) -> String {
     )
 }
 
-async fn shown(app: &App, person: Person) -> Result<MyHours, Error> {
+async fn shown(app: &App, person: Person, stays: Option<Vec<Stay>>) -> Result<MyHours, Error> {
     let kept = app.accounts.hours(&person.account.id).await?;
+    let stays = match stays {
+        Some(stays) => stays,
+        None => app.matches.away(&person.account.id).await?,
+    };
+    let calendar = kept.hours.calendar(app.clock.now());
     let Hours { zone, quiet_from, days_off } = kept.hours;
     Ok(MyHours {
         frame: Frame::new("My hours", &Visitor(Some(person))),
@@ -79,6 +92,9 @@ async fn shown(app: &App, person: Person) -> Result<MyHours, Error> {
         second_off: days(days_off[1]),
         problem: None,
         done: false,
+        booked: false,
+        away: stays.iter().any(|stay| !stay.away.is_empty()),
+        stays: away::shown(stays, |at| calendar.local(at)),
     })
 }
 
@@ -87,13 +103,27 @@ async fn shown(app: &App, person: Person) -> Result<MyHours, Error> {
 pub struct Done {
     #[serde(default)]
     done: bool,
+    #[serde(default)]
+    away: bool,
 }
 
 /// GET /account/time
 pub async fn show(app: web::Data<App>, person: Person, asked: web::Query<Done>) -> Answer {
-    let mut shown = shown(&app, person).await?;
-    shown.done = asked.done;
+    let mut shown = shown(&app, person, None).await?;
+    (shown.done, shown.booked) = (asked.done, asked.away);
     page(&shown)
+}
+
+/// The page with what came of a wish to be away.
+pub(super) async fn with_stays(app: &App, person: Person, stays: Vec<Stay>) -> Answer {
+    page(&shown(app, person, Some(stays)).await?)
+}
+
+/// The page with what is wrong with what was sent.
+pub(super) async fn with_problem(app: &App, person: Person, error: Error) -> Answer {
+    let mut shown = shown(app, person, None).await?;
+    shown.problem = Some(error.detail);
+    refusal(error.code, &shown)
 }
 
 /// What the form says.
@@ -121,7 +151,5 @@ pub async fn change(app: web::Data<App>, sent: Sent<Said>) -> Answer {
     if error.kind() == Kind::Fault {
         return Err(error.into());
     }
-    let mut shown = shown(&app, person).await?;
-    shown.problem = Some(error.detail);
-    refusal(error.code, &shown)
+    with_problem(&app, person, error).await
 }

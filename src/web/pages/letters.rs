@@ -1,11 +1,15 @@
 //! My letters: how often they come, and which.
 
-use super::answer::{Answer, Frame, page, to};
+use super::answer::{Answer, Frame, When, page, to};
 use super::visitor::{Person, Sent, Visitor};
 use crate::accounts::profile::Change;
+use crate::db::notices::NoticeRow;
 use crate::error::{Code, Error};
 use crate::mail::kind::LetterKind;
+use crate::mail::notice::Dropped;
+use crate::mail::queue::{Letter, State};
 use crate::mail::rhythm::{Pulse, Rhythm};
+use crate::matches::letters::rhythm::OfMatch;
 use crate::web::App;
 use actix_web::web;
 use askama::Template;
@@ -19,7 +23,42 @@ struct Letters {
     rhythm: Rhythm,
     /// Word, what it is about, whether it is wanted.
     wanted: Vec<(&'static str, &'static str, bool)>,
+    matches: Vec<Single>,
+    lately: Vec<Lately>,
+    /// Whether the last letters came back.
+    lost: bool,
     done: bool,
+}
+
+/// A match of mine, and how often letters about it come.
+struct Single {
+    id: String,
+    title: String,
+    /// The word of a rhythm; empty where it is as usual.
+    word: &'static str,
+}
+
+impl Single {
+    fn is(&self, word: &str) -> bool {
+        self.word == word
+    }
+}
+
+/// The words of rhythms that a single match can have, and what they are called.
+const SINGLE: [(&str, &str); 5] = [
+    ("", "as above"),
+    ("at_once", "at once"),
+    ("bundled", "bundled"),
+    ("daily", "once a day"),
+    ("off", "not at all"),
+];
+
+/// Something that I should have heard of, and what became of it.
+struct Lately {
+    when: When,
+    said: &'static str,
+    id: String,
+    became: String,
 }
 
 impl Letters {
@@ -64,14 +103,92 @@ pub struct Done {
 /// GET /account/letters
 pub async fn letters(app: web::Data<App>, person: Person, asked: web::Query<Done>) -> Answer {
     let muted = person.account.muted.clone();
+    let (me, now) = (person.account.id.clone(), app.clock.now());
+    let newest = app.accounts.letters(&me).await?;
+    let single = |own: OfMatch| Single {
+        id: own.match_id,
+        title: own.title,
+        word: own.rhythm.map_or("", |rhythm| rhythm.pulse.word()),
+    };
+    let lately = |notice: &NoticeRow| {
+        let kind = LetterKind::of_word(&notice.kind).ok()?;
+        Some(Lately {
+            when: When::of(notice.happened_at, now),
+            said: said_kind(kind),
+            id: notice.match_id.clone(),
+            became: became(notice, &newest),
+        })
+    };
+    let notices = app.matches.notices(&me).await?;
+    // Reminders are made in advance.
+    let notices = notices.iter().filter(|notice| notice.ready_at <= now);
+    // That nobody wrote of a turn they had played by then, everybody expects.
+    let expected = [Dropped::Played, Dropped::ToldJustNow].map(Dropped::said);
+    let notices = notices
+        .filter(|notice| !notice.reason.as_deref().is_some_and(|why| expected.contains(&why)));
     page(&Letters {
-        rhythm: app.matches.rhythm(&person.account.id).await?,
+        rhythm: app.matches.rhythm(&me).await?,
+        matches: app.matches.match_rhythms(&me).await?.into_iter().map(single).collect(),
+        lately: notices.filter_map(lately).take(SHOWN).collect(),
+        lost: lost(&newest),
         wanted: choices()
             .map(|kind| (kind.word(), said_kind(kind), !muted.contains(&kind)))
             .collect(),
         done: !asked.done.is_empty(),
         frame: Frame::new("My letters", &Visitor(Some(person))),
     })
+}
+
+/// How many of my newest notices are shown.
+const SHOWN: usize = 12;
+
+/// How many letters in a row must have come back until somebody is told that they do.
+const LOST: usize = 3;
+
+/// Whether the last letters to somebody could not be handed over.
+pub async fn are_lost(app: &App, account: &str) -> Result<bool, Error> {
+    Ok(lost(&app.accounts.letters(account).await?))
+}
+
+fn lost(newest: &[Letter]) -> bool {
+    let ended = newest.iter().filter(|letter| matches!(letter.state, State::Sent | State::GivenUp));
+    let last: Vec<_> = ended.take(LOST).collect();
+    last.len() == LOST && last.iter().all(|letter| letter.state == State::GivenUp)
+}
+
+/// What became of a notice, in words.
+fn became(notice: &NoticeRow, letters: &[Letter]) -> String {
+    let letter = letters.iter().find(|letter| Some(&letter.id) == notice.letter_id.as_ref());
+    match (&notice.reason, letter.map(|letter| letter.state)) {
+        (Some(why), _) => format!("no letter: {why}"),
+        (None, Some(State::GivenUp)) => "the letter came back".to_owned(),
+        (None, Some(State::Queued | State::Claimed)) => "the letter is on its way".to_owned(),
+        (None, Some(State::Withdrawn)) => "the letter was not needed any more".to_owned(),
+        (None, Some(State::Sent)) => "in a letter".to_owned(),
+        (None, None) if notice.letter_id.is_some() => "in a letter".to_owned(),
+        (None, None) => "waits for its letter".to_owned(),
+    }
+}
+
+/// POST /account/letters/matches: how often letters about single matches come.
+pub async fn keep_single(app: web::Data<App>, sent: Sent<BTreeMap<String, String>>) -> Answer {
+    let (person, fields) = sent.by_person()?;
+    let me = &person.account.id;
+    let usual = app.matches.rhythm(me).await?;
+    for own in app.matches.match_rhythms(me).await? {
+        let Some(word) = fields.get(&own.match_id) else { continue };
+        let known = own.rhythm.map_or("", |rhythm| rhythm.pulse.word());
+        if word == known {
+            continue;
+        }
+        let wrong = |_| Error::new(Code::InvalidField, "That is none of the rhythms.");
+        let rhythm = match word.as_str() {
+            "" => None,
+            word => Some(Rhythm { pulse: Pulse::of_word(word).map_err(wrong)?, ..usual }),
+        };
+        app.matches.set_match_rhythm(&own.match_id, me, rhythm).await?;
+    }
+    Ok(to("/account/letters?done=yes"))
 }
 
 /// POST /account/letters: the kinds that are ticked are wanted.
@@ -99,4 +216,26 @@ fn read(fields: &BTreeMap<String, String>, known: Rhythm) -> Result<Rhythm, Erro
         None => known.pulse,
     };
     Ok(Rhythm { pulse, every: number("every", known.every)?, hour: number("hour", known.hour)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Instant;
+
+    #[test]
+    fn letters_do_not_arrive_once_the_last_three_that_ended_came_back() {
+        let letter = |state: State| Letter {
+            state,
+            ..Letter::new("id".into(), "anna", LetterKind::YourTurn, Instant::default())
+        };
+        let newest =
+            |states: &[State]| lost(&states.iter().copied().map(letter).collect::<Vec<_>>());
+        let (sent, back, queued) = (State::Sent, State::GivenUp, State::Queued);
+        assert!(newest(&[back, back, back, sent]));
+        assert!(newest(&[queued, back, State::Withdrawn, back, back]));
+        assert!(!newest(&[back, back]));
+        assert!(!newest(&[back, back, sent, back]));
+        assert!(!newest(&[sent, back, back, back]));
+    }
 }

@@ -3,19 +3,18 @@
 use super::answer::{Answer, Frame, page, page_with, refusal, to};
 use super::form::{checked, given};
 use super::options::{self, Choice};
+use super::pace;
 use super::visitor::{Person, Sent, Visitor};
 use crate::error::{Code, Error, Kind};
 use crate::games::{self, SHELF};
 use crate::matches::read::look::Seen;
-use crate::matches::stream::event::Opened;
-use crate::matches::time::{Absence, pace::Preset};
+use crate::matches::time::{Absence, forsaken_at, pace::Preset};
 use crate::matches::watching::Codes;
 use crate::matches::{Match, Status, Visibility};
 use crate::random;
 use crate::rules::{Info, Robot, Seat};
 use crate::web::App;
 use crate::web::api;
-use crate::web::api::clocks::PaceWish;
 use crate::web::api::matches::NewMatch;
 use crate::web::api::proof::Commitment;
 use actix_web::HttpResponse;
@@ -71,15 +70,26 @@ impl Opening {
     /// The paces with what they ask of people, and the one that is chosen; a new form
     /// offers that of most matches.
     fn paces(&self) -> Vec<(&'static str, &'static str, bool)> {
-        let chosen = match self.fields.contains_key("key") {
-            true => self.value("pace"),
-            false => Preset::Daily.word(),
+        let chosen = match self.fields.get("pace") {
+            Some(word) => word.as_str(),
+            None if self.fields.contains_key("key") => "",
+            None => Preset::Daily.word(),
         };
         let named = Preset::ALL.iter().map(|preset| (preset.word(), preset.said()));
         named
+            .chain([(pace::OWN, "at a pace of your own, below")])
             .chain([("", "whenever you like: nothing is ever due")])
             .map(|(word, said)| (word, said, word == chosen))
             .collect()
+    }
+
+    /// What a pace of one's own has.
+    fn own_pace(&self) -> Vec<pace::Part> {
+        pace::parts(&self.fields)
+    }
+
+    fn is_own_pace(&self) -> bool {
+        self.value("pace") == pace::OWN
     }
 
     /// What can happen to whoever does not come, and what is chosen of it.
@@ -117,7 +127,7 @@ pub async fn ask_new(app: web::Data<App>, person: Person, asked: web::Query<OfGa
     if !asked.again.is_empty() {
         match app.matches.look(&asked.again, Some(me), None).await {
             Ok(seen) if seen.folded.opened.game == asked.game => {
-                opening.fields = again(&seen.folded.opened);
+                opening.fields = again(&seen.folded);
             }
             Err(error) if error.kind() == Kind::Fault => return Err(error.into()),
             // Of a match that one may not see nothing is copied.
@@ -128,8 +138,10 @@ pub async fn ask_new(app: web::Data<App>, person: Person, asked: web::Query<OfGa
 }
 
 /// The fields of a match like this one.
-fn again(opened: &Opened) -> BTreeMap<String, String> {
+fn again(on: &Match) -> BTreeMap<String, String> {
+    let opened = &on.opened;
     let mut fields = options::fields(&opened.config);
+    fields.extend(pace::fields(on.timing));
     fields.insert("title".to_owned(), opened.title.clone());
     fields.insert("seats".to_owned(), opened.seats.to_string());
     let visibility = match opened.visibility {
@@ -200,7 +212,7 @@ fn wish(fields: &BTreeMap<String, String>) -> Result<NewMatch, Error> {
         visibility,
         entropy: given(field("entropy")),
         commitment: promised(fields),
-        pace: Preset::of(field("pace")).map(PaceWish::Named),
+        pace: pace::wish(fields)?,
         absence: Absence::of(field("absence")).unwrap_or_default(),
     })
 }
@@ -230,6 +242,8 @@ struct Room {
     watching: Option<String>,
     seated: bool,
     hosts: bool,
+    /// Whether the host has not come for so long that the visitor can be the host.
+    can_host: bool,
     can_start: bool,
     said: Option<String>,
 }
@@ -286,6 +300,7 @@ async fn waiting_room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> R
         watching: codes.watching.map(|code| watching_address(app, &folded.id, &code)),
         seated: seen.seat.is_some(),
         hosts,
+        can_host: !hosts && forsaken_at(folded) <= app.clock.now(),
         can_start: hosts && people.len() >= usize::from(*info.seats.start()),
         people,
         game: info,
@@ -375,6 +390,13 @@ pub async fn leave(app: web::Data<App>, id: web::Path<String>, sent: Sent<Button
 pub async fn start(app: web::Data<App>, id: web::Path<String>, sent: Sent<Button>) -> Answer {
     let (person, Button {}) = sent.by_person()?;
     app.matches.start(&id, &person.account.id).await?;
+    Ok(back(&id))
+}
+
+/// POST /matches/{id}/host
+pub async fn host(app: web::Data<App>, id: web::Path<String>, sent: Sent<Button>) -> Answer {
+    let (person, Button {}) = sent.by_person()?;
+    app.matches.host(&id, &person.account.id).await?;
     Ok(back(&id))
 }
 

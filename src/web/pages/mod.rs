@@ -10,6 +10,7 @@
 pub mod account;
 pub mod answer;
 pub mod assets;
+pub mod away;
 pub mod board;
 pub mod chart;
 pub mod choices;
@@ -29,6 +30,7 @@ pub mod lobby;
 pub mod matches;
 pub mod news;
 pub mod options;
+pub mod pace;
 pub mod people;
 pub mod plan;
 pub mod play;
@@ -69,6 +71,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/join", post().to(lobby::join))
         .route("/matches/{id}/leave", post().to(lobby::leave))
         .route("/matches/{id}/start", post().to(lobby::start))
+        .route("/matches/{id}/host", post().to(lobby::host))
         .route("/matches/{id}/robots", post().to(lobby::seat_robot))
         .route("/matches/{id}/robots/dismiss", post().to(lobby::dismiss_robot))
         .route("/matches/{id}/invitations", post().to(lobby::invite))
@@ -107,6 +110,9 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/account/data", get().to(account::data))
         .route("/account/letters", get().to(letters::letters))
         .route("/account/letters", post().to(letters::keep))
+        .route("/account/letters/matches", post().to(letters::keep_single))
+        .route("/account/away", post().to(away::leave))
+        .route("/account/away/end", post().to(away::be_back))
         .route("/account/time", get().to(hours::show))
         .route("/account/time", post().to(hours::change))
         .route("/account/address", post().to(account::address))

@@ -5,6 +5,7 @@
 //! comes to ([`super::strip`]). Nothing happens before the plan is confirmed.
 
 use super::answer::{Answer, Frame, When, page, page_with};
+use super::away;
 use super::board;
 use super::end::{self, End};
 use super::lobby;
@@ -92,6 +93,8 @@ struct Table {
     pace: Vec<String>,
     /// Until when all clocks stand still, if they do.
     paused: Option<String>,
+    /// Who is away, and until when.
+    away: Vec<(String, String)>,
     /// What is proposed, and whether whoever looks is asked and has not answered.
     proposed: Vec<(String, bool)>,
     problem: Option<Refused>,
@@ -370,6 +373,7 @@ fn compose(
         openings: Openings::of(app, seen, visitor.id().as_deref(), &asked.invitation),
         callable: callable(app, seen),
         paused: book.paused(app.clock.now()),
+        away: away::said(seen, app.clock.now()),
         proposed: proposed(app, book, seen)?,
         pace: lobby::said_pace(folded),
         problem,

@@ -1,0 +1,121 @@
+//! What is told to somebody who plays Bora Bora for the first time, decision by decision.
+
+use crate::Lesson;
+
+const fn lesson(name: &'static str, title: &'static str, text: &'static str) -> Lesson {
+    Lesson { name, answers: &[], early: true, title, text }
+}
+
+/// In the order in which they are told where several fit.
+pub const LESSONS: &[Lesson] = &[
+    Lesson {
+        name: "goal",
+        answers: &["region"],
+        early: true,
+        title: "Six rounds, most points win",
+        text: "Under “You” are your board, your huts and your three tasks; beside your name stands \
+               the sign of your pieces. Points come a few at a time from many things, most of them \
+               from tasks: 6 for each.",
+    },
+    lesson(
+        "region",
+        "A hut for the islands",
+        "A hut moves from your board into a region and brings what is printed there: a building \
+         material or an offering. Later huts spread from there, by land or water.",
+    ),
+    lesson(
+        "hut",
+        "Room for people",
+        "A hut that leaves makes room for a man or a woman. Take it from an ordinary space: space \
+         12 holds two huts, and nobody can live there before both are gone.",
+    ),
+    lesson(
+        "die",
+        "Three dice a round",
+        "In each of your turns one die goes on an action tile, and its number is how strong the \
+         action is. Look at your three tasks first: one of them is due at the end of every round.",
+    ),
+    lesson(
+        "tile",
+        "Low opens, high does more",
+        "A die may only go where every die lying there is higher. So a low one fits nearly \
+         anywhere and closes the tile for others, and a high one does more and finds fewer tiles. \
+         Fishing takes any die for 2 points. With two players men and women share a tile, and so \
+         do land and water.",
+    ),
+    Lesson {
+        name: "gods",
+        answers: &["blue", "white", "red", "green", "yellow"],
+        early: false,
+        title: "A god can help",
+        text: "Choose below whether a god bends a rule here. It costs an offering and a card of the \
+               god’s colour; two cards of one colour and an offering are any god. A god tile is \
+               any god, too, and costs no offering.",
+    },
+    lesson(
+        "person",
+        "A man or a woman",
+        "Your die says how far along the row you may reach. In the second phase each kind does \
+         something for you, and two or three of a kind do more.",
+    ),
+    lesson(
+        "onto",
+        "Where they live",
+        "A person needs a space whose hut has moved out. Later each can be moved down once, with \
+         a helper’s point: men are tattooed and give status steps, women bring shells.",
+    ),
+    lesson(
+        "helper",
+        "Small trades",
+        "One point buys a tattoo, a woman’s shells or a victory point; two points buy an offering, \
+         a god card or a material, or move a hut to space 12. Points you do not use are lost.",
+    ),
+    lesson(
+        "space",
+        "A priest in the temple",
+        "Priests score at the end of every round, and whoever has most there gets a god tile. A \
+         priest who stands where yours goes is pushed to the right and may push others on; one \
+         pushed off the end goes home.",
+    ),
+    lesson(
+        "building",
+        "A building",
+        "It covers two neighbouring ceremony spaces that hold their materials. It scores 10 points \
+         in the first two rounds, 7 in the next two and 4 in the last two.",
+    ),
+    lesson(
+        "gift",
+        "The Fire Bonus",
+        "A new priest and a new building bring it: a god card or an offering, and then a status \
+         step or a shell.",
+    ),
+    lesson(
+        "ceremony",
+        "Where a material lies",
+        "Each ceremony space wants one material, and a building needs two neighbours that have \
+         theirs. A material placed here stays until a building covers it.",
+    ),
+    lesson(
+        "persons",
+        "Your people at work",
+        "Now one kind of your men and one kind of your women do what they can. Several of a kind \
+         do it together, so they count as one use.",
+    ),
+    lesson(
+        "jewelry",
+        "Jewelry for shells",
+        "You may buy one piece in each round. Its points count at the end, and some tasks ask for it.",
+    ),
+    lesson(
+        "task",
+        "A task is due",
+        "Nothing is paid for a task: what it asks for only has to be there. A fulfilled task \
+         scores 6 points; if you can fulfil none, you give one up.",
+    ),
+    lesson(
+        "new_task",
+        "The next task",
+        "Take what you are close to, or what you want to do anyway. After the last round \
+         every task that you still hold and have fulfilled scores, too.",
+    ),
+];

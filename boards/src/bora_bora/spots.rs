@@ -1,0 +1,53 @@
+//! What the choices of a seat point at on the table.
+
+use super::seats::{seat_spot, status_spot};
+use crate::Spot;
+use crate::rules::{Part, Seat};
+
+/// The things that a part of a path of `seat` points at, the most telling first.
+pub fn spots(seat: Seat, part: &Part) -> Vec<Spot> {
+    let value = part.value.as_str();
+    let own = |place: &str| vec![seat_spot(seat, place)];
+    if matches!(value, "finish" | "again") {
+        return Vec::new();
+    }
+    match part.slot.as_str() {
+        "die" => own(&format!("die-{value}")),
+        "tile" => vec![format!("action-{value}")],
+        "region" => vec![format!("region-{value}")],
+        "person" => match value.strip_prefix("space_") {
+            Some(space) => own(&format!("space-{space}")),
+            // The view knows which display is meant.
+            None => vec![format!("men-{value}"), format!("women-{value}")],
+        },
+        "hut" | "onto" if value == "twelfth" => own("space-12"),
+        "space" => vec![format!("temple-{value}")],
+        "building" => own(&format!("building-{value}")),
+        "ceremony" => own(&format!("ceremony-{value}")),
+        "persons" => own(&value.replacen('_', "-", 1)),
+        "jewelry" => vec![format!("jewelry-{value}")],
+        "task" => own(&format!("task-{value}")),
+        "new_task" => vec![format!("task-{value}")],
+        "helper" | "gift" | "mark" | "material" | "card" | "huts" => somewhere(seat, value),
+        _ => Vec::new(),
+    }
+}
+
+/// Where something lies whose value says what it is.
+fn somewhere(seat: Seat, value: &str) -> Vec<Spot> {
+    let own = |place: &str| vec![seat_spot(seat, place)];
+    match value {
+        "points" => own("points"),
+        "offering" => own("offerings"),
+        "shell" => own("shells"),
+        "step" => vec![status_spot(seat)],
+        "pile" => vec!["card-pile".to_owned()],
+        "sand" | "stone" | "wood" => own(&format!("beside-{value}")),
+        "space_12" => own("space-12"),
+        _ => match (value.strip_prefix("card_"), value.strip_prefix("space_")) {
+            (Some(god), _) => vec![format!("card-{god}")],
+            (_, Some(space)) => own(&format!("space-{space}")),
+            _ => Vec::new(),
+        },
+    }
+}

@@ -1,0 +1,91 @@
+//! What is told to somebody who plays The Great Zimbabwe for the first time, decision by
+//! decision.
+
+use crate::Lesson;
+
+const fn lesson(name: &'static str, title: &'static str, text: &'static str) -> Lesson {
+    Lesson { name, answers: &[], early: true, title, text }
+}
+
+/// Told while it is being done, since several can be done at a time.
+const fn verb(answers: &'static [&'static str], title: &'static str, text: &'static str) -> Lesson {
+    Lesson { name: answers[0], answers, early: false, title, text }
+}
+
+/// In the order in which they are told where several fit.
+pub const LESSONS: &[Lesson] = &[
+    lesson(
+        "square",
+        "Your first monument",
+        "Victory points come mostly from monuments, and to raise one you need goods that \
+         craftsmen make from resources within three squares; a whole lake counts as one step. So \
+         start near several kinds of resources.",
+    ),
+    Lesson {
+        name: "do:gift",
+        answers: &["do:gift", "do:pass"],
+        early: true,
+        title: "The generosity of kings",
+        text: "A round begins with gifts: whoever gives most plays first, and each gift must be \
+               higher than the one before. The cattle are spread over the queue, so some of what \
+               others give comes to you; whoever passes takes the last free place.",
+    },
+    Lesson {
+        name: "turn",
+        answers: &["do:technology", "do:build"],
+        early: true,
+        title: "Your turn",
+        text: "Do one main thing: build a monument, place craftsmen, or raise monuments. Goods \
+               raise monuments, so taking a technology is a good first turn; its first craftsman \
+               is placed and paid at once. Before or after the main thing you may take a god or a \
+               specialist.",
+    },
+    verb(
+        &["do:raise"],
+        "Raise a monument",
+        "A monument of one level needs one good, one of two levels two different goods, and so on. \
+         Each good is paid to a craftsman within reach and uses up a resource until the round \
+         ends. A secondary craftsman needs a primary one, which is paid and uses up a resource, \
+         too.",
+    ),
+    verb(
+        &["do:technology"],
+        "A technology",
+        "It lets you place one kind of craftsmen, the first at once, and raises the victory \
+         requirement that you have to reach. You set the price that is paid for the goods.",
+    ),
+    verb(
+        &["do:craftsman"],
+        "A craftsman",
+        "The numbers on the map say how many of its resources it would reach from a square; each \
+         resource serves once a round. Monuments within reach can use it, yours and those of your \
+         customers. Some cover two squares: then you choose how it lies.",
+    ),
+    lesson(
+        "price",
+        "The price of your goods",
+        "Everybody pays it, you too: what is paid lies on your card and comes home in the next \
+         phase. Later it can only go up. A high price earns more per sale but drives buyers to other \
+         craftsmen.",
+    ),
+    verb(
+        &["do:god"],
+        "A god for the whole match",
+        "A god changes one rule for you, and nearly every god raises your victory requirement. You \
+         adore one only, so take the one that helps in every round, or none.",
+    ),
+    verb(
+        &["do:specialist"],
+        "A specialist",
+        "A specialist raises your victory requirement and can be used once in each of your turns, \
+         for cattle that come home in the next phase; the first use is now. Take one only if you \
+         will use it often.",
+    ),
+    verb(
+        &["do:build"],
+        "A further monument",
+        "Instead of craftsmen or raising you may begin another monument. It must not \
+         touch another one. It is also a hub: on the way to a craftsman the reach begins anew \
+         at every monument, for one head of cattle.",
+    ),
+];

@@ -1,0 +1,263 @@
+//! Tests of the board of The Great Zimbabwe.
+
+use super::GreatZimbabwe as Drawn;
+use super::places::Place;
+use super::scene::Sight;
+use crate::games::great_zimbabwe::GreatZimbabwe;
+use crate::games::great_zimbabwe::command::Command;
+use crate::games::great_zimbabwe::setup::Config;
+use crate::games::great_zimbabwe::state::State;
+use crate::rules::erased::AnyView;
+use crate::rules::playtest::{Closeness, whole_match};
+use crate::rules::{Game, Seat, Turn, Viewer};
+use crate::{Board, Drawing, Marks, Offered, Scene};
+
+/// Calls `look` with the seat awaited, its commands and the state before each
+/// `nth` step of a random match, then with the end.
+fn random_match(seats: usize, seed: u64, nth: usize, mut look: impl FnMut(&State)) {
+    let played = whole_match::<GreatZimbabwe>(&Config::default(), seats, seed, Closeness::FAST);
+    let mut state = GreatZimbabwe::begin(&played.setup);
+    for (step, (_, _, events)) in played.steps.iter().enumerate() {
+        if step % nth == 0 {
+            look(&state);
+        }
+        events.iter().for_each(|event| GreatZimbabwe::evolve(&mut state, event));
+    }
+    look(&state);
+}
+
+fn view(state: &State) -> AnyView {
+    AnyView::new(GreatZimbabwe::view(state, Viewer::Spectator))
+}
+
+fn names() -> Vec<String> {
+    ["Anna", r#"<b>"x"&'y'"#, "Chloé", "Dao", "Esi"].map(str::to_owned).to_vec()
+}
+
+fn drawn(state: &State, marks: &Marks) -> Drawing {
+    drawn_for(state, marks, Seat(1))
+}
+
+fn drawn_for(state: &State, marks: &Marks, seat: Seat) -> Drawing {
+    let (view, names) = (view(state), names());
+    let scene = Scene { view: &view, names: &names, seat: Some(seat), shown: seat };
+    Drawn.draw(&scene, marks).expect("a drawing")
+}
+
+fn commands(state: &State) -> Vec<(Seat, Command)> {
+    match GreatZimbabwe::turn(state) {
+        Turn::Over(_) => vec![],
+        Turn::Awaiting(seats) => {
+            let of = |seat: Seat| {
+                GreatZimbabwe::legal(state, seat).into_iter().map(move |command| (seat, command))
+            };
+            seats.into_iter().flat_map(of).collect()
+        }
+    }
+}
+
+/// What the parts of the path to a command point at.
+fn spots(state: &State, seat: Seat, command: &Command) -> Vec<String> {
+    let path = GreatZimbabwe::parts(state, seat, command);
+    (1..=path.len()).flat_map(|to| Drawn.spots(seat, &path[..to])).collect()
+}
+
+/// Every place where something can be done, offered; a few of them changed, one chosen.
+fn all_marks(state: &State) -> Marks {
+    let mut marks = Marks::default();
+    for (seat, command) in commands(state) {
+        for (index, spot) in spots(state, seat, &command).into_iter().enumerate() {
+            if index == 1 {
+                marks.changed.insert(spot.clone());
+            }
+            marks.chosen.get_or_insert_with(|| spot.clone());
+            let address = format!("?a=1&spot={spot}");
+            let badge = "2".to_owned();
+            marks.offered.insert(spot, Offered { address, badge, ..Offered::default() });
+        }
+    }
+    marks
+}
+
+/// How often a spot stands on the table.
+fn stands(drawing: &Drawing, spot: &str) -> usize {
+    let named = format!(r#"data-spot="{spot}""#);
+    drawing.zones.iter().map(|zone| zone.content.matches(&named).count()).sum()
+}
+
+/// Panics unless the text is well-formed XML, as far as this board writes XML.
+fn well_formed(text: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find('<') {
+        plain(&rest[..start]);
+        let end = start + rest[start..].find('>').expect("a tag ends");
+        let tag = &rest[start + 1..end];
+        let name = tag.trim_matches('/').split(' ').next().expect("a name");
+        assert_eq!(tag.matches('"').count() % 2, 0, "quotes of <{tag}>");
+        for value in tag.split('"').skip(1).step_by(2) {
+            plain(value);
+        }
+        match (tag.starts_with('/'), tag.ends_with('/')) {
+            (true, _) => assert_eq!(open.pop(), Some(name), "closing <{tag}>"),
+            (_, true) => {}
+            _ => open.push(name),
+        }
+        rest = &rest[end + 1..];
+    }
+    plain(rest);
+    assert!(open.is_empty(), "left open: {open:?}");
+}
+
+/// Panics if a text between tags holds what must be escaped.
+fn plain(text: &str) {
+    assert!(!text.contains(['<', '>', '"']), "unescaped: {text}");
+    for part in text.split('&').skip(1) {
+        let entity = part.split(';').next().expect("an entity");
+        let known = ["amp", "lt", "gt", "quot", "#39"].contains(&entity);
+        assert!(known && part.contains(';'), "no entity: &{part}");
+    }
+}
+
+#[test]
+fn every_spot_of_a_legal_command_is_on_the_table() {
+    for (seats, seed) in [(2, 1), (3, 2), (4, 3), (5, 4)] {
+        random_match(seats, seed, 5, |state| {
+            let marks = all_marks(state);
+            for (seat, command) in commands(state) {
+                let drawing = drawn_for(state, &marks, seat);
+                let placeless = matches!(
+                    command,
+                    Command::Pass {} | Command::EndTurn {} | Command::GiveGift { .. }
+                );
+                let spots = spots(state, seat, &command);
+                assert_eq!(spots.is_empty(), placeless, "{command:?}");
+                for spot in spots {
+                    assert_eq!(stands(&drawing, &spot), 1, "{spot} of {command:?}");
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn every_drawing_is_well_formed_and_without_inline_style() {
+    for (seats, seed) in [(2, 5), (5, 6)] {
+        random_match(seats, seed, 23, |state| {
+            let marks = all_marks(state);
+            for zone in drawn(state, &marks).zones {
+                for text in [&zone.content, &zone.words] {
+                    well_formed(text);
+                    assert!(!text.contains("style="), "{}", zone.id);
+                    assert!(!text.contains("<style"), "{}", zone.id);
+                    assert!(!text.contains("<b>\""), "{}", zone.id);
+                }
+                for id in zone.content.split(r#" id=""#).skip(1) {
+                    assert!(id.starts_with(&format!("{}-", zone.id)), "{}: {id:.30}", zone.id);
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn every_marked_spot_is_drawn_with_its_mark() {
+    random_match(4, 7, 11, |state| {
+        let marks = all_marks(state);
+        let Some((seat, _)) = commands(state).first().cloned() else { return };
+        let drawing = drawn_for(state, &marks, seat);
+        let all: String = drawing.zones.iter().map(|zone| zone.content.as_str()).collect();
+        for spot in marks.offered.keys() {
+            assert_eq!(stands(&drawing, spot), 1, "{spot}");
+            let link = format!(r#"href="?a=1&amp;spot={spot}""#);
+            assert!(all.contains(&link), "{spot}");
+        }
+    });
+}
+
+#[test]
+fn a_placed_craftsman_changes_its_square_and_what_it_costs() {
+    let mut seen = 0;
+    let config = Config::default();
+    let played = whole_match::<GreatZimbabwe>(&config, 4, 8, Closeness::FAST);
+    let mut state = GreatZimbabwe::begin(&played.setup);
+    for (seat, command, events) in &played.steps {
+        let before = state.clone();
+        events.iter().for_each(|event| GreatZimbabwe::evolve(&mut state, event));
+        let Command::PlaceCraftsman { craftsman, at, .. } = command else { continue };
+        let none = Marks::default();
+        let changed = drawn(&state, &none).changed_since(&drawn(&before, &none));
+        let due = [
+            Place::Square(*at),
+            Place::Cattle(*seat),
+            Place::Standing(*seat),
+            Place::Technology(*craftsman),
+        ];
+        for place in due {
+            assert!(changed.contains(&place.spot()), "{place:?} of {command:?} in {changed:?}");
+        }
+        let squares = changed.iter().filter(|spot| spot.starts_with("square-"));
+        assert_eq!(squares.count(), 1, "{command:?}: {changed:?}");
+        seen += 1;
+    }
+    assert!(seen > 3, "{seen} craftsmen");
+}
+
+#[test]
+fn the_range_of_a_square_is_the_range_of_the_rules() {
+    for (seats, seed) in [(3, 9), (5, 10)] {
+        random_match(seats, seed, 41, |state| {
+            let (view, names) = (view(state), names());
+            let scene = Scene { view: &view, names: &names, seat: None, shown: Seat(0) };
+            let sight = Sight::of(&scene).expect("a view");
+            assert_eq!(sight.land, *state.land);
+            for at in state.land.squares.iter() {
+                let rules = if state.monument(at).is_some() {
+                    state.land.walk(at.bit(), sight.range(), state.monumental)
+                } else {
+                    let tile = state.craftsmen.iter().find(|one| one.tile.contains(at));
+                    state.land.within(tile.map_or(at.bit(), |one| one.tile), sight.range())
+                };
+                assert_eq!(sight.reach(at), rules, "{at}");
+            }
+        });
+    }
+}
+
+#[test]
+fn the_range_of_the_chosen_square_is_drawn_and_told() {
+    random_match(2, 11, 1000, |state| {
+        let at = state.land.squares.iter().next().expect("a square");
+        let marks = Marks { chosen: Some(Place::Square(at).spot()), ..Marks::default() };
+        let drawing = drawn(state, &marks);
+        assert!(drawing.zones[0].content.contains("tgz-range"));
+        assert!(drawing.zones[0].words.contains(&format!("Within range 3 of {at}")));
+        let drawing = drawn(state, &Marks::default());
+        assert!(!drawing.zones[0].content.contains("tgz-range"));
+    });
+}
+
+#[test]
+fn a_whole_drawing_stays_light() {
+    random_match(5, 12, 10_000, |state| {
+        let drawing = drawn(state, &Marks::default());
+        let bytes: usize = drawing.zones.iter().map(|zone| zone.content.len()).sum();
+        assert!(bytes < 60_000, "{bytes} bytes");
+    });
+}
+
+#[test]
+fn a_letter_stands_alone_and_holds_no_links() {
+    random_match(3, 13, 97, |state| {
+        let (view, names) = (view(state), names());
+        let scene = Scene { view: &view, names: &names, seat: Some(Seat(0)), shown: Seat(0) };
+        let letter = Drawn.letter(&scene, &all_marks(state)).expect("a letter");
+        assert!(letter.starts_with("<svg") && letter.contains("<style>.tgz"));
+        assert!(!letter.contains("@media") && !letter.contains("<a "));
+        // The painter warns of selectors that it does not know, once a letter.
+        assert!(!letter.contains(":hover") && !letter.contains(":focus"));
+        let start = letter.find("<style>").expect("styles");
+        let end = letter.find("</style>").expect("styles");
+        well_formed(&format!("{}{}", &letter[..start], &letter[end + "</style>".len()..]));
+    });
+}

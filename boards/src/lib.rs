@@ -1,0 +1,314 @@
+//! Boards: what a viewer may know of a match, drawn as zones of a table and told in words.
+//!
+//! A board is drawn from the game's view alone, so it cannot show what its viewer may not
+//! know. A zone is a picture (SVG) or a list of things (HTML), and the same content in
+//! words, so that nobody needs the picture. Zones are styled by class names only: no inline
+//! style, no script.
+//!
+//! A *spot* is a thing on the table that choices and changes refer to, such as
+//! `region-north_beach`. Pages mark spots: what can be chosen now and what that is worth,
+//! what is closed and why, what has changed since the person last looked, what is chosen.
+//!
+//! Letters get one picture, painted as PNG ([`paint`]). A board also teaches its game: the
+//! *reference* of the game's page says what every piece does, and *lessons* explain each
+//! kind of decision once, in a first match.
+//!
+//! A crate of its own, so that it is built beside all that knows no boards, and optimised
+//! for tests, which paint a picture for each letter.
+
+pub mod bora_bora;
+pub mod great_zimbabwe;
+pub mod markup;
+mod png;
+pub mod things;
+
+pub use crate::png::{Painted, Unpainted, paint};
+
+use crate::rules::erased::AnyView;
+use crate::rules::{Part, Seat};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use turnwise_games::{self as games, rules};
+
+/// The name of a spot: lower-case ASCII, digits, `_` and `-`; unique in a drawing.
+pub type Spot = String;
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The game's view, for whoever looks.
+    pub view: &'a AnyView,
+    /// Who sits in each seat.
+    pub names: &'a [String],
+    /// The seat of the person who looks.
+    pub seat: Option<Seat>,
+    /// The seat whose own board is shown whole.
+    pub shown: Seat,
+}
+
+/// How good a choice is among those beside it, as far as the game ranks them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rank {
+    /// None is better.
+    Best,
+    /// In between, or not ranked.
+    #[default]
+    Plain,
+    /// None is worse, and some are better.
+    Faint,
+}
+
+/// Something that can be chosen now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Offered {
+    /// The address to follow for it.
+    pub address: String,
+    /// What it costs and brings, in words; empty where more has to be chosen first.
+    pub worth: String,
+    /// What is best known of it, in few words, to stand on the thing.
+    pub says: String,
+    /// The same in a few letters.
+    pub badge: String,
+    /// How good it is.
+    pub rank: Rank,
+}
+
+/// What is marked on a drawing.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// Spots that can be chosen now.
+    pub offered: BTreeMap<Spot, Offered>,
+    /// Spots that cannot be chosen now, though others like them can, with why.
+    pub closed: BTreeMap<Spot, String>,
+    /// Spots that look different from what the person saw last.
+    pub changed: BTreeSet<Spot>,
+    /// The spot that the person has chosen.
+    pub chosen: Option<Spot>,
+    /// The spots that what was chosen is about: whom a raise buys from, what would be reached.
+    pub touched: BTreeSet<Spot>,
+    /// The ways over the table that what was chosen takes, each from spot to spot.
+    pub routes: Vec<Vec<Spot>>,
+}
+
+/// A whole board.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    /// Where the match stands, in a few words: `Round 3 of 6`.
+    pub moment: String,
+    /// What lies on the table.
+    pub zones: Vec<Zone>,
+    /// The icons that the zones use, as an element that stands before them.
+    pub icons: String,
+    /// Where there is room for news.
+    pub news: Place,
+}
+
+/// Where a zone lies on a wide table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// On the left: the picture.
+    Picture,
+    /// In the middle, above the plan.
+    Above,
+    /// In the middle, below the plan.
+    Below,
+    /// On the right.
+    Side,
+}
+
+/// A part of the table that stands on its own.
+#[derive(Clone, Debug)]
+pub struct Zone {
+    /// Its name in addresses: `map`, `players`.
+    pub id: String,
+    /// Its heading, in plain text.
+    pub title: String,
+    /// What stands beside the heading, in plain text.
+    pub aside: String,
+    /// Where it lies.
+    pub place: Place,
+    /// Its content: one whole `<svg>` element, or things in HTML.
+    pub content: String,
+    /// The same content as HTML: headings from `<h4>` down, lists and tables.
+    pub words: String,
+    /// Each spot of it with its content as a text that is the same as long as the spot
+    /// looks the same; comparing two drawings gives what changed.
+    pub spots: BTreeMap<Spot, String>,
+    /// The names of the icons that it uses.
+    pub icons: BTreeSet<String>,
+}
+
+/// A view of another game: a defect, never a person's doing.
+#[derive(Debug)]
+pub struct Unreadable;
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the view of another game cannot be drawn")
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+impl<'a> Scene<'a> {
+    /// The view, as the board of its game reads it.
+    ///
+    /// # Errors
+    /// [`Unreadable`] where it is another game's.
+    pub fn view<V: 'static>(&self) -> Result<&'a V, Unreadable> {
+        self.view.of().ok_or(Unreadable)
+    }
+}
+
+/// What is told to somebody who meets a kind of decision for the first time.
+#[derive(Clone, Copy, Debug)]
+pub struct Lesson {
+    /// Its name, by which people are known to have been told it. The decision that it is
+    /// about too, where `answers` names none.
+    pub name: &'static str,
+    /// The decisions that it is about: slots, or slots with an answer, as `do:gift`.
+    pub answers: &'static [&'static str],
+    /// Whether it is told as soon as the decision can be made, and not when it is being made.
+    pub early: bool,
+    /// What it is about, in a few words.
+    pub title: &'static str,
+    /// What there is to know, in a few sentences.
+    pub text: &'static str,
+}
+
+impl Lesson {
+    /// Whether it is about this part of a path.
+    pub fn is_about(&self, part: &Part) -> bool {
+        let fits = |about: &str| match about.split_once(':') {
+            Some((slot, value)) => part.slot == slot && part.value == value,
+            None => part.slot == about,
+        };
+        if self.answers.is_empty() {
+            fits(self.name)
+        } else {
+            self.answers.iter().any(|it| fits(it))
+        }
+    }
+}
+
+/// How the matches of one game are drawn.
+pub trait Board: Sync {
+    /// Draws a view with marks.
+    fn draw(&self, scene: &Scene<'_>, marks: &Marks) -> Result<Drawing, Unreadable>;
+
+    /// The things on the table that the last part of a path of `seat` points at, the most
+    /// telling first; none for a part that has no place on it, such as passing.
+    fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot>;
+
+    /// The spot of a place that a fact names, where the picture shows it.
+    fn place(&self, _name: &str) -> Option<Spot> {
+        None
+    }
+
+    /// The name of the style sheet of its pictures, among the files of `assets/`.
+    fn style(&self) -> &'static str;
+
+    /// A lesson in the game for who has never played it: HTML, headings from `<h2>`
+    /// down, in our own words.
+    fn lesson(&self) -> &'static str;
+
+    /// What is told, decision by decision, to somebody who plays for the first time.
+    fn lessons(&self) -> &'static [Lesson];
+
+    /// What every piece does and what it is worth, part by part.
+    fn reference(&self) -> Vec<Zone>;
+
+    /// The icons that zones use, each once, as an element that stands beside them.
+    fn icons(&self, zones: &[&Zone]) -> String;
+
+    /// The one picture for a letter: the shared board as a standalone SVG document
+    /// whose styles are inside and whose texts use the font family `Turnwise`.
+    fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable>;
+
+    /// What the picture for a letter shows, in sentences: its alternative text.
+    fn caption(&self, scene: &Scene<'_>) -> Result<String, Unreadable>;
+}
+
+impl Drawing {
+    /// What a spot holds, in words.
+    pub fn told(&self, spot: &str) -> Option<&str> {
+        self.zones.iter().find_map(|zone| zone.spots.get(spot)).map(String::as_str)
+    }
+
+    /// The spots that look different from an `earlier` drawing of the same match.
+    pub fn changed_since(&self, earlier: &Drawing) -> BTreeSet<Spot> {
+        let seen: BTreeMap<&Spot, &String> =
+            earlier.zones.iter().flat_map(|zone| &zone.spots).collect();
+        self.zones
+            .iter()
+            .flat_map(|zone| &zone.spots)
+            .filter(|(spot, content)| seen.get(spot) != Some(content))
+            .map(|(spot, _)| spot.clone())
+            .collect()
+    }
+}
+
+/// The board of the game with this slug.
+pub fn find(slug: &str) -> Option<&'static dyn Board> {
+    match slug {
+        "bora-bora" => Some(&bora_bora::BoraBora),
+        "great-zimbabwe" => Some(&great_zimbabwe::GreatZimbabwe),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::rules::Turn;
+    use crate::rules::chance::{Chance, Seeded};
+
+    #[test]
+    fn every_game_of_the_shelf_has_a_board_with_a_lesson() {
+        for game in crate::games::SHELF {
+            let board = find(game.info().slug).expect("a board");
+            assert!(board.lesson().contains("<h2>") && board.style().ends_with(".css"));
+        }
+    }
+
+    /// Every part of every choice that comes up in a random match.
+    fn parts(game: &dyn crate::rules::erased::AnyGame, deal: u64) -> Vec<Part> {
+        let mut chance = Seeded::new(deal);
+        let setup = game.deal(&serde_json::json!({}), 2, &mut chance).expect("a setup");
+        let mut state = game.begin(game.schema(), &setup).expect("a state");
+        let mut parts: Vec<Part> = Vec::new();
+        while let Turn::Awaiting(seats) = game.turn(&state) {
+            let offers = game.legal(&state, seats[0]);
+            for part in offers.iter().flat_map(|offer| &offer.parts) {
+                if !parts.iter().any(|known| known.answers_like(part)) {
+                    parts.push(part.clone());
+                }
+            }
+            let offer = &offers[chance.below(offers.len() as u32) as usize];
+            let decided = game.decide(&state, seats[0], &offer.command, &mut chance);
+            state = decided.expect("legal").states.last().expect("a state").clone();
+        }
+        parts
+    }
+
+    #[test]
+    fn every_lesson_is_met_in_play() {
+        for game in crate::games::SHELF {
+            let lessons = find(game.info().slug).expect("a board").lessons();
+            let names: BTreeSet<&str> = lessons.iter().map(|lesson| lesson.name).collect();
+            assert_eq!(names.len(), lessons.len());
+            let mut met: BTreeSet<&str> = BTreeSet::new();
+            for deal in 0..40 {
+                for part in parts(*game, deal) {
+                    let about = lessons.iter().filter(|lesson| lesson.is_about(&part));
+                    met.extend(about.map(|lesson| lesson.name));
+                }
+                if met == names {
+                    break;
+                }
+            }
+            assert_eq!(met, names, "lessons that nobody can meet");
+        }
+    }
+}

@@ -1,0 +1,2 @@
+DROP TABLE outages;
+DROP TABLE pulses;

@@ -1,0 +1,76 @@
+//! When Turnwise itself was away, written down in the matches whose clocks ran then.
+//!
+//! It is written down when something falls due in a match or somebody does something there, and
+//! not in all of them at once: until then nobody's time is over, and nobody is called.
+
+use crate::clock::Instant;
+use crate::db::is_taken;
+use crate::db::outages::{self as rows, OutageRow};
+use crate::error::Result;
+use crate::matches::Matches;
+use crate::matches::caller::Caller;
+use crate::matches::decide::{self, Command};
+use crate::matches::stream::event::Outage;
+use crate::matches::stream::state::Match;
+use crate::matches::stream::store::Decided;
+use chrono::Duration;
+use std::sync::PoisonError;
+
+/// How long a clock may run until it is looked at: no wait lasts longer.
+const LOOKED_BACK: Duration = Duration::days(400);
+
+impl Matches {
+    /// Says that a process is there, and learns when none was.
+    pub(super) async fn beat(&self) -> Result<()> {
+        let Some(after) = self.settings.outage_after else { return Ok(()) };
+        let now = self.clock.now();
+        if rows::is_due(self.db.read(rows::last).await?, now) {
+            match self.db.write(move |tx| rows::beat(tx, now, after)).await {
+                // Another process was first.
+                Err(error) if is_taken(&error) => {}
+                done => done?,
+            }
+        }
+        let known = self.db.read(move |conn| rows::since(conn, now - LOOKED_BACK)).await?;
+        *self.outages.lock().unwrap_or_else(PoisonError::into_inner) = known.into();
+        Ok(())
+    }
+
+    /// Writes down in a match when nobody could play there; whether there was anything to
+    /// write.
+    pub(in crate::matches) async fn note_outages(&self, match_id: &str) -> Result<bool> {
+        let known = self.outages.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if known.is_empty() {
+            return Ok(false);
+        }
+        let on = self.newest(match_id, None).await?;
+        let new: Vec<Outage> = unnoted(&on, &known).map(outage).collect();
+        for outage in &new {
+            let command = Command::Outage(outage.clone());
+            let done = self.perform(match_id, None, |on, secret| {
+                let by = Caller::Clock;
+                // Another process was first.
+                if on.outages().last().is_some_and(|last| last.to >= outage.to.naive_utc()) {
+                    return Ok(Decided::nothing(on, &by, self.clock.now()));
+                }
+                decide::decide(on, &by, &command, &self.facts(&secret.seed)).map(Decided::from)
+            });
+            done.await?;
+        }
+        Ok(!new.is_empty())
+    }
+}
+
+/// The outages in which a clock of a match ran, and of which it does not know.
+fn unnoted<'a>(on: &'a Match, known: &'a [OutageRow]) -> impl Iterator<Item = &'a OutageRow> {
+    let runs = on.awaited().into_iter().filter_map(|seat| on.waits.running(seat));
+    let since = runs.map(|run| run.from).min();
+    let noted = on.outages().last().map_or(Instant::MIN, |last| last.to);
+    known
+        .iter()
+        .filter(move |row| since.is_some_and(|since| since < row.to_at) && noted <= row.from_at)
+}
+
+fn outage(row: &OutageRow) -> Outage {
+    Outage { from: row.from_at.and_utc(), to: row.to_at.and_utc() }
+}

@@ -1,0 +1,186 @@
+//! Asking for seats: who takes one, gives it back, is invited or hosts the match, and what they
+//! bring along.
+
+use super::Matches;
+use super::caller::Caller;
+use super::decide::{self, Command, Draft, Facts};
+use super::letters::notices::notice;
+use super::quota::{self, Limit};
+use super::stream::event::{Event, Record};
+use super::stream::sealed;
+use super::stream::state::Match;
+use super::stream::store::Decided;
+use super::time::hours::{self, Named};
+use super::watching::{Looker, Pass};
+use crate::accounts::{Account, hours as accounts_hours};
+use crate::db::calendars::CalendarRow;
+use crate::db::matches::{self as rows, SealedRow};
+use crate::db::{accounts, is_taken};
+use crate::error::{Code, Error, Result};
+use crate::mail::kind::LetterKind;
+use crate::mail::notice::Notice;
+use crate::rules::{Robot, Seat};
+use std::sync::Arc;
+
+impl Matches {
+    /// Takes the next seat. The last seat starts the match.
+    pub async fn join(
+        &self,
+        match_id: &str,
+        account: &str,
+        invitation: Option<String>,
+        entropy: Option<String>,
+    ) -> Result<Arc<Match>> {
+        self.sit_down(match_id, account, invitation, Command::Join { entropy }).await
+    }
+
+    /// Somebody takes a seat, with what they bring along.
+    async fn sit_down(
+        &self,
+        match_id: &str,
+        account: &str,
+        invitation: Option<String>,
+        command: Command,
+    ) -> Result<Arc<Match>> {
+        let brought = self.brought(match_id, account).await?;
+        let by = Caller::Person(account.to_owned());
+        let pass = invitation.clone().map(Pass::Invitation);
+        let looker = Looker { account: Some(account.to_owned()), pass };
+        let joined = self.perform(match_id, Some(&looker), |on, secret| {
+            let facts = Facts {
+                now: self.clock.now(),
+                seed: &secret.seed,
+                name: brought.name.as_ref().map(|name| name.digest.clone()),
+                hours: brought.hours.as_ref().map(|(_, named)| named.clone()),
+                invited: invitation.as_ref().is_some_and(|code| *code == secret.invitation),
+                then: None,
+            };
+            let draft = decide::decide(on, &by, &command, &facts)?;
+            let within = Some((account.to_owned(), &[Limit::Seatings][..]));
+            let calendar = brought.calendar(&draft);
+            Ok(Decided { sealed: brought.name.clone(), calendar, within, ..draft.into() })
+        });
+        joined.await
+    }
+
+    /// Takes a seat over for which others are looked for, in a match that is played.
+    pub async fn substitute(
+        &self,
+        match_id: &str,
+        account: &str,
+        seat: Seat,
+        invitation: Option<String>,
+    ) -> Result<Arc<Match>> {
+        self.sit_down(match_id, account, invitation, Command::Substitute { seat }).await
+    }
+
+    /// Gives a seat back before the start.
+    pub async fn leave(&self, match_id: &str, account: &str) -> Result<Arc<Match>> {
+        self.command(match_id, account, Command::Leave).await
+    }
+
+    /// Starts a match that has enough people, for its host.
+    pub async fn start(&self, match_id: &str, account: &str) -> Result<Arc<Match>> {
+        self.command(match_id, account, Command::Start).await
+    }
+
+    /// Hosts a match that its host has forsaken before the start.
+    pub async fn host(&self, match_id: &str, account: &str) -> Result<Arc<Match>> {
+        self.command(match_id, account, Command::Host).await
+    }
+
+    /// Gives the next seat to a robot, or refuses where it is not the seat that is
+    /// meant. For the host.
+    pub async fn seat_robot(
+        &self,
+        match_id: &str,
+        account: &str,
+        robot: Robot,
+        meant: Option<Seat>,
+    ) -> Result<Arc<Match>> {
+        let by = Caller::Person(account.to_owned());
+        let command = Command::SeatRobot { robot, meant };
+        let looker = Looker::person(account);
+        let seated = self.perform(match_id, Some(&looker), |on, secret| {
+            let draft = decide::decide(on, &by, &command, &self.facts(&secret.seed))?;
+            let within = Some((account.to_owned(), &[Limit::Robots, Limit::Seatings][..]));
+            Ok(Decided { within, ..draft.into() })
+        });
+        seated.await
+    }
+
+    /// Refuses a match with robots, which is to be opened under this key, to who hosts many;
+    /// one that was opened under it already counts no more.
+    pub async fn room_for_robots(&self, host: &str, key: &str) -> Result<()> {
+        let (host, key) = (host.to_owned(), key.to_owned());
+        let room = self.db.read(move |conn| match rows::answered(conn, &host, &key)? {
+            Some(_) => Ok(()),
+            None => quota::robots(conn, "", &host),
+        });
+        room.await
+    }
+
+    /// Sends a robot away before the start. For the host.
+    pub async fn dismiss_robot(
+        &self,
+        match_id: &str,
+        account: &str,
+        seat: Seat,
+    ) -> Result<Arc<Match>> {
+        self.command(match_id, account, Command::DismissRobot { seat }).await
+    }
+
+    /// Invites somebody by letter: once for each person, however often it is asked.
+    /// For the host.
+    pub async fn invite(&self, match_id: &str, account: &str, guest: Account) -> Result<()> {
+        let (id, now) = (match_id.to_owned(), self.clock.now());
+        let on = self.newest(match_id, Some(&Looker::person(account))).await?;
+        decide::host_only(&on, account, "invite people")?;
+        decide::open_only(&on)?;
+        if on.seat_of(&guest.id).is_some() {
+            let detail = format!("{} has a seat in this match.", guest.handle);
+            return Err(Error::new(Code::SeatedAlready, detail));
+        }
+        let notice = Notice {
+            id: format!("{id}:{}:invitation", guest.id),
+            ready_at: now + self.settings.settling,
+            ..notice(&on, &guest.id, LetterKind::Invitation, now)
+        };
+        match self.db.write(move |tx| notice.give(tx)).await {
+            Err(error) if is_taken(&error) => Ok(()),
+            done => done,
+        }
+    }
+
+    /// What somebody brings along who takes a seat, sealed for the match.
+    pub(super) async fn brought(&self, match_id: &str, account: &str) -> Result<Brought> {
+        let (id, match_id) = (account.to_owned(), match_id.to_owned());
+        self.db
+            .read(move |conn| {
+                let row = accounts::by_id(conn, &id)?;
+                let calendar = accounts_hours::calendar_of(conn, &id)?;
+                Ok(Brought {
+                    name: row.map(|row| sealed::seal(&match_id, &row.id, &row.handle)),
+                    hours: calendar.map(|calendar| hours::seal(&match_id, &id, calendar)),
+                })
+            })
+            .await
+    }
+}
+
+/// What somebody brings along who takes a seat.
+pub(super) struct Brought {
+    /// What they are called.
+    pub name: Option<SealedRow>,
+    /// Which hours count for them.
+    pub hours: Option<(CalendarRow, Named)>,
+}
+
+impl Brought {
+    /// The calendar to be kept beside the stream, where the stream names it.
+    pub fn calendar(&self, draft: &Draft) -> Option<CalendarRow> {
+        let (row, _) = self.hours.as_ref()?;
+        let names = |record: &Record| matches!(&record.event, Event::CalendarSet(set) if set.digest == row.digest);
+        draft.records().iter().any(names).then(|| row.clone())
+    }
+}

@@ -1,0 +1,128 @@
+//! The days that I am away.
+
+use crate::accounts::token::Scope;
+use crate::clock::calendar::Span;
+use crate::clock::utc;
+use crate::error::{Code, Error, Result};
+use crate::matches::away::Stay;
+use crate::web::App;
+use crate::web::body::Body;
+use crate::web::caller::Person;
+use crate::web::problem::{Always, InState, MaySign, WithBody};
+use actix_web::{HttpResponse, delete, get, post, web};
+use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
+use garde::Validate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Days on which I am away, where I live.
+#[derive(Clone, Debug, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"from": "2030-07-01", "to": "2030-07-10"}))]
+pub struct NewAway {
+    /// The first day.
+    #[garde(length(chars, max = 10))]
+    #[schema(format = Date, max_length = 10, example = "2030-07-01")]
+    pub from: String,
+    /// The last day.
+    #[garde(length(chars, max = 10))]
+    #[schema(format = Date, max_length = 10, example = "2030-07-10")]
+    pub to: String,
+}
+
+/// When I am away.
+#[derive(Serialize, ToSchema)]
+pub struct AwaySpan {
+    /// When the first day begins.
+    pub from: DateTime<Utc>,
+    /// When the last day is over.
+    pub to: DateTime<Utc>,
+}
+
+/// A match of mine that has clocks.
+#[derive(Serialize, ToSchema)]
+pub struct StayAnswer {
+    /// Which match.
+    pub match_id: String,
+    /// What its host called it.
+    pub title: String,
+    /// When my clock stands still because I am away, now or later.
+    pub away: Vec<AwaySpan>,
+    /// For how many more days I can be away.
+    pub days_left: i64,
+    /// Why I cannot be away as I just wished, if I cannot: there my clock runs on.
+    pub refused: Option<String>,
+}
+
+/// My matches that have clocks.
+#[derive(Serialize, ToSchema)]
+pub struct AwayAnswer {
+    /// Each of them; a match that I join later must be told anew.
+    pub items: Vec<StayAnswer>,
+}
+
+impl From<Vec<Stay>> for AwayAnswer {
+    fn from(stays: Vec<Stay>) -> AwayAnswer {
+        let spans = |span: Span| AwaySpan { from: utc(span.from), to: utc(span.to) };
+        let items = stays.into_iter().map(|stay| StayAnswer {
+            match_id: stay.match_id,
+            title: stay.title,
+            away: stay.away.into_iter().map(spans).collect(),
+            days_left: stay.days_left,
+            refused: stay.refused,
+        });
+        AwayAnswer { items: items.collect() }
+    }
+}
+
+/// Somebody will be away on these days of theirs, in all their matches that allow it.
+pub async fn go_away(app: &App, account: &str, new: NewAway) -> Result<Vec<Stay>> {
+    let calendar = app.accounts.hours(account).await?.hours.calendar(app.clock.now());
+    let day = |text: &str| {
+        let day = text.parse::<NaiveDate>().ok().filter(|day| (1970..=9998).contains(&day.year()));
+        let why = format!("`{text}` is no day: write one like 2030-07-01.");
+        day.ok_or_else(|| Error::new(Code::InvalidField, why))
+    };
+    let (first, last) = (day(&new.from)?, day(&new.to)?);
+    let span = Span { from: calendar.midnight(first), to: calendar.midnight(last + Days::new(1)) };
+    app.matches.go_away(account, span).await
+}
+
+/// When I am away.
+#[utoipa::path(tag = "me", security(("token" = [])),
+    responses((status = 200, description = "My matches that have clocks.", body = AwayAnswer), MaySign, Always))]
+#[get("/me/away")]
+pub async fn away(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
+    person.may(Scope::Read)?;
+    let stays = app.matches.away(&person.account.id).await?;
+    Ok(HttpResponse::Ok().json(AwayAnswer::from(stays)))
+}
+
+/// Be away for whole days: no clock of mine runs then.
+///
+/// In all my matches, as far as each allows (`away_days` of its pace), from tomorrow on and for
+/// at most 14 days in a row. Whoever may look at a match sees when I am away. I may play all
+/// the same.
+#[utoipa::path(tag = "me", security(("token" = [])), request_body = NewAway,
+    responses((status = 200, description = "My matches that have clocks.", body = AwayAnswer),
+        WithBody, MaySign, InState, Always))]
+#[post("/me/away")]
+pub async fn be_away(
+    app: web::Data<App>,
+    person: Person,
+    Body(new): Body<NewAway>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let stays = go_away(&app, &person.account.id, new).await?;
+    Ok(HttpResponse::Ok().json(AwayAnswer::from(stays)))
+}
+
+/// Be back, or not be away after all. Days that have not begun can be taken another time.
+#[utoipa::path(tag = "me", security(("token" = [])),
+    responses((status = 200, description = "My matches that have clocks.", body = AwayAnswer), MaySign, Always))]
+#[delete("/me/away")]
+pub async fn be_back(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let stays = app.matches.be_back(&person.account.id).await?;
+    Ok(HttpResponse::Ok().json(AwayAnswer::from(stays)))
+}
