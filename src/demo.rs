@@ -10,7 +10,8 @@ use crate::games;
 use crate::mail::notice::Dropped;
 use crate::matches::commands::Post;
 use crate::matches::{Match, Matches, Open, Settings, Status, Visibility};
-use crate::rules::chance::{Chance, Seeded};
+use crate::rules::Robot;
+use crate::rules::chance::Seeded;
 use crate::rules::erased::AnyGame;
 use chrono::Duration;
 use std::collections::BTreeSet;
@@ -105,14 +106,21 @@ impl Table {
     async fn stages(&self, game: &'static dyn AnyGame) -> Result<(), Error> {
         let title = game.info().title;
         self.open(game, &format!("{title}: come and join")).await?;
-        for (stage, commands) in [("just begun", 0), ("midway", 120), ("ended", usize::MAX)] {
-            let mut folded = self.open(game, &format!("{title}: {stage}")).await?;
-            for id in &self.ids[1..] {
-                folded = self.matches.join(&folded.id, id, None, None).await?;
-            }
-            self.play(folded, commands).await?;
-        }
+        self.begin(game, &format!("{title}: just begun")).await?;
+        let ended = self.begin(game, &format!("{title}: ended")).await?;
+        let played = self.play(ended, usize::MAX).await?;
+        let midway = self.begin(game, &format!("{title}: midway")).await?;
+        self.play(midway, played / 2).await?;
         Ok(())
+    }
+
+    /// A match for which everybody has come.
+    async fn begin(&self, game: &'static dyn AnyGame, title: &str) -> Result<Arc<Match>, Error> {
+        let mut folded = self.open(game, title).await?;
+        for id in &self.ids[1..] {
+            folded = self.matches.join(&folded.id, id, None, None).await?;
+        }
+        Ok(folded)
     }
 
     async fn open(&self, game: &'static dyn AnyGame, title: &str) -> Result<Arc<Match>, Error> {
@@ -128,18 +136,18 @@ impl Table {
         self.matches.open(&self.ids[0], wish, None, None).await
     }
 
-    async fn play(&self, mut folded: Arc<Match>, commands: usize) -> Result<(), Error> {
+    /// Plays on as the sensible robot would, for so many commands at most; how many it were.
+    async fn play(&self, mut folded: Arc<Match>, commands: usize) -> Result<usize, Error> {
         let mut chance = Seeded::new(folded.version as u64);
-        for _ in 0..commands {
-            let Some(&seat) = folded.awaited().first() else { break };
+        for played in 0..commands {
+            let Some(&seat) = folded.awaited().first() else { return Ok(played) };
             let Some(state) = folded.state.as_ref().filter(|_| folded.status == Status::Running)
             else {
-                break;
+                return Ok(played);
             };
-            let offers = folded.game().legal(state, seat);
-            let at = chance.below(offers.len() as u32) as usize;
+            let choice = folded.game().robot(Robot::Sensible, state, seat, &mut chance);
             let post = Post {
-                commands: vec![offers[at].command.clone()],
+                commands: Vec::from_iter(choice),
                 version: folded.version,
                 key: crate::random::id(),
                 fingerprint: String::new(),
@@ -147,6 +155,6 @@ impl Table {
             let who = folded.sitters[seat.index()].account.clone();
             folded = self.matches.play(&folded.id, &who, post).await?;
         }
-        Ok(())
+        Ok(commands)
     }
 }

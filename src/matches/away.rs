@@ -8,7 +8,7 @@ use super::stream::state::Match;
 use super::{Matches, Status};
 use crate::clock::calendar::Span;
 use crate::db::calendars as rows;
-use crate::error::{Code, Result};
+use crate::error::{Code, Kind, Result};
 use std::sync::Arc;
 
 /// A match of somebody that has clocks, and when they are away from it.
@@ -54,9 +54,14 @@ impl Matches {
         let mut stays = Vec::new();
         for match_id in live {
             let on = match self.newest(&match_id, None).await {
+                Ok(on) => on,
                 // A newer server can say it.
                 Err(error) if error.code == Code::NewerThanThisServer => continue,
-                on => on?,
+                Err(error) if error.kind() == Kind::Unavailable => return Err(error),
+                Err(error) => {
+                    tracing::error!(match_id, %error, "nobody can say who is away");
+                    continue;
+                }
             };
             if let Some(known) = self.stay(&on, account) {
                 stays.push(match &wish {
@@ -94,10 +99,11 @@ impl Matches {
         };
         match done {
             Ok(on) => Ok(self.stay(&on, account).unwrap_or(known)),
-            Err(no) if no.code == Code::WrongAway => Ok(Stay { refused: Some(no.detail), ..known }),
             // It was over, or given up, a moment ago.
             Err(no) if matches!(no.code, Code::MatchOver | Code::ResignedAlready) => Ok(known),
-            Err(no) => Err(no),
+            Err(no) if no.kind() == Kind::Unavailable => Err(no),
+            // It must not keep them in the others.
+            Err(no) => Ok(Stay { refused: Some(no.detail), ..known }),
         }
     }
 }

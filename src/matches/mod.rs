@@ -58,7 +58,7 @@ pub struct Matches {
     stretches: Arc<read::told::Stretches>,
     settings: Settings,
     /// When no process was there, as far as this one has learned.
-    outages: Arc<Mutex<Arc<[OutageRow]>>>,
+    outages: Arc<Mutex<Option<Arc<[OutageRow]>>>>,
     time_outs: Arc<AtomicU64>,
 }
 

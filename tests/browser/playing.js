@@ -64,6 +64,37 @@ export async function confirm(page) {
   await page.waitForURL((url) => !url.searchParams.has("plan"));
 }
 
+/**
+ * Plays on over the API, by chance, until somebody may begin with a command of this type; who
+ * that is. `people` are who has a seat.
+ */
+export async function playOnUntil(origin, address, people, password, type) {
+  const post = { method: "POST", headers: { "Content-Type": "application/json" } };
+  const tokens = new Map();
+  for (const login of people) {
+    const body = JSON.stringify({ login, password });
+    const session = await (await fetch(`${origin}/api/v1/sessions`, { ...post, body })).json();
+    tokens.set(login, { Authorization: `Bearer ${session.access_token}` });
+  }
+  const below = chance(1);
+  for (let played = 0; played < 300; played += 1) {
+    for (const [login, token] of tokens) {
+      const { version, items } = await (
+        await fetch(`${origin}/api/v1${address}/legal`, { headers: token })
+      ).json();
+      if (items.length === 0) continue;
+      if (items.some(({ command }) => command.type === type)) return login;
+      const { command, then = [] } = items[below(items.length)];
+      const headers = { ...post.headers, ...token, "If-Match": `"${version}"`, "Idempotency-Key": `${login}-${version}` };
+      const body = JSON.stringify({ commands: [command, ...then] });
+      const answer = await fetch(`${origin}/api/v1${address}/commands`, { ...post, headers, body });
+      if (!answer.ok) throw new Error(await answer.text());
+      break;
+    }
+  }
+  throw new Error(`nobody could ${type} in 300 turns`);
+}
+
 /** How many events the history of a match counts, asked with a page of its own. */
 export async function events(page, address) {
   const other = await page.context().newPage();

@@ -55,7 +55,7 @@ pub(super) fn propose(draft: &mut Draft, terms: &Terms, facts: &Facts<'_>) -> Re
         return Err(Error::new(Code::ProposedTooOften, why));
     }
     let came = on.sitters[seat.index()].came_at;
-    let own = |other: &Proposal| other.by == seat && came.is_none_or(|came| came <= other.at);
+    let own = |other: &Proposal| other.by == seat && came <= other.at;
     let today = |other: &&Proposal| own(other) && now < other.at + Duration::days(1);
     let mut own = on.proposals().iter().filter(today).rev();
     if let Some(first) = own.nth(A_DAY - 1) {
@@ -272,7 +272,7 @@ fn is_pointless(draft: &Draft, proposal: &Proposal) -> bool {
         Terms::Replace { seat, .. } => {
             let own = *seat == proposal.by;
             let sitter = &on.sitters[seat.index()];
-            let same = sitter.came_at.is_none_or(|came| came <= proposal.at);
+            let same = sitter.came_at <= proposal.at;
             let absent = sitter.stand_in == Some(StandIn::Seat);
             !same
                 || sitter.resigned.is_some()

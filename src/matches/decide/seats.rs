@@ -7,7 +7,7 @@ use crate::error::{Code, Error, Result};
 use crate::matches::caller::RobotPlayer;
 use crate::matches::stream::event::{Event, Joined, Left};
 use crate::matches::stream::state::{Match, Status};
-use crate::matches::time::forsaken_at;
+use crate::matches::time::host_open_to;
 use crate::rules::{Robot, Seat};
 
 /// The next free seat.
@@ -99,12 +99,9 @@ pub(super) fn host(draft: &mut Draft) -> Result<()> {
     if on.host == account {
         return Err(Error::new(Code::NotDue, "You are the host of this match."));
     }
-    let forsaken = forsaken_at(on);
-    if draft.at() < forsaken {
-        let why = format!(
-            "The host may still come: somebody else can be the host from {}.",
-            rfc3339(forsaken)
-        );
+    let open = host_open_to(on, seat);
+    if draft.at() < open {
+        let why = format!("The host may still come: you can be the host from {}.", rfc3339(open));
         return Err(Error::new(Code::NotDue, why));
     }
     draft.emit(Some(seat), Event::HostChanged)

@@ -34,6 +34,9 @@ const UNWANTED: [Dropped; 3] = [Dropped::Muted, Dropped::Unconfirmed, Dropped::C
 /// How many seats are looked at in one tick.
 const AT_ONCE: i64 = 200;
 
+/// How often one and the same call is given up and made again, at most.
+const AGAIN: u32 = 10;
+
 /// How long it is until a time-out that was put off is looked at again.
 const LATER: Duration = Duration::minutes(15);
 
@@ -73,19 +76,19 @@ impl Matches {
         let on = self.newest(&due.match_id, None).await?;
         let id = format!("{}:{}:{}:{due_at}", on.id, on.version, due.account_id);
         let notice = notice(&on, &due.account_id, KIND, now);
-        let notice = Notice { id: id.clone(), ..notice };
-        let called = LastCallRow {
-            match_id: due.match_id,
-            seat: due.seat,
-            due_at,
-            account_id: due.account_id,
-            letter_id: id,
-            look_at: None,
-            called_at: Some(now),
-        };
         let write = move |tx: &mut Tx<'_>| {
+            let id = not_dropped(tx, &due.account_id, id)?;
+            let called = LastCallRow {
+                match_id: due.match_id,
+                seat: due.seat,
+                due_at,
+                account_id: due.account_id,
+                letter_id: id.clone(),
+                look_at: None,
+                called_at: Some(now),
+            };
             rows::keep(tx, &called)?;
-            notice.give(tx)
+            Notice { id, ..notice }.give(tx)
         };
         match self.db.write(write).await {
             // Another process was first.
@@ -157,6 +160,18 @@ impl Matches {
         let match_id = match_id.to_owned();
         self.db.write(move |tx| rows::put_off(tx, &match_id, seat, look_at)).await
     }
+}
+
+/// The name of a call, or the next one where nothing has told of that: the same in every process.
+fn not_dropped(conn: &mut Conn, account: &str, id: String) -> Result<String> {
+    for again in 1..AGAIN {
+        let id = if again == 1 { id.clone() } else { format!("{id}:{again}") };
+        let known = notices::by_id(conn, account, &id)?;
+        if known.is_none_or(|notice| notice.reason.is_none()) {
+            return Ok(id);
+        }
+    }
+    Ok(id)
 }
 
 /// How somebody was called, as far as letters go now; `None` where nothing tells them any

@@ -14,7 +14,7 @@ use crate::matches::stream::event::Outage;
 use crate::matches::stream::state::Match;
 use crate::matches::stream::store::Decided;
 use chrono::Duration;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 /// How long a clock may run until it is looked at: no wait lasts longer.
 const LOOKED_BACK: Duration = Duration::days(400);
@@ -32,14 +32,23 @@ impl Matches {
             }
         }
         let known = self.db.read(move |conn| rows::since(conn, now - LOOKED_BACK)).await?;
-        *self.outages.lock().unwrap_or_else(PoisonError::into_inner) = known.into();
+        *self.outages.lock().unwrap_or_else(PoisonError::into_inner) = Some(known.into());
         Ok(())
+    }
+
+    /// The outages that are known; who asks first says that a process is there again.
+    async fn known_outages(&self) -> Result<Arc<[OutageRow]>> {
+        let known = || self.outages.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if known().is_none() {
+            self.beat().await?;
+        }
+        Ok(known().unwrap_or_default())
     }
 
     /// Writes down in a match when nobody could play there; whether there was anything to
     /// write.
     pub(in crate::matches) async fn note_outages(&self, match_id: &str) -> Result<bool> {
-        let known = self.outages.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let known = self.known_outages().await?;
         if known.is_empty() {
             return Ok(false);
         }

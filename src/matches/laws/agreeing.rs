@@ -82,7 +82,8 @@ impl Table {
     pub fn begins_with_half(&self, before: &Match) {
         for seat in Seat::all(self.on.sitters.len()) {
             let comes = self.on.sitters[seat.index()].came_at;
-            if before.sitters[seat.index()].came_at == comes || self.on.timing.is_none() {
+            let same = before.sitters[seat.index()].came_at == comes;
+            if same || !self.on.was_taken_over(seat) || self.on.timing.is_none() {
                 continue;
             }
             let pace = self.on.waits.running(seat).map(|run| run.pace);

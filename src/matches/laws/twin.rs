@@ -4,14 +4,17 @@
 use super::super::caller::Caller;
 use super::super::decide::Command;
 use super::super::stream::chance::Seed;
-use super::super::stream::event::{Event, Record, Rewound};
+use super::super::stream::event::{Event, Lapse, Record, Rewound};
 use super::super::stream::state::Match;
 use crate::clock::Instant;
 use crate::rules::chance::Counted;
 use crate::rules::erased::{AnyGame, AnyState};
 use crate::rules::{Seat, Turn};
+use std::collections::BTreeMap;
 
 type Waits = Vec<(Seat, Instant)>;
+
+type StandIns = BTreeMap<Seat, Lapse>;
 
 /// Everything there ever was of a match.
 pub(super) struct Twin {
@@ -22,12 +25,15 @@ pub(super) struct Twin {
     states: Vec<Option<AnyState>>,
     waits: Vec<Waits>,
     begun: Waits,
+    /// By version: for whom somebody stands in, and for how long.
+    stand_ins: Vec<StandIns>,
 }
 
 impl Twin {
     pub fn new(game: &'static dyn AnyGame) -> Twin {
         let (states, waits) = (vec![None], vec![Waits::new()]);
-        Twin { game, records: Vec::new(), reveals: Vec::new(), states, waits, begun: Waits::new() }
+        let (records, reveals, begun) = (Vec::new(), Vec::new(), Waits::new());
+        Twin { game, records, reveals, states, waits, begun, stand_ins: vec![StandIns::new()] }
     }
 
     /// Forgets what came after a version with which a command ended.
@@ -36,6 +42,7 @@ impl Twin {
         self.reveals.truncate(version);
         self.states.truncate(version + 1);
         self.waits.truncate(version + 1);
+        self.stand_ins.truncate(version + 1);
     }
 
     /// How the game stood at a version.
@@ -137,6 +144,18 @@ impl Twin {
             Event::Ended(_) => waits.clear(),
             _ => {}
         }
+        let mut stand_ins = self.stand_ins.last().cloned().unwrap_or_default();
+        match (record.seat, &record.event) {
+            (Some(seat), Event::TimedOut(over)) => match over.lapse {
+                Lapse::Turn | Lapse::Seat => drop(stand_ins.insert(seat, over.lapse)),
+                Lapse::Grace | Lapse::Resigned => {}
+            },
+            (Some(seat), Event::Returned | Event::Substituted(_)) => drop(stand_ins.remove(&seat)),
+            _ => {}
+        }
+        let awaited = |seat: &Seat| waits.iter().any(|(known, _)| known == seat);
+        stand_ins.retain(|seat, lapse| *lapse == Lapse::Seat || awaited(seat));
+        self.stand_ins.push(stand_ins);
         self.records.push(record.clone());
         self.reveals.push(reveals);
         self.states.push(state);
@@ -156,12 +175,14 @@ impl Twin {
     /// else played, nothing was shown, and it still counts.
     pub fn points(&self, seat: Seat) -> Vec<i64> {
         let (mut points, mut undone_after) = (Vec::new(), i64::MAX);
-        for (record, reveals) in self.records.iter().zip(&self.reveals).rev() {
+        let events = self.records.iter().zip(&self.reveals).zip(&self.stand_ins);
+        for ((record, reveals), stand_ins) in events.rev() {
             match &record.event {
                 Event::Ended(_) | Event::Rewound(_) => break,
                 Event::Substituted(_) if record.seat == Some(seat) => break,
                 Event::Played(_) | Event::TakenBack(_) if record.seat != Some(seat) => break,
                 Event::Played(_) if *reveals || record.by == Caller::Clock => break,
+                Event::Played(_) if record.begins() && stand_ins.contains_key(&seat) => break,
                 Event::TakenBack(back) => undone_after = undone_after.min(back.to),
                 Event::Played(_) if record.begins() && record.version <= undone_after => {
                     points.push(record.version - 1);

@@ -32,6 +32,14 @@ impl Sitter {
         self.away.iter().filter(move |away| now < away.to)
     }
 
+    /// They are not away from then on.
+    pub(super) fn is_not_away(&mut self, at: Instant) {
+        self.away.retain(|span| span.from < at);
+        for span in &mut self.away {
+            span.to = span.to.min(at);
+        }
+    }
+
     /// How many days they have been away in this match, or will be.
     pub fn days_away(&self) -> i64 {
         self.away.iter().map(days).sum()
@@ -77,11 +85,7 @@ impl Match {
     /// Somebody is back before their days are over: those that have not begun are theirs again.
     pub(super) fn end_away(&mut self, record: &Record) -> Result<(), Broken> {
         let seat = self.seat_of_record(record)?;
-        let away = &mut self.sitters[seat.index()].away;
-        away.retain(|span| span.from < record.at);
-        for span in away {
-            span.to = span.to.min(record.at);
-        }
+        self.sitters[seat.index()].is_not_away(record.at);
         Ok(())
     }
 

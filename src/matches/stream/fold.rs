@@ -223,10 +223,10 @@ impl Match {
             // Refused by `fits`.
             Event::Opened(_) => {}
             Event::Joined(joined) => {
-                self.sitters.push(Sitter::person(joined.clone(), record.version));
+                self.sitters.push(Sitter::person(joined.clone(), record));
             }
             Event::RobotJoined(player) => {
-                self.sitters.push(Sitter::robot(*player, record.version));
+                self.sitters.push(Sitter::robot(*player, record));
             }
             Event::RobotLeft => {
                 let seat = self.seat_of_record(record)?;

@@ -3,7 +3,7 @@
 //! How it came there is told by [`super::fold`]; nothing here changes it.
 
 use super::consent::Proposal;
-use super::event::{Joined, Opened, Visibility};
+use super::event::{Joined, Opened, Record, Visibility};
 use super::substitutes::{Former, Opening};
 use super::waits::{Awaited, Waits};
 use crate::clock::Instant;
@@ -121,8 +121,10 @@ pub struct Sitter {
     pub has_played: bool,
     /// Who can take the seat over, if anybody can.
     pub opening: Option<Opening>,
-    /// When they took the seat over from somebody else, if they did.
-    pub came_at: Option<Instant>,
+    /// Since when the seat is theirs.
+    pub came_at: Instant,
+    /// How many in a row took the seat over before them, or as they did, and never played.
+    pub passed_on: u32,
     /// Which hours count for them.
     pub hours: Hours,
     /// When they were away, or will be.
@@ -136,7 +138,7 @@ pub struct Sitter {
 }
 
 impl Sitter {
-    pub(super) fn person(joined: Joined, version: i64) -> Sitter {
+    pub(super) fn person(joined: Joined, record: &Record) -> Sitter {
         let Joined { account, entropy, name } = joined;
         Sitter {
             account,
@@ -148,18 +150,19 @@ impl Sitter {
             lapses: Lapses::default(),
             has_played: false,
             opening: None,
-            came_at: None,
+            came_at: record.at,
+            passed_on: 0,
             hours: Hours::default(),
             away: Vec::new(),
             away_said: 0,
-            acted: version,
-            turn_ended: version,
+            acted: record.version,
+            turn_ended: record.version,
         }
     }
 
-    pub(super) fn robot(player: RobotPlayer, version: i64) -> Sitter {
+    pub(super) fn robot(player: RobotPlayer, record: &Record) -> Sitter {
         let joined = Joined { account: player.account(), entropy: None, name: None };
-        Sitter { robot: Some(player), ..Sitter::person(joined, version) }
+        Sitter { robot: Some(player), ..Sitter::person(joined, record) }
     }
 
     /// Whether it is this caller who sits there.

@@ -18,8 +18,9 @@ impl Match {
             }
             _ => None,
         };
-        if record.by == Caller::Clock {
-            // What a stand-in has played stands.
+        let stood_in = self.sitters[seat.index()].stand_in.is_some();
+        if record.by == Caller::Clock || stood_in {
+            // What a stand-in has played stands, and what a person plays for one.
             self.run = None;
         } else {
             self.run_of(seat).points.extend(point);

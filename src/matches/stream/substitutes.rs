@@ -7,7 +7,7 @@
 
 use super::event::{Joined, Record, SeatOpened, Substituted};
 use super::fold::Broken;
-use super::state::{Match, Sitter};
+use super::state::{Lapses, Match, Sitter};
 use super::waits::Free;
 use crate::clock::Instant;
 use crate::matches::time::hours::Hours;
@@ -16,6 +16,10 @@ use chrono::Duration;
 
 /// How long a stand-in keeps a seat before others are looked for to take it over.
 pub const LOOKED_FOR_AFTER: Duration = Duration::days(3);
+
+/// How many people in a row can take a seat over and leave it without a step: then the stand-in
+/// keeps it, unless the others agree on somebody.
+pub const PASSED_ON: u32 = 2;
 
 /// Who can take a seat over, and from when on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,6 +107,11 @@ impl Match {
         self.open_seats(now).any(|(_, opening)| opening.named().is_none())
     }
 
+    /// Whether whoever has a seat took it over from somebody else.
+    pub fn was_taken_over(&self, seat: Seat) -> bool {
+        self.formers.iter().any(|former| former.seat == seat)
+    }
+
     /// Whether somebody had a seat that somebody else has taken over.
     pub fn has_sat(&self, account: &str) -> bool {
         self.formers.iter().any(|former| former.account == account)
@@ -151,9 +160,14 @@ impl Match {
         names.any(|name| name.as_deref() == Some(digest))
     }
 
-    /// Others can take a seat over whose person does not come.
+    /// Others can take a seat over whose person does not come, unless it was passed on too
+    /// often.
     pub(super) fn open_for_absence(&mut self, seat: Seat, from: Instant) {
         let sitter = &mut self.sitters[seat.index()];
+        if !sitter.has_played && sitter.passed_on >= PASSED_ON {
+            sitter.opening = None;
+            return;
+        }
         let stays = match &sitter.opening {
             None => false,
             Some(Opening::Absent { from: sooner }) => *sooner <= from,
@@ -180,10 +194,16 @@ impl Match {
         let Substituted { account, name } = new.clone();
         let joined = Joined { account, name, entropy: None };
         let sitter = &mut self.sitters[seat.index()];
+        // Nobody wins time by taking a seat over again and again: its day of grace and its days
+        // away are used once.
+        sitter.is_not_away(record.at);
         let comes = Sitter {
             entropy: sitter.entropy.take(),
-            came_at: Some(record.at),
-            ..Sitter::person(joined, record.version)
+            lapses: Lapses { grace: sitter.lapses.grace, ..Lapses::default() },
+            passed_on: if sitter.has_played { 0 } else { sitter.passed_on + 1 },
+            away: sitter.away.clone(),
+            away_said: sitter.away_said,
+            ..Sitter::person(joined, record)
         };
         let left = std::mem::replace(sitter, comes);
         self.formers.push(Former {

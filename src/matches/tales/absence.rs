@@ -264,12 +264,12 @@ fn whoever_comes_back_to_the_same_turn_again_and_again_wins_no_time() {
     let by = person(&tale.on.sitters[seat.index()].account);
     let tale = tale.when(&by, Command::Return).lapses(Lapse::Seat);
     let mut tale = tale.when_refused(&by, Command::Return, Code::ReturnedAlready);
-    // Their steps count, and bring no time along, taken back or not.
+    // Their steps count as those of who stands in: they bring no time along, and stand.
     let command = tale.legal(seat).swap_remove(0);
     tale = tale.when(&by, Command::Play { seat, command });
     assert!(tale.new.iter().all(|record| record.event != Event::Returned));
-    let tale = tale.when(&by, Command::TakeBack { to: None });
-    tale.when_refused(&by, Command::Return, Code::ReturnedAlready)
+    tale.when_refused(&by, Command::TakeBack { to: None }, Code::NothingToTakeBack)
+        .when_refused(&by, Command::Return, Code::ReturnedAlready)
         .turn_played(&Caller::Clock)
         .until_awaited(seat)
         .when(&by, Command::Return);
@@ -353,4 +353,20 @@ fn a_turn_taken_back_gives_the_next_player_back_what_they_used_of_their_time() {
         None => return,
     };
     assert_eq!(reserve(&tale.on, next), before);
+}
+
+#[test]
+fn what_a_person_plays_while_a_stand_in_has_the_turn_stands_as_if_it_had_played() {
+    let tale = daily(Absence::Gentle);
+    let (by, seat) = tale.awaited();
+    let tale = tale.lapses(Lapse::Grace).lapses(Lapse::Turn).when(&by, Command::Return);
+    let command = tale.step(seat, false).expect("a calm step");
+    let tale = tale.when(&by, play(seat, command));
+    assert_eq!(tale.on.awaited(), [seat], "the turn goes on");
+    let tale = tale.lapses(Lapse::Turn).turn_played(&by);
+    tale.then_match(|on| assert_eq!(on.take_back_points(seat), Vec::<i64>::new())).when_refused(
+        &by,
+        Command::TakeBack { to: None },
+        Code::NothingToTakeBack,
+    );
 }

@@ -3,7 +3,7 @@
 use super::absence::{daily, time_out};
 use super::*;
 use crate::clock::calendar::Span;
-use crate::matches::stream::event::{AwayBooked, Outage};
+use crate::matches::stream::event::{AwayBooked, Lapse, Outage};
 use crate::matches::time::pace::Preset;
 use crate::matches::time::{Absence, Timing, reserve};
 use chrono::NaiveDate;
@@ -138,7 +138,7 @@ fn nobody_is_away_where_no_clock_runs_or_who_has_given_up_or_has_no_seat() {
 }
 
 #[test]
-fn whoever_takes_a_seat_over_has_their_own_days_away() {
+fn whoever_takes_a_seat_over_has_the_days_away_that_were_not_used() {
     let who = daily(Absence::Gentle).slow();
     let tale = daily(Absence::Gentle).goes(&who, 2, 14).when(&person(&who), Command::Resign);
     let seat = tale.on.seat_of(&who).expect("a seat");
@@ -231,4 +231,22 @@ fn nobody_makes_a_stream_grow_by_changing_their_mind() {
     let again =
         (0..40).fold(tale, |tale, _| tale.goes(&who, 3, 2).when(&person(&who), Command::EndAway));
     again.cannot_go(&who, 3, 2);
+}
+
+#[test]
+fn a_step_taken_back_over_a_day_of_grace_brings_neither_another_pace_nor_an_outage_into_it() {
+    let tale = daily(Absence::Gentle);
+    let (by, seat) = tale.awaited();
+    let command = tale.step(seat, false).expect("a calm step");
+    let tale = tale.when(&by, play(seat, command)).lapses(Lapse::Grace);
+    let due = tale.due();
+    let tale = tale.all_agree(ANNA, Terms::ChangePace { pace: Preset::Relaxed.pace() });
+    let (from, to) = (tale.now + Duration::minutes(1), tale.now + Duration::minutes(61));
+    let tale = tale.later(Duration::hours(2));
+    let outage = Outage { from: from.and_utc(), to: to.and_utc() };
+    let tale = tale.when(&Caller::Clock, Command::Outage(outage));
+    let later = tale.due();
+    assert!(later > due);
+    let tale = tale.when(&by, Command::TakeBack { to: None });
+    assert_eq!(tale.due(), later, "the day of grace runs on as it did");
 }

@@ -26,7 +26,7 @@ impl Tale {
     }
 
     #[track_caller]
-    fn all_agree(self, by: &str, terms: Terms) -> Tale {
+    pub(super) fn all_agree(self, by: &str, terms: Terms) -> Tale {
         let others: Vec<String> =
             self.on.sitters.iter().map(|s| s.account.clone()).filter(|a| a != by).collect();
         let tale = self.when(&person(by), propose(terms));

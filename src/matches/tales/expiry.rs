@@ -103,6 +103,17 @@ fn whoever_has_a_seat_can_host_a_match_whose_host_has_done_nothing_there_for_sev
 }
 
 #[test]
+fn whoever_has_just_come_waits_for_the_host_for_seven_days_too() {
+    let tale = Tale::given(&wish(4)).when(&person(BEN), join()).silent(8);
+    let tale = tale.when(&person(CLEO), join());
+    tale.when_refused(&person(CLEO), Command::Host, Code::NotDue)
+        .silent(6)
+        .when_refused(&person(CLEO), Command::Host, Code::NotDue)
+        .silent(7)
+        .when(&person(CLEO), Command::Host);
+}
+
+#[test]
 fn a_host_who_seats_somebody_or_takes_the_match_over_from_who_leaves_has_come() {
     Tale::given(&wish(4))
         .when(&person(BEN), join())

@@ -116,9 +116,13 @@ impl Tale {
         fold::rewindable(&self.on.id, &self.all, to).expect("it folds")
     }
 
+    /// It goes on, and is the same match when it is folded anew from its rows.
+    #[track_caller]
     fn goes_on(mut self, draft: Draft) -> Tale {
         (self.on, self.new) = draft.finish();
         self.all.extend(self.new.iter().cloned());
+        let folded = Match::fold(&self.on.id, &self.all).expect("it folds");
+        assert!(folded == self.on, "folded anew it is another match after {:?}", self.new);
         self.now += Duration::minutes(1);
         self.invited = false;
         self

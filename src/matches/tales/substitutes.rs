@@ -3,7 +3,7 @@
 use super::absence::daily;
 use super::consent::propose;
 use super::*;
-use crate::matches::stream::event::{Lapse, SeatOpened, Substituted};
+use crate::matches::stream::event::{AwayBooked, Lapse, SeatOpened, Substituted};
 use crate::matches::stream::substitutes::LOOKED_FOR_AFTER;
 use crate::matches::time::{Absence, clock, reserve};
 use crate::rules::Viewer;
@@ -221,4 +221,36 @@ fn a_substitute_stays_when_the_game_goes_back_behind_their_coming() {
         assert_eq!(on.seat_of(DORA), Some(Seat(2)));
         assert_eq!(on.seat_of(CLEO), None);
     });
+}
+
+/// Somebody takes the seat over, plays nothing, and a stand-in does.
+fn comes_and_does_nothing(tale: Tale, who: &str, seat: Seat) -> Tale {
+    let tale = tale.when(&person(who), substitute(seat)).until_awaited(seat);
+    tale.lapses(Lapse::Turn).turn_played(&Caller::Clock)
+}
+
+#[test]
+fn a_seat_that_two_in_a_row_took_over_and_never_played_stays_with_the_stand_in() {
+    let tale = daily(Absence::Gentle);
+    let (_, seat) = tale.awaited();
+    let tale = tale.lapses(Lapse::Grace).lapses(Lapse::Turn).turn_played(&Caller::Clock);
+    let tale = comes_and_does_nothing(tale, DORA, seat);
+    let tale = comes_and_does_nothing(tale, EMIL, seat);
+    let tale = tale.when_refused(&person("fred"), substitute(seat), Code::SeatTaken);
+    let tale = tale.when(&person(EMIL), Command::Resign);
+    tale.when_refused(&person("fred"), substitute(seat), Code::SeatTaken);
+}
+
+#[test]
+fn the_day_of_grace_and_the_days_away_of_a_seat_are_used_once_whoever_has_it() {
+    let mut tale = daily(Absence::Gentle);
+    let (by, seat) = tale.awaited();
+    let midnight = (tale.now.date() + chrono::Days::new(2)).and_time(chrono::NaiveTime::MIN);
+    let away =
+        AwayBooked { from: midnight.and_utc(), to: (midnight + Duration::days(2)).and_utc() };
+    let left = tale.on.days_left(seat);
+    tale = tale.when(&by, Command::Away(away)).lapses(Lapse::Grace).lapses(Lapse::Turn);
+    tale.when(&person(DORA), substitute(seat))
+        .then_match(|on| assert_eq!(on.days_left(seat), left - 2))
+        .lapses(Lapse::Turn);
 }

@@ -82,13 +82,13 @@ fn before(on: &Match, seat: Seat) -> Option<Reserve> {
     let sitter = on.sitter(seat)?;
     // Whoever took the seat over has nothing to do with the time that was used before.
     let came = sitter.came_at;
-    let own = || on.waits.past(seat).filter(|past| came.is_none_or(|came| came <= past.run.from));
+    let own = || on.waits.past(seat).filter(|past| came <= past.run.from);
     let first = own().next().map(|past| past.run.pace);
     let first = first.or_else(|| on.waits.running(seat).map(|run| run.pace));
     let pace = first.or_else(|| on.timing.map(|timing| timing.pace))?;
-    let begins_with = match came {
-        None => pace.reserve,
-        Some(_) => pace.reserve / 2,
+    let begins_with = match on.was_taken_over(seat) {
+        false => pace.reserve,
+        true => pace.reserve / 2,
     };
     let mut reserve = Reserve { left: counted(begins_with), round: None };
     let mut uncounted = Vec::new();

@@ -2,6 +2,7 @@
 
 use crate::clock::Instant;
 use crate::matches::stream::state::{Match, Sitter, Status};
+use crate::rules::Seat;
 use chrono::Duration;
 
 /// How long nothing may happen in a match.
@@ -30,6 +31,13 @@ pub const HOST_COMES_WITHIN: Duration = Duration::days(7);
 /// does something there before.
 pub fn forsaken_at(on: &Match) -> Instant {
     on.host_came_at + HOST_COMES_WITHIN
+}
+
+/// From when on whoever has a seat can be the host of a match that has not begun: they have
+/// waited for the host themself.
+pub fn host_open_to(on: &Match, seat: Seat) -> Instant {
+    let came = on.sitter(seat).map_or(Instant::MAX, |sitter| sitter.came_at + HOST_COMES_WITHIN);
+    forsaken_at(on).max(came)
 }
 
 /// When a match does not go on unless something happens in it before; `None` where that is

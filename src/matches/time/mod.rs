@@ -11,5 +11,5 @@ pub mod hours;
 pub mod pace;
 
 pub use clock::{Clock, clock, reserve};
-pub use expiry::{expires_at, forsaken_at};
+pub use expiry::{expires_at, forsaken_at, host_open_to};
 pub use pace::{Absence, Pace, Timing};

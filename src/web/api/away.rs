@@ -101,8 +101,8 @@ pub async fn away(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
 /// Be away for whole days: no clock of mine runs then.
 ///
 /// In all my matches, as far as each allows (`away_days` of its pace), from tomorrow on and for
-/// at most 14 days in a row. Whoever may look at a match sees when I am away. I may play all
-/// the same.
+/// at most 14 days in a row. Whoever may look at a match sees when I am away, from
+/// midnight to midnight where I live. I may play all the same.
 #[utoipa::path(tag = "me", security(("token" = [])), request_body = NewAway,
     responses((status = 200, description = "My matches that have clocks.", body = AwayAnswer),
         WithBody, MaySign, InState, Always))]

@@ -50,8 +50,8 @@ pub async fn join(
 
 /// Host a match whose host does not come.
 ///
-/// For whoever has a seat in a match that waits for people, once its host has done nothing there
-/// for seven days (`host_open_at` of the match).
+/// For whoever has had a seat for seven days in a match that waits for people, once its host has
+/// done nothing there for as long (`host_open_at` of the match).
 #[utoipa::path(tag = "matches", security(("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),

@@ -8,7 +8,7 @@ use super::visitor::{Person, Sent, Visitor};
 use crate::error::{Code, Error, Kind};
 use crate::games::{self, SHELF};
 use crate::matches::read::look::Seen;
-use crate::matches::time::{Absence, forsaken_at, pace::Preset};
+use crate::matches::time::{Absence, host_open_to, pace::Preset};
 use crate::matches::watching::Codes;
 use crate::matches::{Match, Status, Visibility};
 use crate::random;
@@ -300,7 +300,8 @@ async fn waiting_room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> R
         watching: codes.watching.map(|code| watching_address(app, &folded.id, &code)),
         seated: seen.seat.is_some(),
         hosts,
-        can_host: !hosts && forsaken_at(folded) <= app.clock.now(),
+        can_host: !hosts
+            && seen.seat.is_some_and(|seat| host_open_to(folded, seat) <= app.clock.now()),
         can_start: hosts && people.len() >= usize::from(*info.seats.start()),
         people,
         game: info,

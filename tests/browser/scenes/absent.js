@@ -60,8 +60,7 @@ try {
   await page.goto(address);
   await page.getByText("a robot plays for you until you are back").waitFor();
   await picture(page, "stood-in");
-  await page.getByRole("button", { name: "I am back" }).tap();
-  await page.waitForURL(new RegExp(`${address}$`));
+  await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "I am back" }).tap()]);
   assert.equal(await page.getByRole("button", { name: "I am back" }).count(), 0);
   await page.goto(`${address}/history`);
   await page.getByText(`${gone} is back.`).first().waitFor();
