@@ -463,3 +463,48 @@ async fn after_three_days_a_seat_looks_for_somebody_who_takes_it_over() {
     let verified = verify(&export.text, &Trust::default()).expect("it is proved");
     assert_eq!((verified.undecided, verified.uncounted, verified.named), (0, 0, 3));
 }
+
+#[actix_web::test]
+async fn what_a_stand_in_has_thought_of_is_dropped_where_the_person_is_back_before_it() {
+    let Some(sitting) = Sitting::begin(json!({ "pace": "brisk" })).await else { return };
+    let matches = sitting.app.matches.clone().expect("it serves here");
+    let mut accounts = Vec::new();
+    for seat in 0..2 {
+        accounts.push(
+            sitting.signed_in(seat).await.get("/api/v1/me").await.expect(200)["id"]
+                .as_str()
+                .expect("an id")
+                .to_owned(),
+        );
+    }
+    for _ in 0..2 {
+        if sitting.due().await.is_none() {
+            break;
+        }
+        let account = accounts[sitting.awaited().await].clone();
+        let (matches, id) = (matches.clone(), sitting.id.clone());
+        let comes_back = async move {
+            while matches.come_back(&id, &account).await.is_err() {
+                tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+            }
+            std::future::pending::<()>().await;
+        };
+        tokio::select! {
+            () = sitting.runs_out() => {}
+            () = comes_back => {}
+        }
+    }
+    let id = sitting.id.clone();
+    let rows = sitting.app.db.read(move |conn| turnwise::db::events::from(conn, &id, 1)).await;
+    let rows = rows.expect("a stream");
+    let mut back = Vec::new();
+    for row in &rows {
+        match (row.kind.as_str(), row.actor.as_str()) {
+            ("returned", _) => back.push(row.seat),
+            ("timed_out", _) => back.retain(|seat| *seat != row.seat),
+            ("played", "clock") => assert!(!back.contains(&row.seat), "{}", row.version),
+            _ => {}
+        }
+    }
+    assert!(rows.iter().any(|row| row.kind == "returned"), "somebody came back");
+}

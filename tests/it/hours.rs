@@ -1,11 +1,16 @@
 //! People's own hours: said once in a while, kept secret, and counted where time runs out.
 
 use super::app::{self, Caller, PASSWORD, TestApp, Wish};
+use super::clocks::{Sitting, noon};
 use super::pages::Browser;
 use crate::start_or_skip;
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde_json::{Value, json};
+use turnwise::accounts::hours::LOOKED_UP_FOR;
 use turnwise::clock::Clock;
+use turnwise::db::calendars::{self, HoursRow};
+use turnwise::matches::proof::trust::Trust;
+use turnwise::matches::proof::verify::verify;
 
 const CALENDAR: &str = "/api/v1/me/calendar";
 
@@ -193,4 +198,45 @@ async fn the_zone_of_the_browser_is_taken_for_whoever_has_said_nothing_and_can_b
     assert!(browser.get("/account/time").await.text.contains("America/Denver"));
     let data = browser.get("/account/data").await;
     assert!(data.text.contains("America/Denver"), "{}", data.text);
+}
+
+#[actix_web::test]
+async fn where_the_law_of_a_zone_changes_it_is_written_down_and_what_was_due_before_is_proved() {
+    let strict = json!({ "pace": "brisk", "absence": "strict" });
+    let Some(sitting) = Sitting::begin_as(Wish::default(), strict).await else { return };
+    let mut accounts = Vec::new();
+    for seat in 0..2 {
+        let person = sitting.signed_in(seat).await;
+        person.put(CALENDAR, hours("UTC", "23:00")).await.expect(200);
+        let me = person.get("/api/v1/me").await.expect(200);
+        accounts.push(me["id"].as_str().expect("an id").to_owned());
+    }
+    let due = sitting.due().await;
+    sitting.at(noon().now().and_utc() + Duration::minutes(5)).await;
+    // As a program says that knows the new law, when it looks the zone up again.
+    let looked_up_at = sitting.clock.now() - LOOKED_UP_FOR - Duration::days(1);
+    let changed = sitting.app.db.write(move |tx| {
+        for account in &accounts {
+            let row = calendars::hours_of(tx, account)?.expect("said");
+            let zone = "Asia/Kolkata".to_owned();
+            calendars::keep_hours(tx, &HoursRow { zone, looked_up_at, ..row })?;
+        }
+        Ok(())
+    });
+    changed.await.expect("changed");
+    let set = async || {
+        let told = sitting.app.anonymous().get(&sitting.path("history?limit=500")).await;
+        told.expect(200)["items"]
+            .as_array()
+            .expect("events")
+            .iter()
+            .fold(0, |count, event| count + usize::from(event["kind"] == "calendar_set"))
+    };
+    let before = set().await;
+    sitting.at(noon().now().and_utc() + Duration::minutes(10)).await;
+    assert_eq!(set().await, before + 2, "of both");
+    assert_eq!(sitting.due().await, due, "what runs is due as it was");
+    sitting.runs_out().await;
+    let export = sitting.app.anonymous().get(&sitting.path("export")).await;
+    verify(&export.text, &Trust::default()).expect("it is proved");
 }
