@@ -65,10 +65,10 @@ export async function confirm(page) {
 }
 
 /**
- * Plays on over the API, by chance, until somebody may begin with a command of this type; who
- * that is. `people` are who has a seat.
+ * Plays on over the API, by chance, until it is enough for who is awaited with what they may do;
+ * who that is. `people` are who has a seat.
  */
-export async function playOnUntil(origin, address, people, password, type) {
+export async function playOnUntil(origin, address, people, password, enough) {
   const post = { method: "POST", headers: { "Content-Type": "application/json" } };
   const tokens = new Map();
   for (const login of people) {
@@ -83,7 +83,7 @@ export async function playOnUntil(origin, address, people, password, type) {
         await fetch(`${origin}/api/v1${address}/legal`, { headers: token })
       ).json();
       if (items.length === 0) continue;
-      if (items.some(({ command }) => command.type === type)) return login;
+      if (await enough(login, items.map((item) => item.command.type))) return login;
       const { command, then = [] } = items[below(items.length)];
       const headers = { ...post.headers, ...token, "If-Match": `"${version}"`, "Idempotency-Key": `${login}-${version}` };
       const body = JSON.stringify({ commands: [command, ...then] });
@@ -92,7 +92,7 @@ export async function playOnUntil(origin, address, people, password, type) {
       break;
     }
   }
-  throw new Error(`nobody could ${type} in 300 turns`);
+  throw new Error("300 commands were not enough");
 }
 
 /** How many events the history of a match counts, asked with a page of its own. */
