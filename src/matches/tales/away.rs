@@ -9,7 +9,7 @@ use crate::matches::time::{Absence, Timing, reserve};
 use chrono::NaiveDate;
 
 /// Whole days from so many days after midnight today on.
-fn days(tale: &Tale, from: i64, count: i64) -> AwayBooked {
+pub(super) fn days(tale: &Tale, from: i64, count: i64) -> AwayBooked {
     let today: NaiveDate = tale.now.date();
     let midnight = today.and_time(chrono::NaiveTime::MIN);
     let from = midnight + Duration::days(from);

@@ -5,6 +5,7 @@
 
 mod absence;
 mod away;
+mod cheats;
 mod consent;
 mod expiry;
 mod lobby;
