@@ -80,7 +80,7 @@ function listen() {
   let pause = 1000;
   const happened = () => {
     const now = document.querySelector("main[data-live]");
-    const typing = document.activeElement && document.activeElement.matches("main input:not([readonly])");
+    const typing = document.activeElement && document.activeElement.matches("main input:not([readonly]), main textarea");
     if (now && (now.dataset.busy === "true" || typing)) {
       const news = document.querySelector("[data-news]");
       if (news) news.hidden = false;
@@ -105,7 +105,11 @@ function listen() {
       clearTimeout(due);
       due = setTimeout(happened, 150);
     });
-    source.addEventListener("over", () => source.close());
+    // Somebody who hears of the talk goes on doing so when the match is over.
+    source.addEventListener("over", () => { if (!source.url.includes("talk=")) source.close(); });
+    source.addEventListener("talk", (event) => {
+      document.dispatchEvent(new CustomEvent("talk", { detail: JSON.parse(event.data) }));
+    });
   };
   const close = () => {
     if (source) source.close();

@@ -65,6 +65,9 @@
 //! * A repeated request is answered again from the stream, not from a stored text.
 //! * No event writes a letter: it gives notices, and a mailbox that is due becomes one letter
 //!   ([`matches::letters`]). A last call waits for nothing, since a clock depends on it.
+//! * What people say to each other ([`matches::talk`]) stands beside the stream, not in it: no
+//!   line changes the version of a match. Whoever takes a seat over reads what was said from the
+//!   version at which they came.
 //! * One-time links are computed when their letter is composed: the queue holds no secret, and
 //!   all of one hour are the same.
 //! * Anybody may claim an address and whoever confirms it has it, so nobody learns whose

@@ -23,6 +23,8 @@ pub enum Bell {
     Notices,
     /// Something was appended to the match with this id.
     Match(String),
+    /// Something was written or removed in the talk of the match with this id.
+    Talk(String),
     /// Nobody knows what was missed: all look.
     Anything,
 }
@@ -34,17 +36,19 @@ impl Bell {
             Bell::Letters => "letters".to_owned(),
             Bell::Notices => "notices".to_owned(),
             Bell::Match(id) => format!("match {id}"),
+            Bell::Talk(id) => format!("talk {id}"),
             Bell::Anything => "anything".to_owned(),
         }
     }
 
     /// The bell of such a text; one that is not known may be anything.
     pub(super) fn of_text(text: &str) -> Bell {
-        match text.strip_prefix("match ") {
-            Some(id) => Bell::Match(id.to_owned()),
+        match text.split_once(' ') {
+            Some(("match", id)) => Bell::Match(id.to_owned()),
+            Some(("talk", id)) => Bell::Talk(id.to_owned()),
             None if text == "letters" => Bell::Letters,
             None if text == "notices" => Bell::Notices,
-            None => Bell::Anything,
+            _ => Bell::Anything,
         }
     }
 }
@@ -103,7 +107,7 @@ impl Bells {
 
     /// Rings in this process.
     pub(super) fn ring_here(&self, bell: Bell) {
-        if matches!(bell, Bell::Match(_) | Bell::Anything) {
+        if matches!(bell, Bell::Match(_) | Bell::Talk(_) | Bell::Anything) {
             // Nobody listening is no fault.
             let _ = self.matches.send(bell.clone());
         }
@@ -116,17 +120,32 @@ impl Bells {
     }
 }
 
-/// A listener for what is appended to matches.
+/// A listener for what is appended to matches, and for what is said in them.
 #[derive(Debug)]
 pub struct News(broadcast::Receiver<Bell>);
+
+/// What is new in a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rang {
+    /// Something was appended to it, or may have been; something may have been said, too.
+    Match,
+    /// Something was said in it, or removed from what was said.
+    Talk,
+}
 
 impl News {
     /// Waits until something was appended to this match, or may have been.
     pub async fn of(&mut self, match_id: &str) {
+        while self.any_of(match_id).await == Rang::Talk {}
+    }
+
+    /// Waits until something was appended to this match, or said in it, or may have been.
+    pub async fn any_of(&mut self, match_id: &str) -> Rang {
         loop {
             match self.0.recv().await {
-                Ok(Bell::Match(id)) if id != match_id => {}
-                Ok(_) | Err(RecvError::Lagged(_)) => return,
+                Ok(Bell::Match(id) | Bell::Talk(id)) if id != match_id => {}
+                Ok(Bell::Talk(_)) => return Rang::Talk,
+                Ok(_) | Err(RecvError::Lagged(_)) => return Rang::Match,
                 // The process ends; there will be no more news.
                 Err(RecvError::Closed) => std::future::pending().await,
             }
@@ -141,7 +160,8 @@ mod tests {
     #[test]
     fn other_processes_are_told_of_each_bell_as_it_is() {
         let matched = Bell::Match("a match".to_owned());
-        for bell in [Bell::Letters, Bell::Notices, matched, Bell::Anything] {
+        let said = Bell::Talk("a match".to_owned());
+        for bell in [Bell::Letters, Bell::Notices, matched, said, Bell::Anything] {
             assert_eq!(Bell::of_text(&bell.text()), bell);
         }
         assert_eq!(Bell::of_text("what a later version says"), Bell::Anything);
@@ -151,9 +171,13 @@ mod tests {
     async fn a_listener_hears_of_its_own_match_and_of_what_may_be_its_own() {
         let bells = Bells::default();
         let mut news = bells.news();
-        bells.ring(Rung::from([Bell::Letters, Bell::Match("another".to_owned())]));
+        let others = [Bell::Match("another".to_owned()), Bell::Talk("own".to_owned())];
+        bells.ring(Rung::from([Bell::Letters]));
+        bells.ring(Rung::from(others));
         let heard = tokio::time::timeout(std::time::Duration::from_millis(20), news.of("own"));
         assert!(heard.await.is_err(), "nothing is new");
+        bells.ring(Rung::from([Bell::Talk("another".to_owned()), Bell::Talk("own".to_owned())]));
+        assert_eq!(news.any_of("own").await, Rang::Talk);
         for bell in [Bell::Match("own".to_owned()), Bell::Anything] {
             bells.ring(Rung::from([bell]));
             news.of("own").await;

@@ -35,12 +35,13 @@ mod pool;
 mod schema;
 pub mod second_factors;
 pub mod silences;
+pub mod talk;
 mod tx;
 mod watch;
 pub mod watching;
 mod writer;
 
-pub use bells::{Bell, News};
+pub use bells::{Bell, News, Rang};
 pub use file::path as file_of;
 pub use tx::Tx;
 

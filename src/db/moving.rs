@@ -18,6 +18,7 @@ use super::notices::NoticeRow;
 use super::outages::{OutageRow, PulseRow};
 use super::second_factors::{RecoveryCodeRow, SecondFactorRow};
 use super::silences::SilenceRow;
+use super::talk::{LineRow, ReadRow, ReportRow, ShownRow};
 use super::watching::WatchingRow;
 use super::{Conn, address, file, lock_migrations, marks, migrate, schema};
 use crate::clock::Instant as Moment;
@@ -229,6 +230,10 @@ tables! {
     MailboxRow: mailboxes by account_id (String);
     MatchRhythmRow: match_rhythms by account_id (String);
     PresenceRow: presence by account_id (String);
+    LineRow: talk_lines by match_id (String);
+    ReadRow: talk_read by account_id (String);
+    ShownRow: talk_shown by match_id (String);
+    ReportRow: reports by match_id (String);
     PulseRow: pulses by id (i32);
     OutageRow: outages by from_at (Moment);
 }

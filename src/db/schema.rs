@@ -313,5 +313,50 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    talk_lines (match_id, number) {
+        match_id -> Text,
+        number -> BigInt,
+        id -> Text,
+        account_id -> Text,
+        idempotency_key -> Text,
+        version -> BigInt,
+        said -> Text,
+        event -> Nullable<BigInt>,
+        spot -> Nullable<Text>,
+        written_at -> Timestamp,
+        removed_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    talk_read (account_id, match_id) {
+        account_id -> Text,
+        match_id -> Text,
+        number -> BigInt,
+    }
+}
+
+diesel::table! {
+    talk_shown (match_id, account_id) {
+        match_id -> Text,
+        account_id -> Text,
+        agreed_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    reports (match_id, line_id, account_id) {
+        match_id -> Text,
+        line_id -> Text,
+        account_id -> Text,
+        author_id -> Text,
+        why -> Text,
+        said -> Text,
+        reported_at -> Timestamp,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts, silences);
 diesel::allow_tables_to_appear_in_same_query!(seats, last_calls);
+diesel::allow_tables_to_appear_in_same_query!(talk_lines, talk_read);

@@ -65,6 +65,8 @@ pub struct MatchLetter {
     pub left_out: usize,
     /// The final ranking, best first.
     pub ranking: Vec<Place>,
+    /// How many lines of the talk the receiver has not read.
+    pub unread: usize,
     /// The way to the match.
     pub link: String,
     /// The server's receipt for the version that the letter tells of, as one line.
@@ -76,6 +78,15 @@ pub struct MatchLetter {
 impl MatchLetter {
     pub(super) fn waits_for_you(&self) -> bool {
         self.awaited.iter().any(|awaited| awaited.you)
+    }
+
+    /// How many lines of the talk the receiver has not read, if there are any.
+    pub(super) fn unread(&self) -> Option<String> {
+        match self.unread {
+            0 => None,
+            1 => Some("One line of the talk at the table is new to you.".to_owned()),
+            many => Some(format!("{many} lines of the talk at the table are new to you.")),
+        }
     }
 
     /// For an invitation.

@@ -413,6 +413,7 @@ impl MatchLetter {
         lead: &str,
         call: &str,
     ) -> askama::Result<String> {
+        let unread = self.unread();
         Html {
             subject,
             greeting: &self.handle,
@@ -422,7 +423,7 @@ impl MatchLetter {
             earlier: self.earlier(),
             ranking: &self.ranking,
             button: Some((call, &self.link)),
-            foot: "",
+            foot: unread.as_deref().unwrap_or_default(),
             receipt: Some(&self.receipt),
             unsubscribe: Some(&self.unsubscribe),
         }

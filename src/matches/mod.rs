@@ -3,7 +3,7 @@
 //! A match is a decider around a game's decider. In reading order: [`caller`] (who
 //! asks), [`stream`] (what can happen, and what it means), [`decide`] (what a command
 //! comes to), [`time`] (pace and clocks), [`commands`] (asking for it), [`seats`] (who sits down), [`away`] (in all matches at once), [`quota`], [`due`] (what plays by itself), [`read`]
-//! (looking, history, chart), [`watching`] (who may look), [`letters`], [`proof`] (taking home and verifying).
+//! (looking, history, chart), [`watching`] (who may look), [`talk`] (beside the stream), [`letters`], [`proof`] (taking home and verifying).
 //! Knows rules, games, boards, mail, db and error; nothing of the web.
 
 pub mod away;
@@ -21,6 +21,7 @@ pub mod seats;
 pub mod stream;
 #[cfg(test)]
 mod tales;
+pub mod talk;
 pub mod time;
 pub mod watching;
 

@@ -4,9 +4,14 @@
 //! version as its id, so that a client that comes back with `Last-Event-ID` misses
 //! nothing. A stream ends with the match, and with the session that asked; when the
 //! server stops, it ends with the wish to come back.
+//!
+//! Who wants it hears of the talk, too: not what was said, only that it is worth looking. A
+//! stream begins with that, so nobody who comes back misses a line, and does not end with the
+//! match then.
 
 use super::App;
 use super::api::table::EntryAnswer;
+use crate::db::Rang;
 use crate::error::{Code, Error, Result};
 use crate::matches::read::told::Told;
 use crate::matches::watching::Looker;
@@ -14,6 +19,7 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::stream;
 use russe::{Event, Message};
+use serde::Serialize;
 use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
@@ -28,6 +34,22 @@ const KEEP_ALIVE: Duration = Duration::from_secs(20);
 const RETRY: Duration = Duration::from_secs(2);
 /// Events in one look.
 const PAGE: usize = 200;
+
+/// What a client wants to hear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The events after this version.
+    pub after: i64,
+    /// Whether of the talk, too.
+    pub talk: bool,
+}
+
+/// What somebody knows of a talk.
+#[derive(Serialize)]
+struct TalkNews {
+    /// How many lines of others they have not read.
+    unread: usize,
+}
 
 /// Who listens, and whether they still may.
 pub trait Listener: Send + Sync + 'static {
@@ -57,7 +79,7 @@ pub async fn stream(
     app: web::Data<App>,
     request: &HttpRequest,
     match_id: String,
-    after: i64,
+    wanted: Wanted,
     listener: impl Listener,
 ) -> Result<HttpResponse> {
     let place = app.limits.hold(request, listener.looker().id())?;
@@ -65,7 +87,7 @@ pub async fn stream(
     app.matches.look(&match_id, listener.looker().clone(), None).await?;
     let (sender, receiver) = mpsc::channel(16);
     tokio::spawn(async move {
-        if let Err(error) = tell(&app, &match_id, after, &listener, &sender).await {
+        if let Err(error) = tell(&app, &match_id, wanted, &listener, &sender).await {
             tracing::debug!(%error, "a live stream ended");
         }
     });
@@ -87,11 +109,11 @@ pub async fn stream(
 async fn tell(
     app: &App,
     match_id: &str,
-    mut after: i64,
+    Wanted { mut after, talk }: Wanted,
     listener: &impl Listener,
     sender: &mpsc::Sender<Event>,
 ) -> Result<()> {
-    let gone = |_| Error::fault("the listener went away");
+    let mut said = None;
     let mut news = app.matches.news();
     let mut version = 0;
     sender.send(Event::Retry(RETRY)).await.map_err(gone)?;
@@ -109,14 +131,25 @@ async fn tell(
             continue;
         }
         if newest.status.is_over() && newest.version <= after {
-            return sender.send(message("over", None, "{}".to_owned())).await.map_err(gone);
+            sender.send(message("over", None, "{}".to_owned())).await.map_err(gone)?;
+            if !talk {
+                return Ok(());
+            }
         }
+        let mut listens = talk;
         loop {
+            if std::mem::take(&mut listens) {
+                listener.still_there(app).await?;
+                said = tell_of_talk(app, match_id, said, listener, sender).await?;
+            }
             tokio::select! {
-                () = news.of(match_id) => {
-                    still_admitted(app, match_id, listener).await?;
-                    version = app.matches.heard(match_id, after).await?;
-                }
+                rang = news.any_of(match_id) => match rang {
+                    Rang::Talk => listens = talk,
+                    Rang::Match => {
+                        still_admitted(app, match_id, listener).await?;
+                        version = app.matches.heard(match_id, after).await?;
+                    }
+                },
                 () = app.stopping() => {
                     return sender.send(Event::Retry(spread_retry())).await.map_err(gone);
                 }
@@ -124,6 +157,7 @@ async fn tell(
                     listener.still_there(app).await?;
                     still_admitted(app, match_id, listener).await?;
                     version = app.matches.looked_up(match_id).await?;
+                    listens = talk;
                 }
                 () = sender.closed() => return Ok(()),
             }
@@ -132,6 +166,34 @@ async fn tell(
             }
         }
     }
+}
+
+fn gone(_: mpsc::error::SendError<Event>) -> Error {
+    Error::fault("the listener went away")
+}
+
+/// What somebody has been told of a talk.
+type Said = Option<(i64, i64)>;
+
+/// Tells that something was said or removed since `known`, if the listener may read it.
+async fn tell_of_talk(
+    app: &App,
+    match_id: &str,
+    known: Said,
+    listener: &impl Listener,
+    sender: &mpsc::Sender<Event>,
+) -> Result<Said> {
+    let said = app.matches.talked(match_id, listener.looker().clone()).await?;
+    if said.is_none() || said == known {
+        return Ok(said);
+    }
+    let unread = match listener.looker().id() {
+        Some(who) => app.matches.unread(match_id, who).await?,
+        None => 0,
+    };
+    let data = serde_json::to_string(&TalkNews { unread }).map_err(Error::fault)?;
+    sender.send(message("talk", None, data)).await.map_err(gone)?;
+    Ok(said)
 }
 
 /// Refuses whose link for watching works no more.

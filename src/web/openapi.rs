@@ -84,6 +84,7 @@ words! {
         (name = "games", description = "The shelf."),
         (name = "matches", description = "Opening, browsing, joining."),
         (name = "play", description = "At the table."),
+        (name = "talk", description = "What the people at a table say to each other."),
         (name = "operations", description = "For operators."),
     )
 )]

@@ -126,6 +126,7 @@ async function addMatches(add, looking, game, all) {
   add(`${game}-board-of-another`, who, `${midway}?from=seat-1`);
   add(`${game}-news`, who, `${midway}?news=57`);
   add(`${game}-words`, who, `${midway}/words`);
+  add(`${game}-talk`, who, await talked(looking[other], looking[who], midway));
   add(`${game}-over`, "anna", ended);
   if (!all) return;
   add(`${game}-stale`, who, `${midway}?v=6&plan=${encodeURIComponent('[{"type":"pass"}]')}`);
@@ -138,6 +139,20 @@ async function addMatches(add, looking, game, all) {
   add(`${game}-history-midway`, "nobody", `${ended}/history?at=57`);
   add(`${game}-history-first`, "nobody", `${ended}/history?at=1`);
   add(`${game}-verified`, "nobody", `${ended}/verify`);
+}
+
+/** The address of the talk at a table where each has said something. */
+async function talked(one, other, address) {
+  for (const page of [one, other]) {
+    await page.goto(`${address}/talk`);
+    await page.getByLabel("Say something").fill("What a match! I had not thought of that.");
+    await page.getByText("Point at something").click();
+    await page.getByLabel("An event").fill("5");
+    await page.getByLabel("Something on the board").fill("seat-1");
+    await page.getByRole("button", { name: "Say it" }).click();
+    await page.locator(".talk li.yours").first().waitFor();
+  }
+  return `${address}/talk`;
 }
 
 /** The address of a plan: the first choices of a person's page. */

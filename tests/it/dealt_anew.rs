@@ -62,12 +62,20 @@ impl<'a> Asker<'a> {
             format!("{api}/legal"),
             format!("{api}/history?limit=500"),
             format!("{api}/export"),
+            format!("{api}/talk"),
             "/api/v1/matches".to_owned(),
             "/api/v1/me/turns".to_owned(),
         ] {
             self.alike(&path, async |caller, _| said(caller.get(&path).await)).await;
         }
+        for text in [json!({ "text": " " }), json!({ "text": "Look!", "event": version + 1 })] {
+            let path = format!("{api}/talk");
+            let asked = format!("{path} of {text}");
+            self.alike(&asked, async |caller, _| said(caller.post(&path, text.clone()).await))
+                .await;
+        }
         let mut pages = vec![page.clone(), format!("{page}/words"), format!("{page}/history")];
+        pages.push(format!("{page}/talk"));
         pages.extend(commands.iter().map(|command| {
             format!("{page}?v={version}&plan={}", encoded(&json!([command]).to_string()))
         }));
@@ -136,6 +144,7 @@ async fn no_answer_of_a_server_differs_when_what_one_cannot_know_is_dealt_anew()
     let people = [app.person("anna").await, app.person("ben").await, app.person("cleo").await];
     let id = begun(&[&people[0], &people[1], &people[2]], json!({})).await;
     app.person("dora").await;
+    super::talk::say(&people[0], &id, "Good luck, all of you!").await;
     let mut askers = Vec::new();
     for name in [Some("anna"), Some("ben"), Some("cleo"), Some("dora"), None] {
         askers.push(Asker::new([&app, &other], name).await);

@@ -14,13 +14,17 @@ pub struct Listener {
 
 pub struct Message {
     pub id: Option<i64>,
-    kind: String,
-    data: Value,
+    pub kind: String,
+    pub data: Value,
 }
 
 impl Listener {
     pub async fn of(caller: &Caller<'_>, id: &str, last: Option<i64>) -> Listener {
-        let mut request = caller.request(Method::GET, &format!("/api/v1/matches/{id}/events"));
+        Listener::at(caller, &format!("/api/v1/matches/{id}/events"), last).await
+    }
+
+    pub async fn at(caller: &Caller<'_>, path: &str, last: Option<i64>) -> Listener {
+        let mut request = caller.request(Method::GET, path);
         if let Some(last) = last {
             request = request.header("Last-Event-ID", last.to_string());
         }

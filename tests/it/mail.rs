@@ -178,6 +178,7 @@ pub fn letter() -> MatchLetter {
             Place { place: 1, name: "ben".to_owned(), points: 141 },
             Place { place: 2, name: "anna".to_owned(), points: 97 },
         ],
+        unread: 3,
         link: "https://turnwise.example/matches/1".to_owned(),
         receipt: "turnwise-receipt-1 1 57 c0ffee 2026-11-09T18:05:00.000000Z key signature"
             .to_owned(),

@@ -51,6 +51,7 @@ mod streams;
 mod substitutes;
 mod table;
 mod taking_back;
+mod talk;
 mod teaching;
 mod tidy;
 mod tls;

@@ -51,6 +51,13 @@ impl Place {
                  '2026-01-01 00:03:00' FROM seats GROUP BY account_id; \
              INSERT INTO match_rhythms SELECT account_id, match_id, 'daily', 3, 18 FROM seats; \
              INSERT INTO presence SELECT account_id, match_id, '2026-01-01 00:00:00' FROM seats; \
+             INSERT INTO talk_lines SELECT match_id, seat + 1, 'line ' || seat, account_id, 'key', 3, \
+                 'Hello!', 2, 'a-spot', '2026-01-01 00:00:00', NULL FROM seats; \
+             INSERT INTO talk_read SELECT DISTINCT account_id, match_id, 1 FROM seats; \
+             INSERT INTO talk_shown SELECT DISTINCT match_id, account_id, '2026-01-01 00:00:00' \
+                 FROM seats; \
+             INSERT INTO reports SELECT match_id, 'line 0', account_id, account_id, 'why', 'Hello!', \
+                 '2026-01-01 00:00:00' FROM seats WHERE seat = 0; \
              INSERT INTO silences SELECT id, changed_at, changed_at, NULL FROM matches; \
              INSERT INTO pulses VALUES (1, '2026-01-01 00:00:00'); \
              INSERT INTO outages VALUES ('2025-12-31 00:00:00', '2025-12-31 06:00:00'); \

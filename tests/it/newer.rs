@@ -146,8 +146,17 @@ async fn matches_that_are_visible_as_only_a_newer_build_knows_end_no_list_early(
 
 fn operations() -> Vec<(Method, &'static str, Value)> {
     let (get, post, delete) = (Method::GET, Method::POST, Method::DELETE);
-    let looks =
-        ["", "/legal", "/history", "/events", "/export", "/clocks", "/letters", "/proposals"];
+    let looks = [
+        "",
+        "/legal",
+        "/history",
+        "/events",
+        "/export",
+        "/clocks",
+        "/letters",
+        "/proposals",
+        "/talk",
+    ];
     let looks = looks.map(|path| (get.clone(), path, Value::Null));
     let command = json!({ "commands": [{ "type": "finish" }] });
     let steps = [
@@ -162,6 +171,8 @@ fn operations() -> Vec<(Method, &'static str, Value)> {
         ("/take-back", json!({})),
         ("/proposals", json!({ "kind": "cancel" })),
         ("/substitutes", json!({ "seat": 1 })),
+        ("/talk", json!({ "text": "Hello!" })),
+        ("/talk/a-line/reports", json!({ "why": "It is rude." })),
         ("/commands", command.clone()),
         ("/commands?dry_run=true", command),
     ];
@@ -169,10 +180,19 @@ fn operations() -> Vec<(Method, &'static str, Value)> {
     let put = [
         ("/letters", json!({ "rhythm": "off" })),
         ("/presence", json!({ "visible": true })),
+        ("/talk/read", json!({ "line": "a-line" })),
+        ("/talk/shown", json!({ "yes": true })),
         ("/proposals/3/vote", json!({ "yes": true })),
     ];
     let put = put.map(|(path, body)| (Method::PUT, path, body));
-    let undone = ["/seats/me", "/watching-link", "/robots/1", "/stand-ins/me", "/proposals/3"];
+    let undone = [
+        "/seats/me",
+        "/watching-link",
+        "/robots/1",
+        "/stand-ins/me",
+        "/proposals/3",
+        "/talk/a-line",
+    ];
     let undone = undone.map(|path| (delete.clone(), path, Value::Null));
     looks.into_iter().chain(steps).chain(put).chain(undone).collect()
 }
@@ -200,7 +220,7 @@ async fn the_operations_that_are_asked_here_are_all_that_the_document_has() {
         for method in methods.as_object().unwrap().keys() {
             documented.insert(format!(
                 "{method} {}",
-                path.replace("{seat}", "1").replace("{number}", "3")
+                path.replace("{seat}", "1").replace("{number}", "3").replace("{line}", "a-line")
             ));
         }
     }

@@ -99,6 +99,13 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("GET", "/api/v1/matches/{id}/letters", Running, [401, 404, 403, 200, 200]),
     ("PUT", "/api/v1/matches/{id}/letters", Running, [401, 404, 403, 200, 200]),
     ("PUT", "/api/v1/matches/{id}/presence", Running, [401, 404, 403, 204, 204]),
+    ("GET", "/api/v1/matches/{id}/talk", Running, [404, 404, 403, 200, 200]),
+    ("POST", "/api/v1/matches/{id}/talk", Running, [401, 404, 403, 201, 201]),
+    ("PUT", "/api/v1/matches/{id}/talk/read", Running, [401, 404, 403, 204, 204]),
+    ("PUT", "/api/v1/matches/{id}/talk/shown", Running, [401, 404, 403, 204, 204]),
+    // The line is the player's.
+    ("DELETE", "/api/v1/matches/{id}/talk/{line}", Running, [401, 404, 404, 204, 404]),
+    ("POST", "/api/v1/matches/{id}/talk/{line}/reports", Running, [401, 404, 403, 204, 204]),
     ("POST", "/api/v1/matches/{id}/take-back", Stepped, [401, 404, 403, 200, 200]),
     ("GET", "/api/v1/matches/{id}/legal", Running, [401, 404, 403, 200, 200]),
     ("POST", "/api/v1/matches/{id}/commands", Running, [401, 404, 403, 200, 200]),
@@ -165,11 +172,17 @@ async fn ask(
     let filled = path.replace("{id}", named.as_str().expect("an id"));
     let filled = filled.replace("{slug}", "bora-bora").replace("{seat}", "2");
     let filled = filled.replace("{number}", "1");
+    let line = match path.contains("/talk/") {
+        true => super::talk::say(&scene.player, &id, "Hello!").await,
+        false => String::new(),
+    };
+    let filled = filled.replace("{line}", &line);
     let method = Method::from_bytes(method.as_bytes()).unwrap();
     let request = scene.caller.request(method.clone(), &filled);
     let request = match path.ends_with("/commands") {
         true => scene.legal_command(request, &id).await,
         false if method == Method::GET => request,
+        false if path.ends_with("/talk/read") => request.json(&json!({ "line": line })),
         false => request.json(&scene.body(&method, path).await),
     };
     scene.caller.send(request).await
@@ -261,6 +274,9 @@ impl Scene<'_> {
             "/api/v1/me/letters/rhythm" => json!({ "rhythm": "bundled", "every": 2 }),
             "/api/v1/matches/{id}/letters" => json!({ "rhythm": "daily", "hour": 18 }),
             "/api/v1/matches/{id}/presence" => json!({ "visible": true }),
+            "/api/v1/matches/{id}/talk" => json!({ "text": "Hello!", "event": 1 }),
+            "/api/v1/matches/{id}/talk/shown" => json!({ "yes": true }),
+            "/api/v1/matches/{id}/talk/{line}/reports" => json!({ "why": "It is rude." }),
             "/api/v1/matches/{id}/substitutes" => json!({ "seat": 1 }),
             "/api/v1/matches/{id}/proposals" => json!({ "kind": "end", "by_score": true }),
             "/api/v1/matches/{id}/proposals/{number}/vote" => json!({ "yes": true }),

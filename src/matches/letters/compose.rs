@@ -190,7 +190,10 @@ impl Matches {
             _ => Look::of(&book, news.earlier.as_deref(), (&account.id, seat))
                 .map(|look| Sketch::new(move || look.draw())),
         };
+        let unread = self.unread_in(conn, &account.id, std::slice::from_ref(&notice.match_id))?;
+        let unread = unread.get(&notice.match_id).copied().unwrap_or(0);
         let said = self.about_match(&book, reader, seat, notice, news, links)?;
+        let said = MatchLetter { unread, ..said };
         let due = self.due(book.newest(), seat).filter(|_| tells_of_a_wait(notice.kind));
         let (rank, content) = match notice.kind {
             LetterKind::LastCall => (0, Content::LastCall(said)),
@@ -273,6 +276,7 @@ impl Matches {
             ranking: ranking
                 .map(|s| Place { place: s.place, name: name(s.seat), points: s.points })
                 .collect(),
+            unread: 0,
             link: format!("{}/matches/{}", links.origin, newest.id),
             receipt: self.signer().sign(&newest.id, about.version, hash, at).to_string(),
             unsubscribe: (links.unsubscribe)(&[about.kind]),
@@ -304,6 +308,7 @@ impl Matches {
             happened: Vec::new(),
             left_out: 0,
             ranking: Vec::new(),
+            unread: 0,
             link: format!("{}/matches/{}{code}", links.origin, newest.id),
             receipt: self.signer().receipt(newest).to_string(),
             unsubscribe: (links.unsubscribe)(&[LetterKind::Invitation]),

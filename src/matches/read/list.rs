@@ -10,6 +10,7 @@ use crate::matches::caller::RobotPlayer;
 use crate::matches::stream::event::Visibility;
 use crate::matches::stream::state::{StandIn, Status};
 use crate::rules::{Robot, Seat};
+use std::collections::BTreeMap;
 
 /// Which matches to list, newest first.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +54,8 @@ pub struct Summary {
     pub opened_at: Instant,
     /// When something last happened.
     pub changed_at: Instant,
+    /// How many lines of its talk whoever looks has not read.
+    pub unread: usize,
 }
 
 /// A seat of a match in a list.
@@ -98,10 +101,11 @@ impl Matches {
             before: wanted.before,
             open_seat: wanted.open_seat.then(|| self.clock.now()),
         };
+        let (all, reader) = (self.clone(), filter.seen_by.clone());
         self.db
             .read(move |conn| {
                 let rows = matches::list(conn, &filter, most)?;
-                summaries(conn, rows)
+                all.summaries(conn, rows, reader.as_deref())
             })
             .await
     }
@@ -109,14 +113,14 @@ impl Matches {
     /// The matches that wait for an account: by the end of its time, then longest waiting
     /// first.
     pub async fn turns(&self, account: &str) -> Result<Vec<Summary>> {
-        let account = account.to_owned();
+        let (all, account) = (self.clone(), account.to_owned());
         self.db
             .read(move |conn| {
                 let waiting = matches::awaiting(conn, &account)?;
                 let ids: Vec<String> = waiting.into_iter().map(|seat| seat.match_id).collect();
                 let mut rows = matches::by_ids(conn, &ids)?;
                 rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
-                summaries(conn, rows)
+                all.summaries(conn, rows, Some(&account))
             })
             .await
     }
@@ -126,25 +130,43 @@ impl Matches {
         let account = account.to_owned();
         self.db.read(move |conn| Ok(matches::awaiting(conn, &account)?.len())).await
     }
-}
 
-fn summaries(conn: &mut Conn, rows: Vec<MatchRow>) -> Result<Vec<Summary>> {
-    let ids: Vec<String> = rows.iter().map(|row| row.id.clone()).collect();
-    let seats = matches::seats_of(conn, &ids)?;
-    let people = seats.iter().map(|seat| seat.account_id.clone());
-    let hosts = rows.iter().map(|row| row.host_id.clone());
-    let names = Names::of(conn, people.chain(hosts))?;
-    let listed = rows.into_iter().filter_map(|row| {
-        let seats = seats.iter().filter(|seat| seat.match_id == row.id);
-        let seats = seats.map(|seat| seat_summary(seat, &names)).collect();
-        summary(row, seats, &names)
-    });
-    Ok(listed.collect())
+    fn summaries(
+        &self,
+        conn: &mut Conn,
+        rows: Vec<MatchRow>,
+        reader: Option<&str>,
+    ) -> Result<Vec<Summary>> {
+        let ids: Vec<String> = rows.iter().map(|row| row.id.clone()).collect();
+        let seats = matches::seats_of(conn, &ids)?;
+        let people = seats.iter().map(|seat| seat.account_id.clone());
+        let hosts = rows.iter().map(|row| row.host_id.clone());
+        let names = Names::of(conn, people.chain(hosts))?;
+        let own = seats.iter().filter(|seat| Some(&*seat.account_id) == reader);
+        let own: Vec<String> = own.map(|seat| seat.match_id.clone()).collect();
+        let unread = match reader {
+            Some(reader) if !own.is_empty() => self.unread_in(conn, reader, &own)?,
+            _ => BTreeMap::new(),
+        };
+        let listed = rows.into_iter().filter_map(|row| {
+            let seats = seats.iter().filter(|seat| seat.match_id == row.id);
+            let seats = seats.map(|seat| seat_summary(seat, &names)).collect();
+            let unread = unread.get(&row.id).copied().unwrap_or(0);
+            summary(row, seats, &names, unread)
+        });
+        Ok(listed.collect())
+    }
 }
 
 /// `None` for what a newer Turnwise has made of a match; the others are listed without it.
-fn summary(row: MatchRow, seats: Vec<SeatSummary>, names: &Names) -> Option<Summary> {
+fn summary(
+    row: MatchRow,
+    seats: Vec<SeatSummary>,
+    names: &Names,
+    unread: usize,
+) -> Option<Summary> {
     Some(Summary {
+        unread,
         host: names.account(&row.host_id),
         visibility: Visibility::of(&row.visibility)?,
         status: Status::of(&row.status)?,

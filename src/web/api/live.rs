@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::matches::watching::Looker;
 use crate::web::App;
 use crate::web::caller::{Caller, Person, bearer};
-use crate::web::live::{self, Listener};
+use crate::web::live::{self, Listener, Wanted};
 use crate::web::problem::{Always, MaySign, OnThing, WithQuery};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Deserialize;
@@ -22,6 +22,8 @@ pub struct From {
     pub after: Option<i64>,
     /// The code of a link for watching a private match.
     pub watch: Option<String>,
+    /// Whether to hear of the talk, too; the stream then does not end with the match.
+    pub talk: Option<bool>,
 }
 
 struct Client {
@@ -52,6 +54,10 @@ impl Listener for Client {
 /// history, as you may know it, as its data. A client that was cut off sends
 /// `Last-Event-ID` and misses nothing. The stream ends with a message `over` when
 /// the match is over, and silently when your session or token works no more.
+///
+/// With `talk`, a message of the kind `talk` says whenever a line was written or removed that
+/// you may read, and once at the beginning: get the talk then. Its data has `unread`, the
+/// number of lines of others that you have not read.
 #[utoipa::path(tag = "play", security((), ("token" = [])),
     params(("id" = String, Path, description = "The match."), From,
         ("Last-Event-ID" = Option<String>, Header, description = "The version of the last event that arrived.", example = "12")),
@@ -65,8 +71,9 @@ pub async fn events(
     id: web::Path<String>,
     from: web::Query<From>,
 ) -> Result<HttpResponse> {
-    let after = live::from(&request, from.after)?;
+    let talk = from.talk.unwrap_or(false);
+    let wanted = Wanted { after: live::from(&request, from.after)?, talk };
     let looker = caller.looker(from.into_inner().watch)?;
     let listener = Client { person: caller.0, looker, token: bearer(&request) };
-    live::stream(app, &request, id.into_inner(), after, listener).await
+    live::stream(app, &request, id.into_inner(), wanted, listener).await
 }

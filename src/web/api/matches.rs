@@ -121,6 +121,8 @@ pub struct SummaryAnswer {
     pub opened_at: DateTime<Utc>,
     /// When something last happened.
     pub changed_at: DateTime<Utc>,
+    /// How many lines of its talk you have not read; 0 where you have no seat.
+    pub unread: usize,
 }
 
 impl From<Summary> for SummaryAnswer {
@@ -149,6 +151,7 @@ impl From<Summary> for SummaryAnswer {
             version: summary.version,
             opened_at: utc(summary.opened_at),
             changed_at: utc(summary.changed_at),
+            unread: summary.unread,
         }
     }
 }

@@ -20,6 +20,7 @@ pub mod second_factor;
 pub mod sessions;
 pub mod substitutes;
 pub mod table;
+pub mod talk;
 pub mod title;
 pub mod watching;
 
@@ -91,6 +92,12 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(letters::match_rhythm)
             .service(letters::set_match_rhythm)
             .service(letters::presence)
+            .service(talk::read_talk)
+            .service(talk::say)
+            .service(talk::has_read)
+            .service(talk::show_talk)
+            .service(talk::unsay)
+            .service(talk::report)
             .service(live::events)
             .service(proof::keys),
     );

@@ -306,6 +306,13 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
                 "reason": one.reason, "happened_at": rfc3339(one.happened_at) })
         })
         .collect();
+    let said = app.matches.said_by(&id).await?.into_iter();
+    let talk: Vec<_> = said
+        .map(|one| {
+            json!({ "match": one.match_id, "text": one.said, "event": one.event,
+                "spot": one.spot, "written_at": rfc3339(one.written_at) })
+        })
+        .collect();
     let factor = app.accounts.second_factor(&id).await?;
     let hours = app.accounts.hours(&id).await?;
     let mut lessons = serde_json::Map::new();
@@ -323,6 +330,7 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         "letters_come": { "rhythm": rhythm.pulse, "every": rhythm.every, "hour": rhythm.hour },
         "notices": notices,
         "matches": matches,
+        "talk": talk,
         "lessons": lessons,
         "hours": CalendarAnswer::from(hours),
     });

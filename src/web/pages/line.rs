@@ -46,6 +46,8 @@ pub struct Line {
     pub due: Option<When>,
     /// Whether who looks has a seat.
     pub mine: bool,
+    /// How many lines of its talk who looks has not read.
+    pub unread: usize,
 }
 
 impl Line {
@@ -77,6 +79,7 @@ impl Line {
                 since: own.and_then(|seat| seat.awaited_since).map(|at| When::of(at, now)),
                 due: own.and_then(|seat| seat.due).map(|at| When::until(at, now)),
                 mine: own.is_some(),
+                unread: one.unread,
             }
         };
         matches.iter().map(line).collect()

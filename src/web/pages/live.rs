@@ -6,7 +6,7 @@ use super::watching::looker;
 use crate::error::{Error, Result};
 use crate::matches::watching::Looker;
 use crate::web::App;
-use crate::web::live::{self, Listener};
+use crate::web::live::{self, Listener, Wanted};
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use std::future::Future;
@@ -16,6 +16,9 @@ use std::pin::Pin;
 #[derive(Deserialize)]
 pub struct From {
     after: Option<i64>,
+    /// Whether to hear of the talk, too.
+    #[serde(default)]
+    talk: bool,
 }
 
 struct Browser {
@@ -49,11 +52,11 @@ pub async fn live(
     id: web::Path<String>,
     from: web::Query<From>,
 ) -> Answer {
-    let after = live::from(&request, from.after)?;
+    let wanted = Wanted { after: live::from(&request, from.after)?, talk: from.talk };
     let listener = Browser {
         looker: looker(visitor.id(), &request),
         secret: secret(is_https(&app), &request),
     };
     let id = id.into_inner();
-    live::stream(app, &request, id, after, listener).await.map_err(Error::into)
+    live::stream(app, &request, id, wanted, listener).await.map_err(Error::into)
 }

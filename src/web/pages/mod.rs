@@ -4,7 +4,7 @@
 //! [`form`], [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
 //! and [`line`], [`table`] with [`plan`], [`choices`], [`compared`], [`strip`], [`news`],
 //! [`end`], [`play`] and [`teaching`] (a running match), [`history`] with [`chart`], [`live`],
-//! [`watching`], [`account`], [`letters`], [`second_factor`], [`games`], [`errors`], [`board`]
+//! [`watching`], [`talk`], [`account`], [`letters`], [`second_factor`], [`games`], [`errors`], [`board`]
 //! (drawings), [`assets`], [`inside`].
 
 pub mod account;
@@ -39,6 +39,7 @@ pub mod second_factor;
 pub mod strip;
 pub mod substitutes;
 pub mod table;
+pub mod talk;
 mod teaching;
 pub mod visitor;
 pub mod watching;
@@ -94,6 +95,14 @@ pub fn routes(config: &mut ServiceConfig) {
             get().to(play::look),
         )
         .route("/matches/{id}/learned", post().to(teaching::learned))
+        .route("/matches/{id}/talk", get().to(talk::show))
+        .route("/matches/{id}/talk", post().to(talk::say))
+        .route("/matches/{id}/talk/read", post().to(talk::has_read))
+        .route("/matches/{id}/talk/shown", post().to(talk::show_talk))
+        .route("/matches/{id}/talk/{line}/remove", post().to(talk::unsay))
+        .route("/matches/{id}/talk/{line}/report", post().to(talk::report))
+        .route("/matches/{id}/talk/{form:read|shown}", get().to(talk::look))
+        .route("/matches/{id}/talk/{line}/{form:remove|report}", get().to(talk::look))
         .route("/matches/{id}/words", get().to(table::words))
         .route("/matches/{id}/history", get().to(history::history))
         .route("/matches/{id}/verify", get().to(history::verify))

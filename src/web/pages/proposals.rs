@@ -8,6 +8,7 @@ use crate::clock::utc;
 use crate::error::{Code, Error, Kind, Result};
 use crate::matches::read::agenda::Item;
 use crate::matches::read::book::Book;
+use crate::matches::read::look::Seen;
 use crate::matches::stream::event::Terms;
 use crate::matches::stream::state::{StandIn, Status};
 use crate::matches::time::pace::Preset;
@@ -98,6 +99,13 @@ fn compose(app: &App, visitor: Visitor, book: &Book, problem: Option<String>) ->
         away: away.map(|seat| (seat.0, book.names().seat(on, seat))).collect(),
         frame: Frame::new(format!("Proposals in {}", on.opened.title), &visitor),
     })
+}
+
+/// What is proposed, and whether whoever looks is asked and has not answered.
+pub fn open(app: &App, book: &Book, seen: &Seen) -> Result<Vec<(String, bool)>> {
+    let asked = |item: &Item| seen.seat.is_some_and(|seat| item.waits_for(seat));
+    let open = book.agenda(app.clock.now())?.into_iter().filter(|item| item.open);
+    Ok(open.map(|item| (item.sentence.clone(), asked(&item))).collect())
 }
 
 /// What is proposed; which field counts depends on the kind.

@@ -11,14 +11,15 @@ use super::end::{self, End};
 use super::lobby;
 use super::news::{self, News};
 use super::plan::Address;
+use super::proposals;
 use super::strip::{self, Acting, After, Doing, Planned, Strip};
 use super::substitutes::Openings;
+use super::talk;
 use super::visitor::Visitor;
 use super::watching;
 use crate::accounts::lessons::Learned;
 use crate::boards::{Drawing, Lesson, Marks, Place, Zone};
 use crate::error::{Error, Kind, Result};
-use crate::matches::read::agenda::Item;
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
 use crate::matches::stream::state::StandIn;
@@ -113,6 +114,8 @@ struct Table {
     picture: &'static str,
     news: News,
     take_back: Option<TakeBack>,
+    /// How many lines of the talk are new to whoever looks, where they read it.
+    talk: Option<usize>,
     /// What is told to somebody who learns the game, and the plan beside which it stands.
     lesson: Option<(&'static Lesson, Address)>,
 }
@@ -296,10 +299,12 @@ pub async fn show(
         None => Codes::default(),
     };
     let chosen = chosen(app, base, &asked, planned, visitor.id()).await?;
+    let talk = talk::unread(app, &seen, visitor.id().as_deref()).await?;
     let mut table = compose(app, visitor, (&book, &seen, base), &asked, chosen, refused)?;
     if !table.openings.sought.is_empty() {
         table.openings.invitation = codes.invitation.or(table.openings.invitation.take());
     }
+    table.talk = talk;
     table.watching = codes.watching.map(|code| lobby::watching_address(app, &id, &code));
     page_with(status, &table)
 }
@@ -357,7 +362,8 @@ fn compose(
             .styled("things.css")
             .styled("table.css")
             .styled(drawn.style())
-            .scripted("table.js"),
+            .scripted("table.js")
+            .scripted("talk.js"),
         id: folded.id.clone(),
         version: seen.newest,
         game: folded.game().info(),
@@ -374,7 +380,8 @@ fn compose(
         callable: callable(app, seen),
         paused: book.paused(app.clock.now()),
         away: away::said(seen, app.clock.now()),
-        proposed: proposed(app, book, seen)?,
+        proposed: proposals::open(app, book, seen)?,
+        talk: None,
         pace: lobby::said_pace(folded),
         problem,
         strip,
@@ -482,13 +489,6 @@ fn stood_in(seen: &Seen) -> Option<&'static str> {
         StandIn::Turn => "Your time was over: a robot plays this turn for you.",
         StandIn::Seat => "Your time was over: a robot plays for you until you are back.",
     })
-}
-
-/// What is proposed, and whether whoever looks is asked and has not answered.
-fn proposed(app: &App, book: &Book, seen: &Seen) -> Result<Vec<(String, bool)>> {
-    let asked = |item: &Item| seen.seat.is_some_and(|seat| item.waits_for(seat));
-    let open = book.agenda(app.clock.now())?.into_iter().filter(|item| item.open);
-    Ok(open.map(|item| (item.sentence.clone(), asked(&item))).collect())
 }
 
 /// The seats for which whoever looks may call a stand-in now.

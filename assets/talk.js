@@ -1,0 +1,185 @@
+// The talk of those at a table: lines appear as they are said, on its own page and beside the
+// board, where what a line points to lights up. It works without this script.
+"use strict";
+
+const talkHere = () => document.querySelector("[data-talk-here]");
+const talkPanel = () => document.querySelector("[data-talk-panel]");
+
+function countUnread(unread) {
+  document.querySelectorAll("[data-talk] .count").forEach((count) => {
+    count.textContent = unread > 0 ? unread : "";
+    if (unread > 0) count.closest("a").classList.remove("wide");
+  });
+}
+
+// Shows the lines of a page of the talk as it was fetched; what is being written stays.
+function showLines(fresh) {
+  const [here, now] = [talkHere(), fresh.querySelector("[data-talk-here]")];
+  if (!here || !now) return false;
+  const old = here.querySelector("[data-talk-lines]");
+  const lines = now.querySelector("[data-talk-lines]");
+  const bottom = old.scrollHeight - old.scrollTop - old.clientHeight < 40;
+  const open = [...old.querySelectorAll("details[open]")].map((one) => one.closest("[data-line]")?.dataset.line);
+  if (!open.length) {
+    const top = old.scrollTop;
+    const focused = old.contains(document.activeElement);
+    old.replaceWith(lines);
+    lines.scrollTop = bottom ? lines.scrollHeight : top;
+    if (focused) lines.focus({ preventScroll: true });
+  } else {
+    // Somebody writes a report: new lines only come below.
+    const known = new Set([...old.querySelectorAll("[data-line]")].map((line) => line.dataset.line));
+    lines.querySelectorAll("[data-line]").forEach((line) => {
+      if (!known.has(line.dataset.line)) old.querySelector("ol").append(line);
+    });
+  }
+  haveRead();
+  return true;
+}
+
+async function fetched(address, how) {
+  const answer = await fetch(address, { headers: { Accept: "text/html" }, ...how }).catch(() => null);
+  const html = answer && await answer.text().catch(() => null);
+  return html ? [answer, new DOMParser().parseFromString(html, "text/html")] : [null, null];
+}
+
+let asking = 0;
+async function askLines() {
+  const here = talkHere();
+  if (!here || location.search.includes("before=")) return;
+  const mine = asking += 1;
+  const [answer, fresh] = await fetched(here.dataset.talkHere);
+  if (mine === asking && answer && answer.ok) showLines(fresh);
+}
+
+// What is in front of somebody is read.
+function haveRead() {
+  const form = talkHere()?.querySelector("[data-talk-unread]");
+  if (!form || document.visibilityState !== "visible") return;
+  form.hidden = true;
+  fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" }).catch(() => {});
+  countUnread(0);
+}
+document.addEventListener("visibilitychange", haveRead);
+
+document.addEventListener("talk", (event) => {
+  if (talkHere()) askLines();
+  else countUnread(event.detail.unread);
+});
+
+// A form of the talk is sent without leaving the page.
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  const here = form.closest("[data-talk-here]");
+  if (!here) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (form.dataset.sent) return;
+  form.dataset.sent = "yes";
+  const body = new URLSearchParams(new FormData(form, event.submitter));
+  asking += 1;
+  const [answer, fresh] = await fetched(form.action, { method: "POST", body });
+  delete form.dataset.sent;
+  const said = here.querySelector("[data-talk-said]");
+  if (!answer || !fresh.querySelector("[data-talk-here]")) {
+    const why = document.createElement("p");
+    why.className = "problem";
+    why.setAttribute("role", "alert");
+    why.textContent = "That did not work. Try again.";
+    return said.replaceChildren(why);
+  }
+  said.replaceWith(fresh.querySelector("[data-talk-said]"));
+  form.querySelectorAll("details[open]").forEach((one) => { if (answer.ok) one.open = false; });
+  const details = form.closest("[data-line] details");
+  if (details) details.open = false;
+  const shown = here.querySelector(".shown");
+  const now = fresh.querySelector(".shown");
+  if (shown && now && shown.contains(form)) {
+    now.open = true;
+    shown.replaceWith(now);
+  }
+  if (form.matches("[data-talk-say]")) {
+    const next = fresh.querySelector("[data-talk-say]");
+    form.elements.key.value = next.elements.key.value;
+    if (answer.ok) for (const name of ["text", "event", "spot"]) form.elements[name].value = "";
+    form.elements.text.focus();
+  }
+  showLines(fresh);
+  const lines = here.querySelector("[data-talk-lines]");
+  if (answer.ok && form.matches("[data-talk-say]")) lines.scrollTop = lines.scrollHeight;
+}, true);
+
+// Beside the board.
+async function openTalk(address) {
+  const panel = talkPanel();
+  const [answer, fresh] = await fetched(address);
+  const talk = fresh && fresh.querySelector("[data-talk-here]");
+  if (!panel || !answer || !answer.ok || !talk) return location.assign(address);
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "quiet close";
+  close.textContent = "Close";
+  close.addEventListener("click", closeTalk);
+  panel.replaceChildren(close, talk);
+  panel.hidden = false;
+  const lines = panel.querySelector("[data-talk-lines]");
+  lines.scrollTop = lines.scrollHeight;
+  (panel.querySelector("textarea") || close).focus();
+  haveRead();
+}
+
+function closeTalk() {
+  const panel = talkPanel();
+  panel.hidden = true;
+  panel.replaceChildren();
+  document.querySelector("[data-talk]").focus();
+}
+
+document.addEventListener("click", (event) => {
+  if (event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const panel = talkPanel();
+  const link = panel && event.target.closest("[data-talk]");
+  if (link) {
+    event.preventDefault();
+    const menu = link.closest(".menu");
+    if (menu) menu.open = false;
+    return panel.hidden ? openTalk(link.href) : closeTalk();
+  }
+  // While somebody points, a click on the board chooses nothing.
+  const point = panel && panel.querySelector("[data-talk-point][open]");
+  const thing = point && event.target.closest("[data-spot]");
+  if (!thing) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  point.querySelector("[name=spot]").value = thing.dataset.spot;
+}, true);
+
+document.addEventListener("keydown", (event) => {
+  const panel = talkPanel();
+  if (event.key !== "Escape" || !panel || panel.hidden || !panel.contains(event.target)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  closeTalk();
+}, true);
+
+// What a line points to lights up while the line is pointed at.
+function light(event) {
+  document.querySelectorAll(".pointed").forEach((one) => one.classList.remove("pointed"));
+  const link = event.target.closest && event.target.closest("[data-line]");
+  if (!link || event.type === "focusout") return;
+  const spot = link.querySelector("[data-points]");
+  const version = link.querySelector("[data-points-event]");
+  const lit = spot ? [...document.querySelectorAll(`[data-spot="${CSS.escape(spot.dataset.points)}"]`)] : [];
+  if (version) {
+    const at = `at=${version.dataset.pointsEvent}`;
+    document.querySelectorAll(".news .at").forEach((one) => {
+      if (one.getAttribute("href").endsWith(at)) lit.push(one.closest("li"));
+    });
+  }
+  lit.forEach((one) => one.classList.add("pointed"));
+}
+for (const kind of ["pointerover", "focusin", "focusout"]) document.addEventListener(kind, light);
+
+const lines = document.querySelector("[data-talk-lines]");
+if (lines) lines.scrollTop = lines.scrollHeight;
+haveRead();

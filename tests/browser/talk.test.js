@@ -1,0 +1,131 @@
+// Two people at a table talk, each in a browser of their own.
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { test } from "node:test";
+import { join, openMatch, register, someone } from "./people.js";
+import { browser, serve, server } from "./service.js";
+
+const { PICTURES } = process.env;
+
+serve({}, async () => {
+  if (PICTURES) await mkdir(PICTURES, { recursive: true });
+});
+
+async function picture(page, name) {
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/talk-${name}.png` });
+}
+
+/** How long it takes until a page shows something. */
+async function until(seen) {
+  const began = Date.now();
+  await seen;
+  return Date.now() - began;
+}
+
+test("two people talk beside the board, live", { timeout: 120_000 }, async (t) => {
+  const anna = await someone(browser, server.origin);
+  const ben = await someone(browser, server.origin);
+  await register(anna, "anna");
+  await register(ben, "ben");
+  const address = await openMatch(anna, "great-zimbabwe", "A talk at the fire");
+  await join(ben, address);
+  await anna.goto(address);
+  await ben.goto(address);
+  const panel = (page) => page.locator("[data-talk-panel]");
+  const link = (page) => page.locator("nav [data-talk]").first();
+  const say = async (page, text) => {
+    await panel(page).getByLabel("Say something").fill(text);
+    await panel(page).getByRole("button", { name: "Say it" }).click();
+  };
+
+  await t.test("a line counts where nobody looks, within a second", async () => {
+    await link(anna).click();
+    await panel(anna).getByLabel("Say something").waitFor();
+    const counted = ben.locator(".bar .count", { hasText: "1" });
+    await say(anna, "Hello, ben!");
+    const took = await until(counted.waitFor());
+    t.diagnostic(`${took} ms until it counts`);
+    assert.ok(took < 1_000, `${took} ms`);
+    assert.equal(await panel(anna).getByLabel("Say something").inputValue(), "");
+  });
+
+  await t.test("it is shown where somebody looks, within a second, and what is typed stays", async () => {
+    await link(ben).click();
+    await panel(ben).getByText("Hello, ben!").waitFor();
+    await ben.locator(".bar .count", { hasText: /^$/ }).waitFor({ state: "attached" });
+    await panel(anna).getByLabel("Say something").fill("half a thou");
+    await say(ben, "Hello, anna!");
+    const took = await until(panel(anna).getByText("Hello, anna!").waitFor());
+    t.diagnostic(`${took} ms until it is shown`);
+    assert.ok(took < 1_000, `${took} ms`);
+    assert.equal(await panel(anna).getByLabel("Say something").inputValue(), "half a thou");
+    await picture(anna, "two");
+  });
+
+  await t.test("what a line points to lights up on the board of the other", async () => {
+    await panel(ben).getByText("Point at something").click();
+    const thing = ben.locator(".column.first [data-spot]").first();
+    const spot = await thing.getAttribute("data-spot");
+    await thing.dispatchEvent("click", { bubbles: true, cancelable: true });
+    assert.equal(await panel(ben).getByLabel("Something on the board").inputValue(), spot);
+    assert.equal(new URL(ben.url()).search, "", "nothing was chosen");
+    await say(ben, "Build here?");
+    const line = panel(anna).locator("[data-line]", { hasText: "Build here?" });
+    await line.waitFor();
+    await line.hover();
+    const lit = await anna.evaluate(() => [...document.querySelectorAll(".pointed")].map((one) => one.dataset.spot));
+    assert.ok(lit.length > 0 && lit.every((one) => one === spot), `${lit} of ${spot}`);
+    await picture(anna, "pointed");
+    await panel(anna).getByLabel("Say something").hover();
+    assert.equal(await anna.locator(".pointed").count(), 0);
+  });
+
+  await t.test("markup is only text, and a removed line is gone for both", async () => {
+    await say(ben, "<img src=x onerror=\"document.title='caught'\"><b>bold</b>");
+    const line = panel(anna).locator("[data-line]", { hasText: "<b>bold</b>" });
+    await line.waitFor();
+    assert.equal(await line.locator("img, b").count(), 0);
+    await panel(ben).locator("[data-line]", { hasText: "bold" }).getByRole("button", { name: "Remove" }).click();
+    await line.waitFor({ state: "detached" });
+    assert.equal(await panel(ben).locator("[data-line]", { hasText: "bold" }).count(), 0);
+    assert.notEqual(await anna.title(), "caught");
+  });
+
+  await t.test("Escape closes it, and the keys are the board's again", async () => {
+    await panel(anna).getByLabel("Say something").press("Escape");
+    await panel(anna).waitFor({ state: "hidden" });
+    await anna.keyboard.press("t");
+    await panel(anna).getByText("Hello, anna!").waitFor();
+  });
+
+  await t.test("it goes on when the match is over", async () => {
+    await panel(ben).getByRole("button", { name: "Close" }).click();
+    await ben.locator(".menu > summary").click();
+    await ben.locator(".resign > summary").click();
+    await ben.getByLabel(/I give up/).check();
+    await ben.getByRole("button", { name: "Resign" }).click();
+    await ben.getByRole("heading", { name: "The match is over" }).waitFor();
+    await link(ben).click();
+    await panel(ben).getByLabel("Say something").waitFor();
+    await say(ben, "Well played!");
+    assert.ok(await until(panel(anna).getByText("Well played!").waitFor()) < 1_000);
+    await say(anna, "Thank you!");
+    assert.ok(await until(panel(ben).getByText("Thank you!").waitFor()) < 1_000);
+  });
+
+  await t.test("on a phone, on a page of its own", async () => {
+    await ben.setViewportSize({ width: 360, height: 740 });
+    await ben.goto(`${address}/talk`);
+    await ben.getByLabel("Say something").fill("From my phone");
+    await ben.getByRole("button", { name: "Say it" }).click();
+    await panel(anna).getByText("From my phone").waitFor();
+    await say(anna, "I see");
+    assert.ok(await until(ben.getByText("I see").waitFor()) < 1_000);
+    assert.ok(await ben.evaluate(() => document.documentElement.scrollWidth) <= 360);
+    await picture(ben, "phone");
+    await ben.goto(address);
+    await picture(ben, "phone-table");
+  });
+
+  assert.deepEqual([...anna.troubles, ...ben.troubles], []);
+});
