@@ -53,7 +53,8 @@
 //!   is folded all the same, since its time was used.
 //! * Who takes a seat over in a match that is played ([`matches::decide::substitutes`]) has the
 //!   seat's cards and half a reserve, and none of its past: waits, hours and answers of whoever
-//!   sat there before count for nobody any more. From when on a seat is open is a fact of the
+//!   sat there before count for nobody any more. Only the day of grace and the days away of a seat
+//!   are used once, whoever sits there: else passing a seat on would win time. From when on a seat is open is a fact of the
 //!   fold, so nothing has to happen for it.
 //! * Days away and outages are stretches in the stream on which no clock of a seat, or of a match,
 //!   runs ([`matches::stream::away`]). Who is away may play: that their clock stands still all the

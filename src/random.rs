@@ -34,6 +34,14 @@ pub fn id_at(now: Instant) -> String {
     uuid::Uuid::new_v7(at).to_string()
 }
 
+/// The identifier of this time that a text leads to, always the same.
+pub fn id_from(text: &str, at: Instant) -> String {
+    let millis = u64::try_from(at.and_utc().timestamp_millis()).unwrap_or(0);
+    let mut random = [0; 10];
+    random.copy_from_slice(&Sha256::digest(text.as_bytes())[..10]);
+    uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid().to_string()
+}
+
 /// When an identifier was made, to the millisecond; `None` for what is no identifier
 /// of this kind.
 pub fn made_at(id: &str) -> Option<Instant> {

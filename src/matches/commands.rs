@@ -37,6 +37,16 @@ pub struct Post {
     pub fingerprint: String,
 }
 
+/// A match that is about to be opened.
+pub(super) struct Opening {
+    /// Its identifier.
+    pub id: String,
+    /// What all its chance comes from.
+    pub seed: Seed,
+    /// The key under which the request is known again, and what was asked, as a hash.
+    pub asked: Option<(String, String)>,
+}
+
 impl Matches {
     /// Promises a seed to somebody who is about to open a match: only then do they
     /// choose what they add to its chance.
@@ -73,41 +83,9 @@ impl Matches {
             }
             None => (crate::random::id(), Seed::draw()),
         };
-        let brought = self.brought(&id, host).await?;
-        let facts = Facts {
-            now,
-            seed: &seed,
-            name: brought.name.as_ref().map(|name| name.digest.clone()),
-            hours: brought.hours.as_ref().map(|(_, named)| named.clone()),
-            invited: false,
-            then: None,
-        };
-        let by = Caller::Person(host.to_owned());
-        let draft = open::open(&id, &by, &wish, &facts)?;
-        let secret = SecretRow {
-            match_id: id.clone(),
-            seed: seed.to_hex(),
-            invitation: hex::encode(crate::random::bytes::<12>()),
-        };
-        let answered = key.clone().map(|key| AnsweredRow {
-            account_id: host.to_owned(),
-            idempotency_key: key,
-            match_id: id,
-            fingerprint: fingerprint.clone(),
-            from_version: 0,
-            to_version: draft.after().version,
-            recorded_at: now,
-        });
-        let within = Some((host.to_owned(), &[Limit::Open][..]));
-        let decided = Decided {
-            calendar: brought.calendar(&draft),
-            draft,
-            sealed: brought.name,
-            secret: Some(secret),
-            answered,
-            within,
-        };
-        match self.store(None, decided).await {
+        let asked = key.clone().map(|key| (key, fingerprint.clone()));
+        let opening = Opening { id, seed, asked };
+        match self.open_as(host, &wish, opening).await {
             Err(error) if matches!(error.code, Code::KeyReused | Code::TooManyOpenMatches) => {
                 // The same request came twice at the same moment.
                 match self.opened_before(host, key.as_deref(), &fingerprint).await? {
@@ -118,6 +96,51 @@ impl Matches {
             Err(error) if is_taken(&error) => Err(commitment::wrong()),
             stored => stored,
         }
+    }
+
+    /// Opens a match under this identifier. [`is_taken`] where there is one already.
+    pub(super) async fn open_as(
+        &self,
+        host: &str,
+        wish: &Open,
+        opening: Opening,
+    ) -> Result<Arc<Match>> {
+        let Opening { id, seed, asked } = opening;
+        let brought = self.brought(&id, host).await?;
+        let facts = Facts {
+            now: self.clock.now(),
+            seed: &seed,
+            name: brought.name.as_ref().map(|name| name.digest.clone()),
+            hours: brought.hours.as_ref().map(|(_, named)| named.clone()),
+            invited: false,
+            then: None,
+        };
+        let by = Caller::Person(host.to_owned());
+        let draft = open::open(&id, &by, wish, &facts)?;
+        let answered = asked.map(|(idempotency_key, fingerprint)| AnsweredRow {
+            account_id: host.to_owned(),
+            idempotency_key,
+            match_id: id.clone(),
+            fingerprint,
+            from_version: 0,
+            to_version: draft.after().version,
+            recorded_at: facts.now,
+        });
+        let secret = SecretRow {
+            match_id: id,
+            seed: seed.to_hex(),
+            invitation: hex::encode(crate::random::bytes::<12>()),
+        };
+        let within = Some((host.to_owned(), &[Limit::Open][..]));
+        let decided = Decided {
+            calendar: brought.calendar(&draft),
+            draft,
+            sealed: brought.name,
+            secret: Some(secret),
+            answered,
+            within,
+        };
+        self.store(None, decided).await
     }
 
     /// Takes back the latest steps of a seat, to a version or by one step; `on_version` is

@@ -2,8 +2,10 @@
 //!
 //! A match is a decider around a game's decider. In reading order: [`caller`] (who
 //! asks), [`stream`] (what can happen, and what it means), [`decide`] (what a command
-//! comes to), [`time`] (pace and clocks), [`commands`] (asking for it), [`seats`] (who sits down), [`away`] (in all matches at once), [`quota`], [`due`] (what plays by itself), [`read`]
-//! (looking, history, chart), [`watching`] (who may look), [`talk`] (beside the stream), [`letters`], [`proof`] (taking home and verifying).
+//! comes to), [`time`] (pace and clocks), [`commands`] (asking for it), [`seats`] (who sits down),
+//! [`rematch`] (the same people again), [`away`] (in all matches at once), [`quota`], [`due`]
+//! (what plays by itself), [`read`] (looking, history, chart), [`watching`] (who may look),
+//! [`talk`] (beside the stream), [`letters`], [`proof`] (taking home and verifying).
 //! Knows rules, games, boards, mail, db and error; nothing of the web.
 
 pub mod away;
@@ -17,6 +19,7 @@ pub mod letters;
 pub mod proof;
 pub mod quota;
 pub mod read;
+pub mod rematch;
 pub mod seats;
 pub mod stream;
 #[cfg(test)]

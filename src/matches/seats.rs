@@ -133,7 +133,6 @@ impl Matches {
     /// Invites somebody by letter: once for each person, however often it is asked.
     /// For the host.
     pub async fn invite(&self, match_id: &str, account: &str, guest: Account) -> Result<()> {
-        let (id, now) = (match_id.to_owned(), self.clock.now());
         let on = self.newest(match_id, Some(&Looker::person(account))).await?;
         decide::host_only(&on, account, "invite people")?;
         decide::open_only(&on)?;
@@ -141,10 +140,16 @@ impl Matches {
             let detail = format!("{} has a seat in this match.", guest.handle);
             return Err(Error::new(Code::SeatedAlready, detail));
         }
+        self.give_invitation(&on, &guest.id).await
+    }
+
+    /// A letter invites somebody: once to a match.
+    pub(super) async fn give_invitation(&self, on: &Match, guest: &str) -> Result<()> {
+        let now = self.clock.now();
         let notice = Notice {
-            id: format!("{id}:{}:invitation", guest.id),
+            id: format!("{}:{guest}:invitation", on.id),
             ready_at: now + self.settings.settling,
-            ..notice(&on, &guest.id, LetterKind::Invitation, now)
+            ..notice(on, guest, LetterKind::Invitation, now)
         };
         match self.db.write(move |tx| notice.give(tx)).await {
             Err(error) if is_taken(&error) => Ok(()),

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The most characters of a line.
-pub const LINE: usize = 2_000;
+pub const LINE: usize = 1_000;
 
 /// The most characters of what a report says.
 pub const WHY: usize = 500;
@@ -354,13 +354,7 @@ impl Matches {
         self.db.read(move |conn| rows::of_account(conn, &who)).await
     }
 
-    /// The newest state of a match for somebody who may look at it.
-    async fn visible_to(&self, match_id: &str, account: &str) -> Result<Arc<Match>> {
-        let (matches, id, who) = (self.clone(), match_id.to_owned(), Looker::person(account));
-        self.db.read(move |conn| matches.visible(conn, &id, &who)).await
-    }
-
-    /// The same for somebody who has a seat.
+    /// The newest state of a match for somebody who has a seat.
     async fn for_seated(&self, match_id: &str, account: &str) -> Result<Arc<Match>> {
         let on = self.visible_to(match_id, account).await?;
         seat_of(&on, account)?;

@@ -42,6 +42,7 @@ mod promises;
 mod proof;
 mod proposals;
 mod quotas;
+mod rematch;
 mod robots;
 mod second_factor;
 mod secrets;

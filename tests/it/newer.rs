@@ -166,6 +166,7 @@ fn operations() -> Vec<(Method, &'static str, Value)> {
         ("/robots", json!({ "robot": "random" })),
         ("/start", json!({})),
         ("/host", json!({})),
+        ("/rematch", json!({})),
         ("/resign", json!({})),
         ("/stand-ins", json!({ "seat": 1 })),
         ("/take-back", json!({})),

@@ -96,6 +96,9 @@ pub struct MatchAnswer {
     pub host: String,
     /// Before the start: from when on somebody else who has a seat can be the host.
     pub host_open_at: Option<DateTime<Utc>>,
+    /// Until when whoever had a seat at the end can play again with the same people: `POST` to
+    /// `rematch`. Of a match that was played to its end.
+    pub again_until: Option<DateTime<Utc>>,
     /// The game's options.
     #[schema(value_type = Object)]
     pub config: Value,
@@ -212,6 +215,7 @@ impl MatchAnswer {
             capacity: folded.opened.seats,
             host: seen.names.account(&folded.host),
             host_open_at: (folded.status == Status::Open).then(|| utc(forsaken_at(folded))),
+            again_until: folded.again_until().map(utc),
             config: folded.opened.config.clone(),
             pace: folded.timing.map(|timing| timing.pace.into()),
             absence: folded.timing.map(|timing| timing.absence),

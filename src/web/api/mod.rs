@@ -43,6 +43,7 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(proposals::propose)
             .service(substitutes::substitute)
             .service(seats::host)
+            .service(seats::rematch)
             .service(proposals::vote)
             .service(proposals::withdraw)
             .service(sessions::sign_in)

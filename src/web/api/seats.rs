@@ -68,6 +68,27 @@ pub async fn host(
     answer(&app, folded, who, HttpResponse::Ok()).await
 }
 
+/// Play again with the same people and options.
+///
+/// For whoever had a seat at the end of a match, for 14 days (`again_until` of the match). The
+/// first who asks opens the next match: the others are invited by letter, and the same robots
+/// sit down. Whoever asks later takes a seat there, and whoever asks twice gets it once more.
+#[utoipa::path(tag = "matches", security(("token" = [])),
+    params(("id" = String, Path, description = "The match that is over.")),
+    responses((status = 201, description = "The next match, in which you have a seat.", body = MatchAnswer),
+        MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/rematch")]
+pub async fn rematch(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let who = &person.account.id;
+    let next = app.matches.rematch(&id, who).await?;
+    answer(&app, next, who, HttpResponse::Created()).await
+}
+
 /// Somebody to invite.
 #[derive(Deserialize, Validate, ToSchema)]
 #[serde(deny_unknown_fields)]

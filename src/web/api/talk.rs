@@ -23,7 +23,7 @@ use utoipa::{IntoParams, ToSchema};
 pub struct NewLine {
     /// Plain text. Control characters are refused, but for line breaks and tabs.
     #[garde(length(chars, min = 1, max = LINE))]
-    #[schema(min_length = 1, max_length = 2000)]
+    #[schema(min_length = 1, max_length = 1000)]
     pub text: String,
     /// The version of an event that it points to.
     #[garde(inner(range(min = 1)))]

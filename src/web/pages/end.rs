@@ -4,6 +4,7 @@
 use super::chart;
 use super::plan::Address;
 use crate::boards::markup::{capital, signed};
+use crate::clock::Instant;
 use crate::error::{Error, Result};
 use crate::matches::Match;
 use crate::matches::read::book::Book;
@@ -16,6 +17,8 @@ use std::cmp::Reverse;
 pub struct End {
     /// Who has won.
     pub outcome: String,
+    /// Whether whoever looks can play again with the same people.
+    pub again: bool,
     /// What put the winner first.
     pub decided: String,
     /// In the order of their places.
@@ -45,7 +48,12 @@ impl End {
 }
 
 /// How the match ended, if it has; `at` is the event that is looked at.
-pub fn end(book: &Book, seen: &Seen, at: Option<i64>, here: &Address) -> Result<Option<End>> {
+pub fn end(
+    (book, seen): (&Book, &Seen),
+    at: Option<i64>,
+    here: &Address,
+    now: Instant,
+) -> Result<Option<End>> {
     let folded = &*seen.folded;
     let Some(ranking) = &folded.ranking else { return Ok(None) };
     let state = folded.state.as_ref().ok_or_else(|| Error::fault("no board"))?;
@@ -60,6 +68,7 @@ pub fn end(book: &Book, seen: &Seen, at: Option<i64>, here: &Address) -> Result<
         order.iter().map(|&seat| folded.game().holdings(state, seat)).collect();
     let measured = measured(&held);
     Ok(Some(End {
+        again: seen.seat.is_some() && folded.again_until().is_some_and(|until| now <= until),
         outcome: outcome(seen, ranking),
         decided: decided(folded, state, ranking, &measured),
         measured,

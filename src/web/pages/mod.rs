@@ -73,6 +73,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/leave", post().to(lobby::leave))
         .route("/matches/{id}/start", post().to(lobby::start))
         .route("/matches/{id}/host", post().to(lobby::host))
+        .route("/matches/{id}/rematch", post().to(lobby::rematch))
         .route("/matches/{id}/robots", post().to(lobby::seat_robot))
         .route("/matches/{id}/robots/dismiss", post().to(lobby::dismiss_robot))
         .route("/matches/{id}/invitations", post().to(lobby::invite))

@@ -371,7 +371,7 @@ fn compose(
         private: folded.opened.visibility == Visibility::Private,
         hosts: visitor.id().as_ref() == Some(&folded.host),
         watching: None,
-        end: end::end(book, seen, asked.event(seen), &planned.address)?,
+        end: end::end((book, seen), asked.event(seen), &planned.address, app.clock.now())?,
         awaited: said_awaited(app, seen, &folded.awaited()),
         seated: seen.seat.is_some(),
         resigned: seen.seat.is_some_and(|seat| folded.sitters[seat.index()].resigned.is_some()),

@@ -1,0 +1,131 @@
+//! Playing again: the same people, the same game, one click.
+//!
+//! Seats are taken as people come: in both games who begins is drawn, so that turning the seats
+//! would turn nothing but the colours.
+//!
+//! The next match has an identifier that follows from the one before it, so that two people who
+//! ask at the same moment, wherever they ask, meet in one match.
+
+use super::commands::Opening;
+use super::quota;
+use super::stream::chance::Seed;
+use super::stream::state::{Match, Status};
+use super::{Matches, Open};
+use crate::clock::Instant;
+use crate::db::{accounts, is_taken, matches as rows};
+use crate::error::{Code, Error, Result};
+use crate::random;
+use crate::rules::Robot;
+use chrono::Duration;
+use std::sync::Arc;
+
+/// For how long after its end a match can be played again by the same people.
+pub const WITHIN: Duration = Duration::days(14);
+
+/// How often the next match is opened anew after it was cancelled.
+const AGAIN: u32 = 20;
+
+impl Match {
+    /// Until when the same people can play again, once it has been played to its end.
+    pub fn again_until(&self) -> Option<Instant> {
+        self.ended_at.filter(|_| self.status == Status::Ended).map(|ended| ended + WITHIN)
+    }
+
+    /// The identifier of the match after this one, once so many of them were cancelled.
+    fn next_id(&self, cancelled: u32) -> String {
+        let named = format!("the match after\n{}\n{cancelled}", self.id);
+        random::id_from(&named, self.ended_at.unwrap_or(self.changed_at))
+    }
+}
+
+impl Matches {
+    /// Opens the next match of the same people, invites them, and seats the same robots; or
+    /// takes a seat there, where somebody else was first.
+    ///
+    /// # Errors
+    /// `no_seat` for whoever had no seat at the end, `match_not_over` before it, `match_over`
+    /// more than [`WITHIN`] after it; what opening and joining a match refuse.
+    pub async fn rematch(&self, match_id: &str, account: &str) -> Result<Arc<Match>> {
+        let on = self.visible_to(match_id, account).await?;
+        if on.seat_of(account).is_none() {
+            let why = "Only who has played to the end can play again with the others.";
+            return Err(Error::new(Code::NoSeat, why));
+        }
+        let Some(until) = on.again_until() else {
+            let why = "It can be played again once it has been played to its end.";
+            return Err(Error::new(Code::MatchNotOver, why));
+        };
+        if self.clock.now() > until {
+            let why = "It is too long ago: open a new match, and invite the others.";
+            return Err(Error::new(Code::MatchOver, why));
+        }
+        for cancelled in 0..AGAIN {
+            let id = on.next_id(cancelled);
+            match self.newest(&id, None).await {
+                Ok(next) if next.status == Status::Cancelled => {}
+                Ok(next) => return self.meet(next, account).await,
+                Err(none) if none.code == Code::NotFound => {
+                    return match self.open_again(&on, &id, account).await {
+                        Err(error) if is_taken(&error) => {
+                            self.meet(self.newest(&id, None).await?, account).await
+                        }
+                        done => done,
+                    };
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let why = "The next match was cancelled too often: open a new one.";
+        Err(Error::new(Code::MatchOver, why))
+    }
+
+    /// Takes a seat in the next match, which somebody else has opened.
+    async fn meet(&self, next: Arc<Match>, account: &str) -> Result<Arc<Match>> {
+        if next.seat_of(account).is_some() {
+            return Ok(next);
+        }
+        let id = next.id.clone();
+        let secret = self.db.read(move |conn| rows::secret(conn, &id)).await?;
+        let invitation = secret.map(|secret| secret.invitation);
+        match self.join(&next.id, account, invitation, None).await {
+            // Clicked twice at the same moment.
+            Err(error) if error.code == Code::SeatedAlready => self.newest(&next.id, None).await,
+            joined => joined,
+        }
+    }
+
+    async fn open_again(&self, on: &Match, id: &str, account: &str) -> Result<Arc<Match>> {
+        let robots: Vec<Robot> = on.sitters.iter().filter_map(|one| one.robot_kind()).collect();
+        if !robots.is_empty() {
+            let host = account.to_owned();
+            self.db.read(move |conn| quota::robots(conn, "", &host)).await?;
+        }
+        let wish = Open {
+            game: on.opened.game.clone(),
+            seats: on.opened.seats,
+            config: on.opened.config.clone(),
+            title: on.opened.title.clone(),
+            visibility: on.opened.visibility,
+            entropy: None,
+            timing: on.timing,
+        };
+        let opening = Opening { id: id.to_owned(), seed: Seed::draw(), asked: None };
+        let mut next = self.open_as(account, &wish, opening).await?;
+        for other in self.people(on).await?.iter().filter(|other| *other != account) {
+            self.give_invitation(&next, other).await?;
+        }
+        for robot in robots {
+            next = self.seat_robot(&next.id, account, robot, None).await?;
+        }
+        Ok(next)
+    }
+
+    /// The accounts of a match that are still there.
+    async fn people(&self, on: &Match) -> Result<Vec<String>> {
+        let people = on.sitters.iter().filter(|sitter| sitter.robot.is_none());
+        let people: Vec<String> = people.map(|sitter| sitter.account.clone()).collect();
+        let known = self.db.read(move |conn| accounts::by_ids(conn, &people)).await?;
+        let there = known.into_iter().filter(|row| row.closed_at.is_none());
+        Ok(there.map(|row| row.id).collect())
+    }
+}

@@ -1,0 +1,146 @@
+//! The same people play again: where they meet, and who does not.
+
+use super::app::{Caller, TestApp, Wish, begun};
+use super::pages::Browser;
+use crate::start_or_skip;
+use chrono::Duration;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use turnwise::clock::Clock;
+
+/// A match of these people that the last of them has resigned from, so that it is over.
+async fn ended(people: &[&Caller<'_>], more: Value) -> String {
+    let id = begun(people, more).await;
+    for loser in &people[1..] {
+        loser.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
+    }
+    let seen = people[0].look(&id).await;
+    assert_eq!(seen["status"], "ended", "{seen}");
+    id
+}
+
+async fn again(who: &Caller<'_>, id: &str) -> Value {
+    who.post(&format!("/api/v1/matches/{id}/rematch"), json!({})).await.expect(201)
+}
+
+fn handles(seen: &Value) -> Vec<&str> {
+    let seats = seen["seats"].as_array().expect("seats").iter();
+    seats.filter_map(|seat| seat["handle"].as_str()).collect()
+}
+
+async fn matches(who: &Caller<'_>) -> usize {
+    who.get("/api/v1/matches").await.expect(200)["items"].as_array().expect("matches").len()
+}
+
+#[actix_web::test]
+async fn two_who_click_at_once_meet_in_one_match_however_often_it_is_tried() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let mut id = ended(&[&anna, &ben], json!({ "title": "Sunday" })).await;
+    for round in 0..6 {
+        let both = join_all([&anna, &ben, &anna, &ben].map(|who| again(who, &id))).await;
+        let next = both[0]["id"].as_str().expect("an id").to_owned();
+        assert!(both.iter().all(|one| one["id"] == *next), "{both:?}");
+        let seen = anna.look(&next).await;
+        assert_eq!((&seen["status"], &seen["title"]), (&json!("running"), &json!("Sunday")));
+        let mut seated = handles(&seen);
+        seated.sort_unstable();
+        assert_eq!(seated, ["anna", "ben"]);
+        assert_eq!(matches(&anna).await, 2 + round);
+        ben.post(&format!("/api/v1/matches/{next}/resign"), json!({})).await.expect(200);
+        id = next;
+    }
+}
+
+#[actix_web::test]
+async fn the_others_are_invited_by_letter_and_the_same_robots_sit_down() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let wish = json!({ "visibility": "private", "pace": "brisk", "absence": "strict" });
+    let first = anna.open(3, wish).await;
+    let at = |what: &str| format!("/api/v1/matches/{first}/{what}");
+    let code = anna.look(&first).await["invitation"].clone();
+    ben.post(&at("seats"), json!({ "invitation": code })).await.expect(201);
+    anna.post(&at("robots"), json!({ "robot": "sensible" })).await.expect(201);
+    for one in [&anna, &ben] {
+        one.post(&at("resign"), json!({})).await.expect(200);
+    }
+    let before = ben.look(&first).await;
+    assert!(before["again_until"].is_string(), "{before}");
+    let opened = again(&ben, &first).await;
+    for kept in ["game", "title", "visibility", "capacity", "config", "pace", "absence"] {
+        assert_eq!(opened[kept], before[kept], "{kept}");
+    }
+    assert_eq!((&opened["host"], &opened["again_until"]), (&json!("ben"), &Value::Null));
+    let kinds = |seen: &Value| {
+        let seats = seen["seats"].as_array().expect("seats").iter();
+        seats.map(|seat| seat["robot"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(&opened), [Value::Null, json!("sensible")]);
+    let letter = app.letter("anna@example.org", "invite").await;
+    let place = opened["id"].as_str().expect("an id");
+    assert!(letter.text().contains(place), "{}", letter.text());
+    // Whoever asks later needs no invitation, and whoever asks again gets the same match.
+    let met = again(&anna, &first).await;
+    assert_eq!((&met["id"], &met["status"]), (&opened["id"], &json!("running")));
+    assert_eq!(again(&ben, &first).await["id"], opened["id"]);
+    assert_eq!(matches(&ben).await, 2);
+}
+
+#[actix_web::test]
+async fn only_who_played_to_the_end_can_and_only_for_two_weeks() {
+    let clock = Clock::standing_at(Clock::of_the_machine().now());
+    let app = start_or_skip!(Wish { clock: clock.clone(), ..Wish::default() });
+    let people = ["anna", "ben", "cleo"].map(|handle| app.person(handle));
+    let [anna, ben, cleo] = <[Caller<'_>; 3]>::try_from(join_all(people).await).ok().unwrap();
+    let running = begun(&[&anna, &ben], json!({})).await;
+    let path = |id: &str| format!("/api/v1/matches/{id}/rematch");
+    anna.post(&path(&running), json!({})).await.refused(409, "match_not_over");
+    cleo.post(&path(&running), json!({})).await.refused(403, "no_seat");
+    ben.post(&format!("/api/v1/matches/{running}/resign"), json!({})).await.expect(200);
+    cleo.post(&path(&running), json!({})).await.refused(403, "no_seat");
+    app.anonymous().post(&path(&running), json!({})).await.refused(401, "not_signed_in");
+    clock.advance(Duration::days(14));
+    let anna = fresh(&app, "anna").await;
+    assert_eq!(again(&anna, &running).await["status"], "open");
+    clock.advance(Duration::seconds(1));
+    let (anna, ben) = (fresh(&app, "anna").await, fresh(&app, "ben").await);
+    ben.post(&path(&running), json!({})).await.refused(409, "match_over");
+    anna.post(&path(&running), json!({})).await.refused(409, "match_over");
+}
+
+async fn fresh<'a>(app: &'a TestApp, handle: &str) -> Caller<'a> {
+    app.sign_in(handle, super::app::PASSWORD).await
+}
+
+#[actix_web::test]
+async fn a_next_match_that_was_cancelled_is_opened_anew() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = ended(&[&anna, &ben], json!({})).await;
+    let first = again(&anna, &id).await;
+    let leave = format!("/api/v1/matches/{}/seats/me", first["id"].as_str().expect("an id"));
+    anna.delete(&leave).await.expect(200);
+    let second = again(&ben, &id).await;
+    assert!(second["id"] != first["id"], "{second}");
+    assert_eq!((&second["host"], &second["status"]), (&json!("ben"), &json!("open")));
+    assert_eq!(again(&anna, &id).await["id"], second["id"]);
+}
+
+#[actix_web::test]
+async fn the_button_stands_where_the_match_is_over_and_leads_to_the_next() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = ended(&[&anna, &ben], json!({})).await;
+    let button = "Play again with the same people";
+    let page = Browser::of(&app, "ben").await;
+    assert!(page.get(&format!("/matches/{id}")).await.text.contains(button));
+    let nobody = Browser::new(&app);
+    assert!(!nobody.get(&format!("/matches/{id}")).await.text.contains(button));
+    let proof = page.hidden("/account/time", "proof").await;
+    let sent = page.post(&format!("/matches/{id}/rematch"), &[("proof", &*proof)]).await;
+    assert_eq!(sent.status, 303);
+    let next = again(&anna, &id).await;
+    let there = sent.headers["location"].to_str().expect("an address");
+    assert_eq!(there, format!("/matches/{}", next["id"].as_str().expect("an id")));
+}
