@@ -28,6 +28,7 @@ pub mod mailboxes;
 mod marks;
 pub mod matches;
 pub mod moving;
+pub mod notes;
 pub mod notices;
 mod notify;
 pub mod outages;

@@ -14,6 +14,7 @@ use super::lessons::LessonRow;
 use super::letters::LetterRow;
 use super::mailboxes::{MailboxRow, MatchRhythmRow, PresenceRow};
 use super::matches::{AnsweredRow, MatchRow, SealedRow, SeatRow, SecretRow};
+use super::notes::{BookmarkRow, NoteRow};
 use super::notices::NoticeRow;
 use super::outages::{OutageRow, PulseRow};
 use super::second_factors::{RecoveryCodeRow, SecondFactorRow};
@@ -234,6 +235,8 @@ tables! {
     ReadRow: talk_read by account_id (String);
     ShownRow: talk_shown by match_id (String);
     ReportRow: reports by match_id (String);
+    NoteRow: notes by account_id (String);
+    BookmarkRow: bookmarks by account_id (String);
     PulseRow: pulses by id (i32);
     OutageRow: outages by from_at (Moment);
 }

@@ -357,6 +357,26 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    notes (account_id, match_id) {
+        account_id -> Text,
+        match_id -> Text,
+        said -> Text,
+        saves -> BigInt,
+        saved_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    bookmarks (account_id, match_id, event) {
+        account_id -> Text,
+        match_id -> Text,
+        event -> BigInt,
+        name -> Text,
+        made_at -> Timestamp,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts, silences);
 diesel::allow_tables_to_appear_in_same_query!(seats, last_calls);
 diesel::allow_tables_to_appear_in_same_query!(talk_lines, talk_read);

@@ -201,6 +201,10 @@ codes! {
             "Your steps cannot be taken back to this version; `versions` lists those they can be taken back to."
         KeyReused "key_reused"
             "This `Idempotency-Key` was used for another request; choose a new one for each."
+        NoteChanged "note_changed"
+            "Your note was saved elsewhere meanwhile; look at it, put the two together, and save that."
+        TooManyBookmarks "too_many_bookmarks"
+            "You have as many bookmarks in this match as there can be; remove one first."
         MatchIsBusy "match_is_busy"
             "Others act on this match at the same moment; look again and retry."
     }

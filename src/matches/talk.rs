@@ -434,7 +434,7 @@ fn may_write(conn: &mut Conn, account: &str, now: Instant) -> Result<()> {
 }
 
 /// Refuses what points to an event that is not there, or to what cannot be the name of a spot.
-fn points_somewhere(on: &Match, event: Option<i64>, spot: Option<&str>) -> Result<()> {
+pub(super) fn points_somewhere(on: &Match, event: Option<i64>, spot: Option<&str>) -> Result<()> {
     if event.is_some_and(|event| !(1..=on.version).contains(&event)) {
         let detail = format!("The events of this match are 1 to {}.", on.version);
         return Err(Error::new(Code::InvalidField, detail).with("field", "event"));
@@ -450,15 +450,23 @@ fn points_somewhere(on: &Match, event: Option<i64>, spot: Option<&str>) -> Resul
 /// A text that others read, with lines broken in one way.
 ///
 /// # Errors
-/// [`Code::InvalidField`] where it is empty, longer than `most` characters, or holds a control
-/// character or one that turns the direction of reading.
+/// [`Code::InvalidField`] where it is empty, or not [`plain`].
 pub fn readable_text(text: &str, most: usize, field: &'static str) -> Result<String> {
+    if text.trim().is_empty() {
+        let why = "There is nothing in it; write something.";
+        return Err(Error::new(Code::InvalidField, why).with("field", field));
+    }
+    plain(text.trim(), most, field)
+}
+
+/// A text with lines broken in one way; it may be empty.
+///
+/// # Errors
+/// [`Code::InvalidField`] where it is longer than `most` characters, or holds a control
+/// character or one that turns the direction of reading.
+pub(super) fn plain(text: &str, most: usize, field: &'static str) -> Result<String> {
     let no = |why: String| Err(Error::new(Code::InvalidField, why).with("field", field));
     let text = text.replace("\r\n", "\n");
-    let text = text.trim();
-    if text.is_empty() {
-        return no("There is nothing in it; write something.".to_owned());
-    }
     if text.chars().count() > most {
         return no(format!("It may have {most} characters at most."));
     }
@@ -469,5 +477,5 @@ pub fn readable_text(text: &str, most: usize, field: &'static str) -> Result<Str
     if text.chars().any(odd) {
         return no("It holds a character that cannot be seen; leave it out.".to_owned());
     }
-    Ok(text.to_owned())
+    Ok(text)
 }

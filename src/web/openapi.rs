@@ -85,6 +85,7 @@ words! {
         (name = "matches", description = "Opening, browsing, joining."),
         (name = "play", description = "At the table."),
         (name = "talk", description = "What the people at a table say to each other."),
+        (name = "notes", description = "What you write to yourself."),
         (name = "operations", description = "For operators."),
     )
 )]

@@ -63,6 +63,7 @@ impl<'a> Asker<'a> {
             format!("{api}/history?limit=500"),
             format!("{api}/export"),
             format!("{api}/talk"),
+            format!("{api}/notes"),
             "/api/v1/matches".to_owned(),
             "/api/v1/me/turns".to_owned(),
         ] {

@@ -29,6 +29,7 @@ mod mail;
 mod moving;
 mod newcomers;
 mod newer;
+mod notes;
 mod notices;
 mod offers;
 mod openapi;

@@ -56,6 +56,10 @@ impl Place {
              INSERT INTO talk_read SELECT DISTINCT account_id, match_id, 1 FROM seats; \
              INSERT INTO talk_shown SELECT DISTINCT match_id, account_id, '2026-01-01 00:00:00' \
                  FROM seats; \
+             INSERT INTO notes SELECT DISTINCT account_id, match_id, 'Mind the river.', 3, \
+                 '2026-01-01 00:00:00' FROM seats; \
+             INSERT INTO bookmarks SELECT DISTINCT account_id, match_id, 2, 'Here', \
+                 '2026-01-01 00:00:00' FROM seats; \
              INSERT INTO reports SELECT match_id, 'line 0', account_id, account_id, 'why', 'Hello!', \
                  '2026-01-01 00:00:00' FROM seats WHERE seat = 0; \
              INSERT INTO silences SELECT id, changed_at, changed_at, NULL FROM matches; \

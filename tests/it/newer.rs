@@ -156,6 +156,7 @@ fn operations() -> Vec<(Method, &'static str, Value)> {
         "/letters",
         "/proposals",
         "/talk",
+        "/notes",
     ];
     let looks = looks.map(|path| (get.clone(), path, Value::Null));
     let command = json!({ "commands": [{ "type": "finish" }] });
@@ -182,6 +183,8 @@ fn operations() -> Vec<(Method, &'static str, Value)> {
         ("/letters", json!({ "rhythm": "off" })),
         ("/presence", json!({ "visible": true })),
         ("/talk/read", json!({ "line": "a-line" })),
+        ("/notes", json!({ "text": "Mind the river.", "after": 0 })),
+        ("/bookmarks/2", json!({ "name": "Here" })),
         ("/talk/shown", json!({ "yes": true })),
         ("/proposals/3/vote", json!({ "yes": true })),
     ];
@@ -193,6 +196,7 @@ fn operations() -> Vec<(Method, &'static str, Value)> {
         "/stand-ins/me",
         "/proposals/3",
         "/talk/a-line",
+        "/bookmarks/2",
     ];
     let undone = undone.map(|path| (delete.clone(), path, Value::Null));
     looks.into_iter().chain(steps).chain(put).chain(undone).collect()
@@ -221,7 +225,10 @@ async fn the_operations_that_are_asked_here_are_all_that_the_document_has() {
         for method in methods.as_object().unwrap().keys() {
             documented.insert(format!(
                 "{method} {}",
-                path.replace("{seat}", "1").replace("{number}", "3").replace("{line}", "a-line")
+                path.replace("{seat}", "1")
+                    .replace("{number}", "3")
+                    .replace("{line}", "a-line")
+                    .replace("{event}", "2")
             ));
         }
     }

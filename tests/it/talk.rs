@@ -318,7 +318,8 @@ async fn talk_is_heard_of_at_once_in_another_process_too_and_goes_on_when_it_is_
     let Some((database, _folder)) = new_database() else { return };
     let wish = || Wish { database: Some(database.clone()), ..Wish::default() };
     let here = start_or_skip!(wish());
-    let there = start_or_skip!(wish());
+    // Either of them posts the letters.
+    let there = start_or_skip!(Wish { sink: Some(here.sink.clone()), ..wish() });
     let (anna, ben) = (here.person("anna").await, here.person("ben").await);
     let eve = here.person("eve").await;
     let id = begun(&[&anna, &ben], json!({})).await;

@@ -107,6 +107,11 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     // The line is the player's.
     ("DELETE", "/api/v1/matches/{id}/talk/{line}", Running, [401, 404, 404, 204, 404]),
     ("POST", "/api/v1/matches/{id}/talk/{line}/reports", Running, [401, 404, 403, 204, 204]),
+    ("GET", "/api/v1/matches/{id}/notes", Running, [401, 404, 403, 200, 200]),
+    ("PUT", "/api/v1/matches/{id}/notes", Running, [401, 404, 403, 200, 200]),
+    ("PUT", "/api/v1/matches/{id}/bookmarks/{event}", Running, [401, 404, 403, 204, 204]),
+    // There is none.
+    ("DELETE", "/api/v1/matches/{id}/bookmarks/{event}", Running, [401, 404, 403, 404, 404]),
     ("POST", "/api/v1/matches/{id}/take-back", Stepped, [401, 404, 403, 200, 200]),
     ("GET", "/api/v1/matches/{id}/legal", Running, [401, 404, 403, 200, 200]),
     ("POST", "/api/v1/matches/{id}/commands", Running, [401, 404, 403, 200, 200]),
@@ -172,7 +177,7 @@ async fn ask(
     };
     let filled = path.replace("{id}", named.as_str().expect("an id"));
     let filled = filled.replace("{slug}", "bora-bora").replace("{seat}", "2");
-    let filled = filled.replace("{number}", "1");
+    let filled = filled.replace("{number}", "1").replace("{event}", "1");
     let line = match path.contains("/talk/") {
         true => super::talk::say(&scene.player, &id, "Hello!").await,
         false => String::new(),
@@ -275,6 +280,8 @@ impl Scene<'_> {
             "/api/v1/me/letters/rhythm" => json!({ "rhythm": "bundled", "every": 2 }),
             "/api/v1/matches/{id}/letters" => json!({ "rhythm": "daily", "hour": 18 }),
             "/api/v1/matches/{id}/presence" => json!({ "visible": true }),
+            "/api/v1/matches/{id}/notes" => json!({ "text": "Mind the river.", "after": 0 }),
+            "/api/v1/matches/{id}/bookmarks/{event}" => json!({ "name": "Here" }),
             "/api/v1/matches/{id}/talk" => json!({ "text": "Hello!", "event": 1 }),
             "/api/v1/matches/{id}/talk/shown" => json!({ "yes": true }),
             "/api/v1/matches/{id}/talk/{line}/reports" => json!({ "why": "It is rude." }),

@@ -11,6 +11,7 @@ pub mod live;
 pub mod look;
 pub mod matches;
 pub mod me;
+pub mod notes;
 pub mod operations;
 pub mod proof;
 pub mod proposals;
@@ -99,6 +100,10 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(talk::show_talk)
             .service(talk::unsay)
             .service(talk::report)
+            .service(notes::read_notes)
+            .service(notes::note)
+            .service(notes::bookmark)
+            .service(notes::remove_bookmark)
             .service(live::events)
             .service(proof::keys),
     );

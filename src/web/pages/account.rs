@@ -10,6 +10,7 @@ use crate::accounts::Account;
 use crate::accounts::profile::{ApiTokens, Change, NewPassword, Proof};
 use crate::accounts::token::Scope;
 use crate::clock::rfc3339;
+use crate::db::notes::{BookmarkRow, NoteRow};
 use crate::error::{Code, Error, Kind};
 use crate::games::SHELF;
 use crate::mail::queue::State;
@@ -313,6 +314,12 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
                 "spot": one.spot, "written_at": rfc3339(one.written_at) })
         })
         .collect();
+    let (notes, bookmarks) = app.matches.noted_by(&id).await?;
+    let note = |one: NoteRow| json!({ "match": one.match_id, "text": one.said, "saved_at": rfc3339(one.saved_at) });
+    let bookmark =
+        |one: BookmarkRow| json!({ "match": one.match_id, "event": one.event, "name": one.name });
+    let notes: Vec<_> = notes.into_iter().map(note).collect();
+    let bookmarks: Vec<_> = bookmarks.into_iter().map(bookmark).collect();
     let factor = app.accounts.second_factor(&id).await?;
     let hours = app.accounts.hours(&id).await?;
     let mut lessons = serde_json::Map::new();
@@ -331,6 +338,8 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         "notices": notices,
         "matches": matches,
         "talk": talk,
+        "notes": notes,
+        "bookmarks": bookmarks,
         "lessons": lessons,
         "hours": CalendarAnswer::from(hours),
     });

@@ -29,6 +29,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         "things.css" "text/css; charset=utf-8",
         "table.css" "text/css; charset=utf-8",
         "table.js" "text/javascript; charset=utf-8",
+        "notes.js" "text/javascript; charset=utf-8",
         "talk.js" "text/javascript; charset=utf-8",
         "turnwise.js" "text/javascript; charset=utf-8",
     ]

@@ -4,7 +4,7 @@
 //! [`form`], [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
 //! and [`line`], [`table`] with [`plan`], [`choices`], [`compared`], [`strip`], [`news`],
 //! [`end`], [`play`] and [`teaching`] (a running match), [`history`] with [`chart`], [`live`],
-//! [`watching`], [`talk`], [`account`], [`letters`], [`second_factor`], [`games`], [`errors`], [`board`]
+//! [`watching`], [`talk`], [`notes`], [`account`], [`letters`], [`second_factor`], [`games`], [`errors`], [`board`]
 //! (drawings), [`assets`], [`inside`].
 
 pub mod account;
@@ -29,6 +29,7 @@ pub mod live;
 pub mod lobby;
 pub mod matches;
 pub mod news;
+pub mod notes;
 pub mod options;
 pub mod pace;
 pub mod people;
@@ -104,6 +105,12 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/talk/{line}/report", post().to(talk::report))
         .route("/matches/{id}/talk/{form:read|shown}", get().to(talk::look))
         .route("/matches/{id}/talk/{line}/{form:remove|report}", get().to(talk::look))
+        .route("/matches/{id}/notes", get().to(notes::show))
+        .route("/matches/{id}/notes", post().to(notes::note))
+        .route("/matches/{id}/bookmarks", post().to(notes::bookmark))
+        .route("/matches/{id}/bookmarks", get().to(notes::look))
+        .route("/matches/{id}/bookmarks/{event}/remove", post().to(notes::remove_bookmark))
+        .route("/matches/{id}/bookmarks/{event}/remove", get().to(notes::look))
         .route("/matches/{id}/words", get().to(table::words))
         .route("/matches/{id}/history", get().to(history::history))
         .route("/matches/{id}/verify", get().to(history::verify))

@@ -363,7 +363,8 @@ fn compose(
             .styled("table.css")
             .styled(drawn.style())
             .scripted("table.js")
-            .scripted("talk.js"),
+            .scripted("talk.js")
+            .scripted("notes.js"),
         id: folded.id.clone(),
         version: seen.newest,
         game: folded.game().info(),

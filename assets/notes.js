@@ -1,0 +1,98 @@
+// Notes are saved while somebody types, on their own page and beside the board. It works without
+// this script: there is a button.
+"use strict";
+
+// Saves one form of notes: one request at a time, the newest text last.
+function keepNotes(form) {
+  const said = form.querySelector("[data-notes-said]");
+  const text = form.elements.text;
+  let saved = text.value;
+  let due = 0;
+  let busy = false;
+  let stopped = false;
+  const tell = (words) => { said.textContent = words; };
+  const save = async (how) => {
+    clearTimeout(due);
+    if (busy || stopped || text.value === saved) return;
+    busy = true;
+    const sent = text.value;
+    const body = new URLSearchParams(new FormData(form));
+    const answer = await fetch(form.action, { method: "POST", body, ...how }).catch(() => null);
+    const html = answer && await answer.text().catch(() => null);
+    busy = false;
+    const fresh = html && new DOMParser().parseFromString(html, "text/html").querySelector("[data-notes]");
+    if (answer && answer.ok && fresh) {
+      form.elements.after.value = fresh.elements.after.value;
+      saved = sent;
+      tell("Saved.");
+      if (text.value !== saved) save();
+    } else if (fresh) {
+      stopped = true;
+      tell(new DOMParser().parseFromString(html, "text/html").querySelector(".problem").textContent
+        + " Press “Save” to see both.");
+    } else {
+      tell("Not saved yet; trying again.");
+      due = setTimeout(save, 5000);
+    }
+  };
+  text.addEventListener("input", () => {
+    clearTimeout(due);
+    if (!stopped) tell("");
+    due = setTimeout(save, 800);
+  });
+  // A page that goes away has one request left, of a text that is not too long for that.
+  const leave = () => save({ keepalive: text.value.length < 15000 });
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") leave(); });
+  for (const gone of ["beforeunload", "pagehide"]) window.addEventListener(gone, leave);
+  return save;
+}
+
+let saveNotes = null;
+const notesPanel = () => document.querySelector("[data-notes-panel]");
+
+async function openNotes(address) {
+  const panel = notesPanel();
+  const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
+  const html = answer && answer.ok && await answer.text().catch(() => null);
+  const notes = html && new DOMParser().parseFromString(html, "text/html").querySelector("[data-notes-here]");
+  if (!notes) return location.assign(address);
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "quiet close";
+  close.textContent = "Close";
+  close.addEventListener("click", closeNotes);
+  panel.replaceChildren(close, notes);
+  panel.hidden = false;
+  const form = panel.querySelector("[data-notes]");
+  saveNotes = keepNotes(form);
+  form.elements.text.focus();
+}
+
+function closeNotes() {
+  if (saveNotes) saveNotes();
+  notesPanel().hidden = true;
+  document.querySelector("[data-notes-link]").focus();
+}
+
+document.addEventListener("click", (event) => {
+  if (event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const panel = notesPanel();
+  const link = panel && event.target.closest("[data-notes-link]");
+  if (!link) return;
+  event.preventDefault();
+  const menu = link.closest(".menu");
+  if (menu) menu.open = false;
+  if (!panel.hidden) return closeNotes();
+  openNotes(link.href);
+}, true);
+
+document.addEventListener("keydown", (event) => {
+  const panel = notesPanel();
+  if (event.key !== "Escape" || !panel || panel.hidden || !panel.contains(event.target)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  closeNotes();
+}, true);
+
+const ownPage = document.querySelector("[data-notes]");
+if (ownPage) keepNotes(ownPage);

@@ -1,0 +1,2 @@
+DROP TABLE bookmarks;
+DROP TABLE notes;

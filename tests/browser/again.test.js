@@ -1,0 +1,90 @@
+// Notes that are kept while somebody types, and two people who play again.
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { test } from "node:test";
+import { join, openMatch, register, someone } from "./people.js";
+import { browser, serve, server } from "./service.js";
+
+const { PICTURES } = process.env;
+
+serve({}, async () => {
+  if (PICTURES) await mkdir(PICTURES, { recursive: true });
+});
+
+async function picture(page, name) {
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/again-${name}.png` });
+}
+
+test("notes beside the board, and the same people again", { timeout: 120_000 }, async (t) => {
+  const anna = await someone(browser, server.origin);
+  const ben = await someone(browser, server.origin);
+  await register(anna, "anna");
+  await register(ben, "ben");
+  const address = await openMatch(anna, "great-zimbabwe", "A long evening");
+  await join(ben, address);
+  await anna.goto(address);
+  await ben.goto(address);
+  const panel = anna.locator("[data-notes-panel]");
+  const text = (page) => page.getByLabel("Your notes on this match");
+
+  await t.test("what is typed is saved without a click", async () => {
+    await anna.locator(".menu > summary").click();
+    await anna.getByRole("link", { name: "My notes" }).click();
+    await text(anna).fill("Mind the river.");
+    await panel.getByText("Saved.").waitFor();
+    await text(anna).fill("Mind the river. Twice.");
+    await picture(anna, "notes");
+    // Leaving at once loses nothing either.
+    await anna.goto("/");
+    await anna.goto(`${address}/notes`);
+    assert.equal(await text(anna).inputValue(), "Mind the river. Twice.");
+  });
+
+  await t.test("what was typed in two places is never written over", async () => {
+    const other = await anna.context().newPage();
+    await other.goto(`${address}/notes`);
+    await text(other).fill("From the other window.");
+    await other.getByText("Saved.").waitFor();
+    await text(anna).fill("From this window.");
+    await anna.getByText("saved elsewhere meanwhile").waitFor();
+    await anna.getByRole("button", { name: "Save" }).click();
+    await anna.getByText("From the other window.").waitFor();
+    assert.equal(await text(anna).inputValue(), "From this window.");
+    await picture(anna, "both");
+    await anna.getByRole("button", { name: "Save" }).click();
+    await anna.getByRole("alert").waitFor({ state: "detached" });
+    await other.reload();
+    assert.equal(await text(other).inputValue(), "From this window.");
+    await other.close();
+  });
+
+  await t.test("a bookmark leads back to its event", async () => {
+    await anna.goto(`${address}?news=2`);
+    await anna.getByLabel("What to call event 2").fill("He came");
+    await anna.getByRole("button", { name: "Set a bookmark" }).click();
+    await anna.getByText("He came").waitFor();
+    await anna.getByRole("link", { name: "Event 2" }).click();
+    await anna.getByRole("heading", { name: "Event 2" }).waitFor();
+  });
+
+  await t.test("two who click meet in one match", async () => {
+    await ben.locator(".menu > summary").click();
+    await ben.locator(".resign > summary").click();
+    await ben.getByLabel(/I give up/).check();
+    await ben.getByRole("button", { name: "Resign" }).click();
+    await anna.goto(address);
+    const again = { name: "Play again with the same people" };
+    await ben.getByRole("button", again).waitFor();
+    await picture(ben, "over");
+    await Promise.all([anna, ben].map(async (page) => {
+      await page.getByRole("button", again).click();
+      await page.waitForURL((url) => url.pathname.startsWith("/matches/") && !url.href.startsWith(address));
+    }));
+    assert.equal(new URL(anna.url()).pathname, new URL(ben.url()).pathname);
+    await anna.reload();
+    await anna.getByRole("heading", { name: "A long evening" }).waitFor();
+    assert.match(await anna.locator(".whose").innerText(), /turn|Waiting for/);
+  });
+
+  assert.deepEqual([...anna.troubles, ...ben.troubles], []);
+});
