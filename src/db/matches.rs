@@ -236,6 +236,19 @@ pub fn list(conn: &mut Conn, filter: &Filter, most: i64) -> Result<Vec<MatchRow>
     Ok(query.order(matches::id.desc()).limit(most).select(MatchRow::as_select()).load(conn)?)
 }
 
+/// The match of a game that somebody hosts and that was opened last.
+pub fn last_hosted(conn: &mut Conn, host: &str, game: &str) -> Result<Option<String>> {
+    let own = seats::table.filter(seats::account_id.eq(host)).select(seats::match_id);
+    Ok(matches::table
+        .filter(matches::id.eq_any(own))
+        .filter(matches::host_id.eq(host))
+        .filter(matches::game.eq(game))
+        .order((matches::opened_at.desc(), matches::id.desc()))
+        .select(matches::id)
+        .first(conn)
+        .optional()?)
+}
+
 /// How many matches beside `but` an account hosts that are not over and in which somebody
 /// has a seat whose account begins like this.
 pub fn hosted_with(conn: &mut Conn, host: &str, prefix: &str, but: &str) -> Result<i64> {

@@ -156,3 +156,27 @@ async fn playing_again_opens_the_same_form_filled_in() {
     let form = browser.get(&format!("/matches/new?game=bora-bora&again={secret}")).await;
     assert!(form.status == 200 && !form.text.contains("Between us"));
 }
+
+#[actix_web::test]
+async fn a_new_match_is_filled_in_like_the_last_one_that_one_has_opened() {
+    let app = start_or_skip!();
+    let (anna, _ben) = (app.person("anna").await, app.person("ben").await);
+    let path = "/matches/new?game=bora-bora";
+    let like_last = "Filled in like the last one";
+    let form = Browser::of(&app, "anna").await.get(path).await.text;
+    assert!(!form.contains(like_last) && form.contains("value=\"daily\" checked"), "{form}");
+    let wish = json!({ "title": "First", "pace": "brisk", "absence": "strict" });
+    anna.open(2, wish).await;
+    let wish = json!({ "title": "Second", "visibility": "private", "pace": "relaxed" });
+    anna.open(3, wish).await;
+    let form = Browser::of(&app, "anna").await.get(path).await.text;
+    assert!(form.contains(like_last) && !form.contains("Second"), "{form}");
+    for chosen in ["name=\"seats\" value=\"3\"", "value=\"private\"", "value=\"relaxed\""] {
+        assert!(form.contains(&format!("{chosen} checked")), "{chosen}: {form}");
+    }
+    // Of another game, and for somebody else, it is a form like any.
+    for (who, game) in [("anna", "great-zimbabwe"), ("ben", "bora-bora")] {
+        let form = Browser::of(&app, who).await.get(&format!("/matches/new?game={game}")).await;
+        assert!(!form.text.contains(like_last) && !form.text.contains("relaxed\" checked"));
+    }
+}

@@ -131,6 +131,12 @@ impl Matches {
         self.db.read(move |conn| Ok(matches::awaiting(conn, &account)?.len())).await
     }
 
+    /// The match of a game that an account hosts and that was opened last.
+    pub async fn last_hosted(&self, account: &str, game: &str) -> Result<Option<String>> {
+        let (account, game) = (account.to_owned(), game.to_owned());
+        self.db.read(move |conn| matches::last_hosted(conn, &account, &game)).await
+    }
+
     fn summaries(
         &self,
         conn: &mut Conn,

@@ -32,6 +32,8 @@ struct Opening {
     game: Option<Info>,
     choices: Vec<Choice>,
     fields: BTreeMap<String, String>,
+    /// Whether they are those of one's last match.
+    as_last: bool,
     problem: Option<String>,
     /// Known again when the form is sent twice.
     key: String,
@@ -49,6 +51,7 @@ impl Opening {
             game: game.map(|game| game.info()),
             choices: game.map(options::choices).unwrap_or_default(),
             fields: BTreeMap::new(),
+            as_last: false,
             problem: None,
             key: random::id(),
             commitment,
@@ -120,14 +123,24 @@ pub struct OfGame {
     again: String,
 }
 
-/// GET /matches/new
+/// GET /matches/new: filled in like the match that is played again, or else like the last one
+/// that was opened.
 pub async fn ask_new(app: web::Data<App>, person: Person, asked: web::Query<OfGame>) -> Answer {
     let me = person.account.id.clone();
     let mut opening = Opening::of(&app, person, &asked.game);
-    if !asked.again.is_empty() {
-        match app.matches.look(&asked.again, Some(me), None).await {
+    let last = match asked.again.is_empty() && opening.game.is_some() {
+        true => app.matches.last_hosted(&me, &asked.game).await?,
+        false => None,
+    };
+    opening.as_last = last.is_some();
+    let like = last.unwrap_or_else(|| asked.again.clone());
+    if !like.is_empty() {
+        match app.matches.look(&like, Some(me), None).await {
             Ok(seen) if seen.folded.opened.game == asked.game => {
                 opening.fields = again(&seen.folded);
+                if opening.as_last {
+                    opening.fields.remove("title");
+                }
             }
             Err(error) if error.kind() == Kind::Fault => return Err(error.into()),
             // Of a match that one may not see nothing is copied.
