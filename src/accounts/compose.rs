@@ -93,6 +93,8 @@ impl Accounts {
             | LetterKind::AboutToExpire
             | LetterKind::MatchStarted
             | LetterKind::MatchEnded
+            | LetterKind::InvitationDeclined
+            | LetterKind::InvitationByAddress
             | LetterKind::Invitation => {
                 return Err(Error::fault("a letter about a match that names none"));
             }

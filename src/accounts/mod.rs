@@ -4,7 +4,7 @@
 //! browsers and scripts show), [`address`] (whose one is), [`register`] (new people, one-time
 //! links), [`session`], `browser` (the session of a cookie), [`second_factor`], [`token`],
 //! `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
-//! [`hours`] (when they sleep, by their own clock), [`lessons`] (what they were told while
+//! [`invited`] (links of letters to strangers), [`hours`] (when they sleep, by their own clock), [`lessons`] (what they were told while
 //! learning a game), [`unsubscribe`], [`tidy`]. Knows db
 //! and error; nothing of matches or the web. Letters are put into the outbox here; what they
 //! say is decided when they are sent.
@@ -15,6 +15,7 @@ pub mod compose;
 mod guessable;
 pub mod hours;
 mod hs256;
+pub mod invited;
 mod known;
 pub mod lessons;
 pub mod password;

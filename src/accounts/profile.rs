@@ -7,7 +7,7 @@ use crate::db::Tx;
 use crate::db::accounts::{self as rows, AccountRow, Locked};
 use crate::db::calendars;
 use crate::db::lessons;
-use crate::db::{letters, mailboxes, matches, notes, notices, second_factors, talk};
+use crate::db::{invitations, letters, mailboxes, matches, notes, notices, second_factors, talk};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::Letter;
@@ -221,6 +221,7 @@ impl Accounts {
                 calendars::forget(conn, &id)?;
                 talk::forget(conn, &id, now)?;
                 notes::forget(conn, &id)?;
+                invitations::forget(conn, &id)?;
                 letters::remove_all(conn, &id, &random::no_id(), now)
             })
             .await;

@@ -119,7 +119,34 @@ impl Accounts {
 
     /// Registers somebody. A taken handle is refused. A taken address is claimed like a
     /// free one, in the same answer after the same work; its owner gets a letter.
+    ///
+    /// # Errors
+    /// `handle_taken`, `password_too_easy`.
     pub async fn register(&self, handle: String, email: String, password: String) -> Result<()> {
+        self.take_in(handle, email, password, false).await
+    }
+
+    /// Registers somebody who has shown that they read the letters of the address.
+    ///
+    /// # Errors
+    /// Those of [`Accounts::register`]; `address_not_possible` where somebody else has confirmed
+    /// the address.
+    pub async fn register_proven(
+        &self,
+        handle: String,
+        email: String,
+        password: String,
+    ) -> Result<()> {
+        self.take_in(handle, email, password, true).await
+    }
+
+    async fn take_in(
+        &self,
+        handle: String,
+        email: String,
+        password: String,
+        proven: bool,
+    ) -> Result<()> {
         let handle_key = handle.to_lowercase();
         let taken = || Error::new(Code::HandleTaken, "This handle is taken; choose another.");
         if is_reserved(&handle_key) {
@@ -141,9 +168,12 @@ impl Accounts {
             password_set_at: None,
         };
         address::claim(&mut row, email);
-        let accounts = self.clone();
+        let (accounts, now) = (self.clone(), row.created_at);
         let registered = self.db.write(move |tx| {
             rows::insert(tx, &row)?;
+            if proven && let Some(mut new) = rows::locked(tx, &row.id)? {
+                return address::confirm(tx, &mut new, now);
+            }
             accounts.letter(&row.id, LetterKind::ConfirmAddress).enqueue(tx)
         });
         match registered.await {

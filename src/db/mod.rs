@@ -21,6 +21,7 @@ pub mod copy;
 pub mod events;
 mod file;
 mod guard;
+pub mod invitations;
 pub mod keys;
 pub mod lessons;
 pub mod letters;

@@ -9,6 +9,7 @@ use super::accounts::{AccountRow, ApiTokenRow, RefreshRow, SessionRow, TicketRow
 use super::calendars::{CalendarRow, HoursRow};
 use super::clocks::LastCallRow;
 use super::events::{self, EventRow};
+use super::invitations::{AddressedRow, InvitationRow, UnwantedRow};
 use super::keys::{self, KeyRow};
 use super::lessons::LessonRow;
 use super::letters::LetterRow;
@@ -237,6 +238,9 @@ tables! {
     ReportRow: reports by match_id (String);
     NoteRow: notes by account_id (String);
     BookmarkRow: bookmarks by account_id (String);
+    InvitationRow: invitations by match_id (String);
+    AddressedRow: addressed by match_id (String);
+    UnwantedRow: unwanted by mailbox (String);
     PulseRow: pulses by id (i32);
     OutageRow: outages by from_at (Moment);
 }

@@ -88,6 +88,12 @@ pub fn give(tx: &mut Tx<'_>, row: &NoticeRow) -> Result<()> {
     Ok(())
 }
 
+/// Whether an account was given a notice.
+pub fn is_given(conn: &mut Conn, account_id: &str, id: &str) -> Result<bool> {
+    let found: i64 = notices::table.find((account_id, id)).count().get_result(conn)?;
+    Ok(found > 0)
+}
+
 /// The notices that wait for a letter to an account, those ready first in front.
 pub fn pending(conn: &mut Conn, account_id: &str, most: i64) -> Result<Vec<NoticeRow>> {
     Ok(notices::table

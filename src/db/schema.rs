@@ -377,6 +377,41 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    invitations (match_id, account_id) {
+        match_id -> Text,
+        account_id -> Text,
+        by_id -> Text,
+        invited_at -> Timestamp,
+        declined_at -> Nullable<Timestamp>,
+        why -> Text,
+    }
+}
+
+diesel::table! {
+    addressed (match_id, id) {
+        match_id -> Text,
+        id -> Text,
+        by_id -> Text,
+        address -> Text,
+        mailbox -> Text,
+        account_id -> Nullable<Text>,
+        invited_at -> Timestamp,
+        written_at -> Nullable<Timestamp>,
+        declined_at -> Nullable<Timestamp>,
+        why -> Text,
+    }
+}
+
+diesel::table! {
+    unwanted (mailbox) {
+        mailbox -> Text,
+        since -> Timestamp,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts, silences);
+diesel::allow_tables_to_appear_in_same_query!(matches, invitations);
+diesel::allow_tables_to_appear_in_same_query!(matches, addressed);
 diesel::allow_tables_to_appear_in_same_query!(seats, last_calls);
 diesel::allow_tables_to_appear_in_same_query!(talk_lines, talk_read);

@@ -111,6 +111,8 @@ codes! {
             "You had a seat in this match that somebody else has now; watch it, or play another."
         InvitationNeeded "invitation_needed"
             "The match is private; send the code of its invitation, which the host has."
+        AddressNotConfirmed "address_not_confirmed"
+            "You have letters sent to others only once your own address is confirmed; follow the link in our letter first."
         InvitationOver "invitation_over"
             "The invitation was good, but the match waits for nobody any more; ask its host for a link to watch it."
     }
@@ -163,6 +165,8 @@ codes! {
             "Somebody has this seat already; look again and choose another."
         SeatedAlready "seated_already"
             "This person has a seat in the match already; nothing is left to do."
+        InvitationDeclined "invitation_declined"
+            "This person has declined an invitation to the match, which is final for it; invite somebody else."
         TooFewPeople "too_few_people"
             "The game needs more seats taken before it can start; wait, invite people or seat robots."
         MatchRunning "match_running"

@@ -94,9 +94,18 @@ impl MatchLetter {
         let players = list(&self.players);
         format!(
             "{host} invites you to {} ({}). At the table so far: {players}. If you would \
-             rather not, there is nothing to do.",
+             rather not, you can say so there, or do nothing.",
             self.title, self.game
         )
+    }
+
+    /// For who has invited somebody.
+    pub(super) fn declined(&self, who: &str, why: &str) -> String {
+        let said = format!("{who} declines your invitation to {} ({})", self.title, self.game);
+        match why.is_empty() {
+            true => format!("{said}."),
+            false => format!("{said}: “{why}”"),
+        }
     }
 
     /// For who is asked to take a seat over.
@@ -249,7 +258,7 @@ impl Place {
 }
 
 /// "anna, ben and cleo".
-fn list(items: &[impl AsRef<str>]) -> String {
+pub(super) fn list(items: &[impl AsRef<str>]) -> String {
     let items: Vec<_> = items.iter().map(AsRef::as_ref).collect();
     match &items[..] {
         [] => String::new(),

@@ -4,6 +4,7 @@ pub use super::about_match::{Awaited, Gone, MatchLetter, Place};
 pub use super::digest::{Digest, Part};
 use super::picture::Picture;
 use super::sign_in::SignInChange;
+pub use super::stranger::Stranger;
 use crate::clock::Instant;
 use crate::error::{Error, Result};
 use askama::Template;
@@ -57,6 +58,18 @@ pub enum Content {
         /// The match; its link lets the receiver in.
         letter: MatchLetter,
     },
+    /// Somebody whom you invited declines.
+    InvitationDeclined {
+        /// Who.
+        who: String,
+        /// Why; may be empty.
+        why: String,
+        /// The match.
+        letter: MatchLetter,
+    },
+    /// Somebody who may have no account is invited by their address. It names no title: what
+    /// people write goes to nobody who has not asked for it.
+    InvitationByAddress(Stranger),
     /// Somebody asks you to take their seat over.
     TakeOver {
         /// Who.
@@ -240,8 +253,13 @@ impl Content {
             | Content::YourTurn(letter)
             | Content::LastCall(letter)
             | Content::MatchEnded(letter) => letter.on_one_line(),
+            Content::InvitationDeclined { who, why, letter } => {
+                (*who, *why) = (one_line(who), one_line(why));
+                letter.on_one_line();
+            }
             Content::Digest(digest) => digest.on_one_line(),
-            Content::ConfirmAddress { .. }
+            Content::InvitationByAddress(_)
+            | Content::ConfirmAddress { .. }
             | Content::ResetPassword { .. }
             | Content::AddressTaken { .. }
             | Content::AddressChanged { .. }
@@ -256,6 +274,9 @@ impl Content {
             Content::TakeOver { from, letter } => {
                 (letter, letter.asks_to_take_over(from), TAKE_OVER)
             }
+            Content::InvitationDeclined { who, why, letter } => {
+                (letter, letter.declined(who, why), GO)
+            }
             Content::MatchStarted(letter) => (letter, letter.begun(), GO),
             Content::YourTurn(letter) => (letter, letter.waiting(), TAKE),
             Content::Reminder { gone, letter } => (letter, letter.still_waiting(*gone), TAKE),
@@ -268,6 +289,7 @@ impl Content {
             Content::AboutToExpire { over, letter } => (letter, letter.falls_silent(*over), GO),
             Content::MatchEnded(letter) => (letter, letter.over(), LOOK),
             Content::Digest(_)
+            | Content::InvitationByAddress(_)
             | Content::ConfirmAddress { .. }
             | Content::ResetPassword { .. }
             | Content::AddressTaken { .. }
@@ -286,6 +308,10 @@ impl Content {
             Content::Invitation { host, letter } => {
                 format!("{}: {host} invites you", letter.title)
             }
+            Content::InvitationDeclined { who, letter, .. } => {
+                format!("{}: {who} declines", letter.title)
+            }
+            Content::InvitationByAddress(stranger) => stranger.subject(),
             Content::TakeOver { from, letter } => {
                 format!("{}: {from} asks you to take over", letter.title)
             }
@@ -327,6 +353,7 @@ impl Content {
             Content::SignInChanged { handle, what, link } => {
                 SignInText { handle, said: what.said(), link }.render()
             }
+            Content::InvitationByAddress(stranger) => stranger.text(),
             Content::Digest(digest) => digest.text(),
             _ => Ok(String::new()),
         }
@@ -391,6 +418,20 @@ impl Content {
                 Some(("It was not me: choose a new password", link)),
                 "If it was you, there is nothing to do.",
             ),
+            Content::InvitationByAddress(stranger) => Html {
+                subject,
+                greeting: "",
+                lead: &stranger.lead(),
+                picture: None,
+                happened: &[],
+                earlier: None,
+                ranking: &[],
+                button: Some((JOIN, &stranger.link)),
+                foot: &stranger.foot(),
+                receipt: None,
+                unsubscribe: Some(&stranger.never),
+            }
+            .render(),
             Content::Digest(digest) => digest.html(subject, pictures),
             _ => Ok(String::new()),
         }

@@ -25,6 +25,10 @@ pub enum LetterKind {
     MatchEnded,
     /// Somebody invites you to a match.
     Invitation,
+    /// Somebody whom you invited declines.
+    InvitationDeclined,
+    /// Somebody who may have no account is invited by their address.
+    InvitationByAddress,
     /// Several things at once.
     Digest,
     /// Please confirm your address.
@@ -51,6 +55,8 @@ impl LetterKind {
         LetterKind::MatchStarted,
         LetterKind::MatchEnded,
         LetterKind::Invitation,
+        LetterKind::InvitationDeclined,
+        LetterKind::InvitationByAddress,
         LetterKind::Digest,
         LetterKind::ConfirmAddress,
         LetterKind::ResetPassword,
@@ -71,6 +77,8 @@ impl LetterKind {
             LetterKind::MatchStarted => "match_started",
             LetterKind::MatchEnded => "match_ended",
             LetterKind::Invitation => "invitation",
+            LetterKind::InvitationDeclined => "invitation_declined",
+            LetterKind::InvitationByAddress => "invitation_by_address",
             LetterKind::Digest => "digest",
             LetterKind::ConfirmAddress => "confirm_address",
             LetterKind::ResetPassword => "reset_password",
@@ -103,8 +111,10 @@ impl LetterKind {
             | LetterKind::AboutToExpire
             | LetterKind::MatchStarted
             | LetterKind::MatchEnded
-            | LetterKind::Invitation => true,
-            LetterKind::Digest
+            | LetterKind::Invitation
+            | LetterKind::InvitationDeclined => true,
+            LetterKind::InvitationByAddress
+            | LetterKind::Digest
             | LetterKind::ConfirmAddress
             | LetterKind::ResetPassword
             | LetterKind::AddressTaken

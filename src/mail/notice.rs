@@ -95,6 +95,8 @@ pub enum Dropped {
     Over,
     /// The person has no seat in it any more.
     Unseated,
+    /// The person was invited and has declined.
+    Declined,
     /// The person was invited and sits there already.
     SeatedAlready,
     /// The person does not want such letters.
@@ -113,6 +115,7 @@ impl Dropped {
         Dropped::GoneOn,
         Dropped::Over,
         Dropped::Unseated,
+        Dropped::Declined,
         Dropped::SeatedAlready,
         Dropped::Muted,
         Dropped::Unconfirmed,
@@ -127,6 +130,7 @@ impl Dropped {
             Dropped::GoneOn => "something has happened since",
             Dropped::Over => "the match waits for nobody any more",
             Dropped::Unseated => "the seat was given back",
+            Dropped::Declined => "the invitation was declined",
             Dropped::SeatedAlready => "the seat is taken already",
             Dropped::Muted => "letters of this kind are not wanted",
             Dropped::Unconfirmed => "the address is not confirmed",

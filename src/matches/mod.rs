@@ -3,7 +3,7 @@
 //! A match is a decider around a game's decider. In reading order: [`caller`] (who
 //! asks), [`stream`] (what can happen, and what it means), [`decide`] (what a command
 //! comes to), [`time`] (pace and clocks), [`commands`] (asking for it), [`seats`] (who sits down),
-//! [`rematch`] (the same people again), [`away`] (in all matches at once), [`quota`], [`due`]
+//! [`invitations`] (who is asked to), [`rematch`] (the same people again), [`away`] (in all matches at once), [`quota`], [`due`]
 //! (what plays by itself), [`read`] (looking, history, chart), [`watching`] (who may look),
 //! [`talk`] and [`notes`] (beside the stream), [`letters`], [`proof`] (taking home and verifying).
 //! Knows rules, games, boards, mail, db and error; nothing of the web.
@@ -13,6 +13,7 @@ pub mod caller;
 pub mod commands;
 pub mod decide;
 pub mod due;
+pub mod invitations;
 #[cfg(test)]
 mod laws;
 pub mod letters;

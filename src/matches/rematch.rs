@@ -112,7 +112,7 @@ impl Matches {
         let opening = Opening { id: id.to_owned(), seed: Seed::draw(), asked: None };
         let mut next = self.open_as(account, &wish, opening).await?;
         for other in self.people(on).await?.iter().filter(|other| *other != account) {
-            self.give_invitation(&next, other).await?;
+            self.give_invitation(&next, account, other).await?;
         }
         for robot in robots {
             next = self.seat_robot(&next.id, account, robot, None).await?;

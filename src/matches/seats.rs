@@ -1,10 +1,8 @@
-//! Asking for seats: who takes one, gives it back, is invited or hosts the match, and what they
-//! bring along.
+//! Asking for seats: who takes one, gives it back or hosts the match, and what they bring along.
 
 use super::Matches;
 use super::caller::Caller;
 use super::decide::{self, Command, Draft, Facts};
-use super::letters::notices::notice;
 use super::quota::{self, Limit};
 use super::stream::event::{Event, Record};
 use super::stream::sealed;
@@ -12,13 +10,11 @@ use super::stream::state::Match;
 use super::stream::store::Decided;
 use super::time::hours::{self, Named};
 use super::watching::{Looker, Pass};
-use crate::accounts::{Account, hours as accounts_hours};
+use crate::accounts::hours as accounts_hours;
+use crate::db::accounts;
 use crate::db::calendars::CalendarRow;
 use crate::db::matches::{self as rows, SealedRow};
-use crate::db::{accounts, is_taken};
-use crate::error::{Code, Error, Result};
-use crate::mail::kind::LetterKind;
-use crate::mail::notice::Notice;
+use crate::error::Result;
 use crate::rules::{Robot, Seat};
 use std::sync::Arc;
 
@@ -52,7 +48,8 @@ impl Matches {
                 seed: &secret.seed,
                 name: brought.name.as_ref().map(|name| name.digest.clone()),
                 hours: brought.hours.as_ref().map(|(_, named)| named.clone()),
-                invited: invitation.as_ref().is_some_and(|code| *code == secret.invitation),
+                invited: brought.invited
+                    || invitation.as_ref().is_some_and(|code| *code == secret.invitation),
                 then: None,
             };
             let draft = decide::decide(on, &by, &command, &facts)?;
@@ -130,41 +127,16 @@ impl Matches {
         self.command(match_id, account, Command::DismissRobot { seat }).await
     }
 
-    /// Invites somebody by letter: once for each person, however often it is asked.
-    /// For the host.
-    pub async fn invite(&self, match_id: &str, account: &str, guest: Account) -> Result<()> {
-        let on = self.newest(match_id, Some(&Looker::person(account))).await?;
-        decide::host_only(&on, account, "invite people")?;
-        decide::open_only(&on)?;
-        if on.seat_of(&guest.id).is_some() {
-            let detail = format!("{} has a seat in this match.", guest.handle);
-            return Err(Error::new(Code::SeatedAlready, detail));
-        }
-        self.give_invitation(&on, &guest.id).await
-    }
-
-    /// A letter invites somebody: once to a match.
-    pub(super) async fn give_invitation(&self, on: &Match, guest: &str) -> Result<()> {
-        let now = self.clock.now();
-        let notice = Notice {
-            id: format!("{}:{guest}:invitation", on.id),
-            ready_at: now + self.settings.settling,
-            ..notice(on, guest, LetterKind::Invitation, now)
-        };
-        match self.db.write(move |tx| notice.give(tx)).await {
-            Err(error) if is_taken(&error) => Ok(()),
-            done => done,
-        }
-    }
-
     /// What somebody brings along who takes a seat, sealed for the match.
     pub(super) async fn brought(&self, match_id: &str, account: &str) -> Result<Brought> {
-        let (id, match_id) = (account.to_owned(), match_id.to_owned());
+        let (matches, id, match_id) = (self.clone(), account.to_owned(), match_id.to_owned());
         self.db
             .read(move |conn| {
+                let invited = matches.is_invited(conn, &match_id, &id)?;
                 let row = accounts::by_id(conn, &id)?;
                 let calendar = accounts_hours::calendar_of(conn, &id)?;
                 Ok(Brought {
+                    invited,
                     name: row.map(|row| sealed::seal(&match_id, &row.id, &row.handle)),
                     hours: calendar.map(|calendar| hours::seal(&match_id, &id, calendar)),
                 })
@@ -175,6 +147,8 @@ impl Matches {
 
 /// What somebody brings along who takes a seat.
 pub(super) struct Brought {
+    /// Whether they are invited to the match, which waits for people.
+    pub invited: bool,
     /// What they are called.
     pub name: Option<SealedRow>,
     /// Which hours count for them.

@@ -1,5 +1,5 @@
 //! Who may look at a private match without a seat in it: who is invited, while there are
-//! seats to take, and whoever has the link that its host has made for watching.
+//! seats to take (by account or by a code), and whoever has the link that its host has made for watching.
 
 use super::Matches;
 use super::decide::host_only;
@@ -139,6 +139,11 @@ impl Matches {
     /// Refuses who may not look at a match.
     pub(super) fn admit(&self, conn: &mut Conn, on: &Match, looker: &Looker) -> Result<()> {
         if on.is_seen_by(looker.id()) {
+            return Ok(());
+        }
+        if let Some(who) = looker.id()
+            && self.is_invited(conn, &on.id, who)?
+        {
             return Ok(());
         }
         let fits = self.fits(conn, &on.id, looker)?;

@@ -20,8 +20,8 @@ pub mod pages;
 pub mod problem;
 pub mod source;
 
-use crate::accounts::Accounts;
 use crate::accounts::password::Strength;
+use crate::accounts::{Account, Accounts};
 use crate::clock::Clock;
 use crate::db::{Db, Tx};
 use crate::error::{Code, Error, Result};
@@ -29,6 +29,8 @@ use crate::mail::kind::LetterKind;
 use crate::mail::letter::{Draft, Postman};
 use crate::mail::queue::{Compose, Letter, Queue, Verdict};
 use crate::mail::transport::{Transport, mailbox};
+use crate::matches::invitations::Whom;
+use crate::matches::invitations::address::AddressLinks;
 use crate::matches::letters::compose::Links;
 use crate::matches::{Matches, Settings};
 use actix_web::http::header::{self, HeaderValue};
@@ -122,17 +124,25 @@ impl App {
         let _ = self.stopping.clone().wait_for(|stopping| *stopping).await;
     }
 
-    /// Invites whoever has this handle to a match by letter.
-    pub async fn invite(&self, match_id: &str, host: &str, handle: &str) -> Result<()> {
+    /// Invites somebody to a match.
+    pub async fn invite(&self, match_id: &str, host: &Account, whom: Whom) -> Result<()> {
         // Who may not see the match learns nothing of its people or of this handle.
-        self.matches.look(match_id, Some(host.to_owned()), None).await?;
-        let guest = self.accounts.by_handle(handle.trim()).await?.ok_or_else(|| {
-            let detail = format!("Nobody here is called “{}”.", handle.trim());
-            Error::new(Code::UnknownHandle, detail)
-        })?;
-        self.limits.invitation(host, &guest.id)?;
-        self.matches.invite(match_id, host, guest).await?;
-        Ok(())
+        self.matches.look(match_id, Some(host.id.clone()), None).await?;
+        match whom {
+            Whom::Handle(handle) => {
+                let guest = self.accounts.by_handle(&handle).await?.ok_or_else(|| {
+                    let detail = format!("Nobody here is called “{}”.", handle.trim());
+                    Error::new(Code::UnknownHandle, detail)
+                })?;
+                self.limits.invitation(&host.id, &guest.id)?;
+                self.matches.invite(match_id, &host.id, guest).await
+            }
+            Whom::Address(address) => {
+                let mailbox = self.accounts.mailbox_hash(&address);
+                self.limits.invitation(&host.id, &mailbox)?;
+                self.matches.invite_address(match_id, host, address, mailbox).await
+            }
+        }
     }
 }
 
@@ -145,6 +155,15 @@ struct Composer {
 
 impl Compose<Draft> for Composer {
     fn compose(&self, tx: &mut Tx<'_>, letter: &Letter) -> Result<Verdict<Draft>> {
+        if letter.kind == LetterKind::InvitationByAddress {
+            let address =
+                |path: &str, token: String| format!("{}{path}?token={token}", self.origin);
+            let links = AddressLinks {
+                accept: &|row| address("/invited", self.accounts.invitation_token(&row.id)),
+                never: &|row| address("/invited/never", self.accounts.never_token(&row.mailbox)),
+            };
+            return self.matches.compose_addressed(tx, letter, &links);
+        }
         if letter.about.is_none() && letter.kind != LetterKind::Digest {
             return self.accounts.compose(tx, letter, &self.origin);
         }
@@ -235,6 +254,9 @@ async fn tidy(app: Arc<App>, mut over: watch::Receiver<bool>) {
         }
         if let Err(error) = app.matches.forget_notices().await {
             tracing::warn!(%error, "old notices could not be forgotten");
+        }
+        if let Err(error) = app.matches.forget_invitations().await {
+            tracing::warn!(%error, "old invitations could not be forgotten");
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::games;
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::State;
 use crate::mail::rhythm::Pulse;
+use crate::matches::invitations::Answered;
 use crate::matches::stream::event::Kind;
 use crate::matches::stream::state::StandIn;
 use crate::matches::time::{Absence, pace::Preset};
@@ -64,6 +65,7 @@ words! {
     Preset, "Pace", "A pace that has a name: several turns a day, at least once a day, once each working day, about twice a week.";
     Absence, "Absence", "What happens when the time of a seat is over: a day of grace and then a stand-in that keeps the seat after two turns in a row or three in all; a stand-in only when somebody else at the table calls it; or the seat resigns.";
     StandIn, "StandIn", "For how long a robot plays for a person: for this turn, or until they return.";
+    Answered, "Answered", "What came of an invitation: it waits for an answer, they have a seat, they declined, or it stands no more.";
     Kind, "EventKind", "What kind of event of a match it is.";
     Robots, "Robot", "A kind of robot: one plays any legal command, the other thinks its own turn through.";
 }

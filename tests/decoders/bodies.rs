@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use turnwise::games::SHELF;
 use turnwise::rules::chance::Seeded;
 use turnwise::web::api::{
-    accounts, matches, me, proof, robots, seats, second_factor, sessions, table,
+    accounts, invitations, matches, me, proof, robots, seats, second_factor, sessions, table,
 };
 use turnwise::web::pages;
 
@@ -35,7 +35,7 @@ pub fn body(data: &[u8]) {
     read::<proof::Commitment>(data);
     read::<robots::NewRobot>(data);
     read::<seats::Joining>(data);
-    read::<seats::NewInvitation>(data);
+    read::<invitations::NewInvitation>(data);
     read::<table::TakingBack>(data);
     if let Some(commands) = read::<table::Commands>(data) {
         assert!((1..=50).contains(&commands.commands.len()));
@@ -75,6 +75,8 @@ pub fn form(data: &[u8]) {
     read::<pages::matches::Wanted>(text);
     read::<pages::lobby::Joining>(text);
     read::<pages::lobby::NewRobot>(text);
+    read::<pages::invitations::ToInvite>(text);
+    read::<pages::invitations::Coming>(text);
     read::<pages::people::Credentials>(text);
     read::<pages::people::NewPerson>(text);
     read::<pages::play::Confirmed>(text);

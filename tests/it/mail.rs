@@ -6,7 +6,9 @@ use chrono::Duration;
 use serde_json::json;
 use std::path::Path;
 use turnwise::clock::Clock;
-use turnwise::mail::content::{Awaited, Content, Digest, Gone, MatchLetter, Part, Place, Shown};
+use turnwise::mail::content::{
+    Awaited, Content, Digest, Gone, MatchLetter, Part, Place, Shown, Stranger,
+};
 use turnwise::mail::picture::Picture;
 use turnwise::mail::sign_in::SignInChange;
 use turnwise::mail::transport::Transport;
@@ -251,6 +253,25 @@ fn every_letter_reads_as_it_was_agreed() {
         ),
         ("invitation", invitation(&open)),
         ("invitation_private", invitation(&private)),
+        (
+            "invitation_declined",
+            Content::InvitationDeclined {
+                who: "ben".to_owned(),
+                why: "I am away until Easter.\nBcc: eve@example.org".to_owned(),
+                letter: begun(),
+            },
+        ),
+        (
+            "invitation_by_address",
+            Content::InvitationByAddress(Stranger {
+                host: "ben".to_owned(),
+                game: "Bora Bora".to_owned(),
+                players: vec!["ben".to_owned(), "cleo".to_owned()],
+                link: "https://turnwise.example/invited?token=t".to_owned(),
+                until: over(),
+                never: "https://turnwise.example/invited/never?token=t".to_owned(),
+            }),
+        ),
         ("take_over", Content::TakeOver { from: "ben".to_owned(), letter: begun() }),
         (
             "proposal_over",

@@ -22,6 +22,7 @@ mod gathering;
 mod guessing;
 mod hours;
 mod input;
+mod invitations;
 mod laws;
 mod live;
 mod lobby;

@@ -60,6 +60,11 @@ impl Place {
                  '2026-01-01 00:00:00' FROM seats; \
              INSERT INTO bookmarks SELECT DISTINCT account_id, match_id, 2, 'Here', \
                  '2026-01-01 00:00:00' FROM seats; \
+             INSERT INTO invitations SELECT match_id, account_id, account_id, '2026-01-01 00:00:00', \
+                 '2026-01-02 00:00:00', 'No time.' FROM seats GROUP BY match_id, account_id; \
+             INSERT INTO addressed SELECT id, 'invited to ' || id, host_id, 'eve@example.org', 'hash', \
+                 host_id, opened_at, opened_at, opened_at, 'No time.' FROM matches; \
+             INSERT INTO unwanted VALUES ('hash', '2026-01-01 00:00:00'); \
              INSERT INTO reports SELECT match_id, 'line 0', account_id, account_id, 'why', 'Hello!', \
                  '2026-01-01 00:00:00' FROM seats WHERE seat = 0; \
              INSERT INTO silences SELECT id, changed_at, changed_at, NULL FROM matches; \

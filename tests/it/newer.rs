@@ -156,6 +156,7 @@ fn operations() -> Vec<(Method, &'static str, Value)> {
         "/letters",
         "/proposals",
         "/talk",
+        "/invitations",
         "/notes",
     ];
     let looks = looks.map(|path| (get.clone(), path, Value::Null));

@@ -423,6 +423,7 @@ async fn an_account_is_changed_taken_home_and_closed_on_its_page() {
         "match_started",
         "match_ended",
         "invitation",
+        "invitation_declined",
     ];
     assert_eq!(muted, json!(rest));
     let made = browser.post("/account/tokens", &[proof, ("name", "bot"), ("play", "on")]).await;

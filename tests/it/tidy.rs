@@ -7,7 +7,7 @@ use turnwise::error::Code;
 const ROOMS: &[(&str, &[&str])] = &[
     ("actix_web", &["web/", "cli/serve.rs"]),
     ("argon2", &["accounts/password.rs"]),
-    ("askama", &["mail/content.rs", "mail/digest.rs", "web/pages/"]),
+    ("askama", &["mail/content.rs", "mail/digest.rs", "mail/stranger.rs", "web/pages/"]),
     ("chacha20", &["matches/stream/chance.rs"]),
     ("clap", &["config.rs", "main.rs"]),
     ("diesel", &["db/"]),

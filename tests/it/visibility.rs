@@ -68,6 +68,9 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("GET", "/api/v1/me/letters/rhythm", Running, [401, 200, 200, 200, 200]),
     ("PUT", "/api/v1/me/letters/rhythm", Running, [401, 200, 200, 200, 200]),
     ("GET", "/api/v1/me/turns", Running, [401, 200, 200, 200, 200]),
+    ("GET", "/api/v1/me/invitations", Running, [401, 200, 200, 200, 200]),
+    // Nobody is invited.
+    ("POST", "/api/v1/me/invitations/{id}/decline", Open, [401, 404, 404, 404, 404]),
     ("GET", "/api/v1/games", Running, [200, 200, 200, 200, 200]),
     ("GET", "/api/v1/games/{slug}", Running, [200, 200, 200, 200, 200]),
     ("POST", "/api/v1/commitments", Running, [401, 201, 201, 201, 201]),
@@ -77,6 +80,7 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("POST", "/api/v1/matches/{id}/seats", Open, [401, 404, 201, 409, 409]),
     ("DELETE", "/api/v1/matches/{id}/seats/me", Open, [401, 404, 403, 200, 200]),
     ("POST", "/api/v1/matches/{id}/invitations", Open, [401, 404, 403, 403, 202]),
+    ("GET", "/api/v1/matches/{id}/invitations", Open, [401, 404, 403, 403, 200]),
     ("POST", "/api/v1/matches/{id}/watching-link", Running, [401, 404, 403, 403, 201]),
     ("DELETE", "/api/v1/matches/{id}/watching-link", Running, [401, 404, 403, 403, 204]),
     ("GET", "/api/v1/matches/{id}/events", Running, [404, 404, 200, 200, 200]),
@@ -279,6 +283,7 @@ impl Scene<'_> {
             }
             "/api/v1/me/letters/rhythm" => json!({ "rhythm": "bundled", "every": 2 }),
             "/api/v1/matches/{id}/letters" => json!({ "rhythm": "daily", "hour": 18 }),
+            "/api/v1/me/invitations/{id}/decline" => json!({ "reason": "No time." }),
             "/api/v1/matches/{id}/presence" => json!({ "visible": true }),
             "/api/v1/matches/{id}/notes" => json!({ "text": "Mind the river.", "after": 0 }),
             "/api/v1/matches/{id}/bookmarks/{event}" => json!({ "name": "Here" }),

@@ -186,6 +186,7 @@ impl Matches {
             LetterKind::MatchStarted
             | LetterKind::TimedOut
             | LetterKind::Proposal
+            | LetterKind::InvitationDeclined
             | LetterKind::AboutToExpire => None,
             _ => Look::of(&book, news.earlier.as_deref(), (&account.id, seat))
                 .map(|look| Sketch::new(move || look.draw())),
@@ -228,6 +229,10 @@ impl Matches {
                 let over: DateTime<Utc> =
                     over.ok_or_else(|| Error::fault("a letter that names no time"))?;
                 (2, Content::AboutToExpire { over: over.naive_utc(), letter: said })
+            }
+            LetterKind::InvitationDeclined => {
+                let (who, why) = self.declined(conn, notice)?;
+                (4, Content::InvitationDeclined { who, why, letter: said })
             }
             LetterKind::TimedOut => {
                 let lapse = Lapse::of(notice.data["lapse"].as_str().unwrap_or_default());

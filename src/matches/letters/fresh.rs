@@ -61,6 +61,7 @@ pub fn is_news(on: &Match, notice: &Notice) -> Result<(), Dropped> {
             return Err(Dropped::GoneOn);
         }
         LetterKind::MatchStarted if on.status.is_over() => return Err(Dropped::Over),
+        LetterKind::InvitationDeclined if on.status != Status::Open => return Err(Dropped::Over),
         _ => true,
     };
     if fresh { Ok(()) } else { Err(Dropped::Played) }
@@ -73,7 +74,8 @@ pub fn adds_nothing(one: &Notice, other: &Notice) -> bool {
         return false;
     }
     let later = |one: &Notice| (one.version, one.ready_at, one.id.clone());
-    if one.kind == LetterKind::Proposal || other.kind == LetterKind::Proposal {
+    let apart = [LetterKind::Proposal, LetterKind::InvitationDeclined];
+    if apart.contains(&one.kind) || apart.contains(&other.kind) {
         return false;
     }
     if one.kind == other.kind {

@@ -150,7 +150,14 @@ impl Matches {
         if let Err(why) = reader.wants(notice.kind, &notice.match_id) {
             return Ok(Err(why));
         }
-        Ok(is_news(&*self.peek(conn, &notice.match_id)?, notice))
+        let on = self.peek(conn, &notice.match_id)?;
+        if notice.kind == LetterKind::Invitation
+            && !on.is_named(&notice.account_id)
+            && self.has_declined(conn, &on.id, &notice.account_id)?
+        {
+            return Ok(Err(Dropped::Declined));
+        }
+        Ok(is_news(&on, notice))
     }
 }
 

@@ -137,7 +137,8 @@ impl Matches {
         self.db.read(move |conn| matches::last_hosted(conn, &account, &game)).await
     }
 
-    fn summaries(
+    /// What a list shows of matches to somebody, in the order of their rows.
+    pub(in crate::matches) fn summaries(
         &self,
         conn: &mut Conn,
         rows: Vec<MatchRow>,

@@ -5,6 +5,7 @@ pub mod away;
 pub mod calendar;
 pub mod clocks;
 pub mod games;
+pub mod invitations;
 pub mod legal;
 pub mod letters;
 pub mod live;
@@ -71,6 +72,8 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(letters::my_rhythm)
             .service(letters::set_my_rhythm)
             .service(me::turns)
+            .service(invitations::invitations)
+            .service(invitations::decline)
             .service(games::games)
             .service(games::details)
             .service(proof::commit)
@@ -78,7 +81,8 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(matches::list)
             .service(look::look)
             .service(seats::join)
-            .service(seats::invite)
+            .service(invitations::invite)
+            .service(invitations::guests)
             .service(seats::leave)
             .service(watching::allow_watching)
             .service(watching::forbid_watching)

@@ -1,6 +1,5 @@
 //! Seats: take one, give it back, start, resign.
 
-use super::accounts::Next;
 use super::look::{MatchAnswer, answer};
 use super::matches::one_line;
 use super::proof::ReceiptAnswer;
@@ -20,7 +19,7 @@ use utoipa::ToSchema;
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({}))]
 pub struct Joining {
-    /// The invitation code of a private match.
+    /// The invitation code of a private match. Who is invited themselves needs none.
     #[garde(inner(length(chars, min = 1, max = 100)))]
     #[schema(min_length = 1, max_length = 100)]
     pub invitation: Option<String>,
@@ -87,37 +86,6 @@ pub async fn rematch(
     let who = &person.account.id;
     let next = app.matches.rematch(&id, who).await?;
     answer(&app, next, who, HttpResponse::Created()).await
-}
-
-/// Somebody to invite.
-#[derive(Deserialize, Validate, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"handle": "ben"}))]
-pub struct NewInvitation {
-    /// Whom.
-    #[garde(length(chars, min = 1, max = 24))]
-    #[schema(min_length = 1, max_length = 24)]
-    pub handle: String,
-}
-
-/// Invite somebody by letter. For the host of a match that waits for people.
-///
-/// Each person gets one letter, however often it is asked for.
-#[utoipa::path(tag = "matches", security(("token" = [])), request_body = NewInvitation,
-    params(("id" = String, Path, description = "The match.")),
-    responses((status = 202, description = "A letter is on its way, if the person wants such letters.", body = Next),
-        WithBody, MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/invitations")]
-pub async fn invite(
-    app: web::Data<App>,
-    person: Person,
-    id: web::Path<String>,
-    Body(new): Body<NewInvitation>,
-) -> Result<HttpResponse> {
-    person.may(Scope::Play)?;
-    app.invite(&id, &person.account.id, &new.handle).await?;
-    let message = format!("A letter to {} is on its way.", new.handle);
-    Ok(HttpResponse::Accepted().json(Next { message }))
 }
 
 /// Give your seat back before the start.

@@ -10,6 +10,7 @@ use crate::accounts::Account;
 use crate::accounts::profile::{ApiTokens, Change, NewPassword, Proof};
 use crate::accounts::token::Scope;
 use crate::clock::rfc3339;
+use crate::db::invitations::{AddressedRow, InvitationRow};
 use crate::db::notes::{BookmarkRow, NoteRow};
 use crate::error::{Code, Error, Kind};
 use crate::games::SHELF;
@@ -320,6 +321,18 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         |one: BookmarkRow| json!({ "match": one.match_id, "event": one.event, "name": one.name });
     let notes: Vec<_> = notes.into_iter().map(note).collect();
     let bookmarks: Vec<_> = bookmarks.into_iter().map(bookmark).collect();
+    let (by_handle, by_address) = app.matches.invitations_of(&id).await?;
+    let asked = |one: InvitationRow| {
+        json!({ "match": one.match_id, "given": one.by_id == id, "reason": one.why,
+            "invited_at": rfc3339(one.invited_at), "declined_at": one.declined_at.map(rfc3339) })
+    };
+    let written = |one: AddressedRow| {
+        json!({ "match": one.match_id, "given": true, "email": one.address, "reason": one.why,
+            "invited_at": rfc3339(one.invited_at), "declined_at": one.declined_at.map(rfc3339) })
+    };
+    let invitations: Vec<_> = by_handle.into_iter().map(asked).collect();
+    let by_address = by_address.into_iter().map(written);
+    let invitations: Vec<_> = invitations.into_iter().chain(by_address).collect();
     let factor = app.accounts.second_factor(&id).await?;
     let hours = app.accounts.hours(&id).await?;
     let mut lessons = serde_json::Map::new();
@@ -340,6 +353,7 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         "talk": talk,
         "notes": notes,
         "bookmarks": bookmarks,
+        "invitations": invitations,
         "lessons": lessons,
         "hours": CalendarAnswer::from(hours),
     });

@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, Frame, page};
 use super::board;
+use super::invitations::Asked;
 use super::letters;
 use super::line::Line;
 use super::visitor::{Person, Visitor};
@@ -38,6 +39,7 @@ struct Mine {
     confirmed: bool,
     /// Whether the last letters came back.
     lost: bool,
+    invited: Vec<Asked>,
     waiting: Vec<Line>,
     running: Vec<Line>,
     open: Vec<Line>,
@@ -101,6 +103,7 @@ async fn mine(app: &App, person: Person) -> Answer {
         let found = app.matches.list(wanted, most).await?;
         Ok(Line::all(&found, Some(&id), now))
     };
+    let invited = app.matches.invitations(&id).await?;
     let turns = app.matches.turns(&id).await?;
     let waiting = Line::all(&turns, Some(&id), now);
     let mut running = lines(Status::Running, 50).await?;
@@ -109,6 +112,7 @@ async fn mine(app: &App, person: Person) -> Answer {
         confirmed: person.account.confirmed,
         lost: letters::are_lost(app, &id).await?,
         frame: Frame::new("My matches", &Visitor(Some(person))),
+        invited: Asked::all(&invited, &id, now),
         waiting,
         running,
         open: lines(Status::Open, 50).await?,

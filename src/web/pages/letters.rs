@@ -79,6 +79,8 @@ pub fn said_kind(kind: LetterKind) -> &'static str {
         LetterKind::MatchStarted => "A match of mine begins",
         LetterKind::MatchEnded => "A match of mine ends",
         LetterKind::Invitation => "Somebody invites me",
+        LetterKind::InvitationDeclined => "Somebody whom I invited declines",
+        LetterKind::InvitationByAddress => "An invitation by address",
         LetterKind::Digest => "Several things at once",
         LetterKind::ConfirmAddress => "Confirm your address",
         LetterKind::ResetPassword => "Choose a new password",

@@ -1,7 +1,8 @@
 //! The lobby: opening a match, taking and leaving seats.
 
-use super::answer::{Answer, Frame, page, page_with, refusal, to};
+use super::answer::{Answer, Frame, page, refusal, to};
 use super::form::{checked, given};
+use super::invitations::said_guests;
 use super::options::{self, Choice};
 use super::pace;
 use super::visitor::{Person, Sent, Visitor};
@@ -18,7 +19,6 @@ use crate::web::api;
 use crate::web::api::matches::NewMatch;
 use crate::web::api::proof::Commitment;
 use actix_web::HttpResponse;
-use actix_web::http::StatusCode;
 use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
@@ -232,7 +232,7 @@ fn wish(fields: &BTreeMap<String, String>) -> Result<NewMatch, Error> {
 
 #[derive(Template)]
 #[template(path = "pages/room.html")]
-struct Room {
+pub struct Room {
     frame: Frame,
     id: String,
     version: i64,
@@ -258,7 +258,12 @@ struct Room {
     /// Whether the host has not come for so long that the visitor can be the host.
     can_host: bool,
     can_start: bool,
-    said: Option<String>,
+    /// Whom the host has invited, and what came of it.
+    guests: Vec<String>,
+    /// Whether the visitor is invited.
+    invited: bool,
+    /// What was done just now.
+    pub said: Option<String>,
 }
 
 /// Somebody who has a seat.
@@ -273,7 +278,13 @@ pub async fn room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> Answe
     page(&waiting_room(app, visitor, seen, code).await?)
 }
 
-async fn waiting_room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> Result<Room, Error> {
+/// The page of a match that has not begun, to be completed.
+pub async fn waiting_room(
+    app: &App,
+    visitor: Visitor,
+    seen: &Seen,
+    code: &str,
+) -> Result<Room, Error> {
     let folded = &*seen.folded;
     let info = folded.game().info();
     let me = visitor.id();
@@ -281,6 +292,15 @@ async fn waiting_room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> R
     let codes = match &me {
         Some(me) => app.matches.codes(&folded.id, me).await?,
         None => Codes::default(),
+    };
+    let open = folded.status == Status::Open;
+    let (guests, invited) = match &me {
+        Some(me) if hosts && open => (app.matches.guests(&folded.id, me).await?, false),
+        Some(me) if seen.seat.is_none() && open => {
+            let asked = app.matches.invitations(me).await?;
+            (Vec::new(), asked.iter().any(|one| one.summary.id == folded.id))
+        }
+        _ => (Vec::new(), false),
     };
     let origin = &app.origin;
     let people: Vec<Guest> = Seat::all(folded.sitters.len())
@@ -309,7 +329,7 @@ async fn waiting_room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> R
         pace: said_pace(folded),
         code: code.to_owned(),
         seed_hash: folded.opened.seed_hash.clone(),
-        invitation: address.filter(|_| folded.status == Status::Open),
+        invitation: address.filter(|_| open),
         watching: codes.watching.map(|code| watching_address(app, &folded.id, &code)),
         seated: seen.seat.is_some(),
         hosts,
@@ -318,6 +338,8 @@ async fn waiting_room(app: &App, visitor: Visitor, seen: &Seen, code: &str) -> R
         can_start: hosts && people.len() >= usize::from(*info.seats.start()),
         people,
         game: info,
+        guests: said_guests(guests),
+        invited,
         said: None,
     })
 }
@@ -370,7 +392,8 @@ pub struct Joining {
     entropy: String,
 }
 
-fn back(id: &str) -> HttpResponse {
+/// On to the match.
+pub fn back(id: &str) -> HttpResponse {
     to(&format!("/matches/{id}"))
 }
 
@@ -460,33 +483,4 @@ pub async fn dismiss_robot(
     let (person, form) = sent.by_person()?;
     app.matches.dismiss_robot(&id, &person.account.id, Seat(form.seat)).await?;
     Ok(back(&id))
-}
-
-/// Somebody to invite.
-#[derive(Deserialize)]
-pub struct Invitation {
-    handle: String,
-}
-
-/// POST /matches/{id}/invitations
-pub async fn invite(app: web::Data<App>, id: web::Path<String>, sent: Sent<Invitation>) -> Answer {
-    let (person, form) = sent.by_person()?;
-    let me = person.account.id.clone();
-    let (status, said) = match app.invite(&id, &me, &form.handle).await {
-        Ok(()) => {
-            let said = format!("A letter to {} is on its way.", form.handle.trim());
-            (StatusCode::OK, said)
-        }
-        Err(error) if matches!(error.kind(), Kind::Fault | Kind::NotFound) => {
-            return Err(error.into());
-        }
-        Err(error) => {
-            let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
-            (status, error.detail)
-        }
-    };
-    let seen = app.matches.look(&id, Some(me), None).await?;
-    let mut room = waiting_room(&app, Visitor(Some(person)), &seen, "").await?;
-    room.said = Some(said);
-    page_with(status, &room)
 }

@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`answer`] (frame and problems), [`visitor`] (cookie, forms),
 //! [`form`], [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
-//! and [`line`], [`table`] with [`plan`], [`choices`], [`compared`], [`strip`], [`news`],
+//! and [`line`], [`invitations`], [`table`] with [`plan`], [`choices`], [`compared`], [`strip`], [`news`],
 //! [`end`], [`play`] and [`teaching`] (a running match), [`history`] with [`chart`], [`live`],
 //! [`watching`], [`talk`], [`notes`], [`account`], [`letters`], [`second_factor`], [`games`], [`errors`], [`board`]
 //! (drawings), [`assets`], [`inside`].
@@ -23,6 +23,7 @@ pub mod games;
 pub mod history;
 mod hours;
 pub mod inside;
+pub mod invitations;
 pub mod letters;
 pub mod line;
 pub mod live;
@@ -77,7 +78,15 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/rematch", post().to(lobby::rematch))
         .route("/matches/{id}/robots", post().to(lobby::seat_robot))
         .route("/matches/{id}/robots/dismiss", post().to(lobby::dismiss_robot))
-        .route("/matches/{id}/invitations", post().to(lobby::invite))
+        .route("/matches/{id}/invitations", post().to(invitations::invite))
+        .route("/matches/{id}/decline", post().to(invitations::decline))
+        .route("/matches/{id}/{form:invitations|decline}", get().to(invitations::look))
+        .route("/invited", get().to(invitations::ask_invited))
+        .route("/invited", post().to(invitations::come))
+        .route("/invited/decline", get().to(invitations::ask_decline))
+        .route("/invited/decline", post().to(invitations::decline_by_link))
+        .route("/invited/never", get().to(invitations::ask_never))
+        .route("/invited/never", post().to(invitations::never))
         .route("/matches/{id}/watching", post().to(watching::allow))
         .route("/matches/{id}/watching/revoke", post().to(watching::forbid))
         .route("/matches/{id}/play", post().to(play::play))

@@ -119,15 +119,17 @@ pub async fn sign_in(app: web::Data<App>, request: HttpRequest, sent: Sent<Crede
 }
 
 /// What somebody shows who signs in.
-struct Shown {
-    password: String,
-    code: Option<String>,
+pub struct Shown {
+    /// The password.
+    pub password: String,
+    /// What their authenticator shows.
+    pub code: Option<String>,
     /// In which zone the browser is, if it says so.
-    zone: String,
+    pub zone: String,
 }
 
 /// Signs in with this browser, which is known from now on, and leads on.
-async fn signed_in(
+pub async fn signed_in(
     app: &App,
     named: Named,
     shown: Shown,
@@ -165,7 +167,8 @@ pub async fn sign_out(app: web::Data<App>, sent: Sent<Nothing>) -> Answer {
     Ok(response)
 }
 
-fn register_form(visitor: &Visitor, next: &str, handle: &str, email: &str) -> Note {
+/// What somebody new fills in.
+pub fn registration(handle: &str, email: &str) -> Vec<Field> {
     let handle = Field {
         name: "handle",
         label: "Handle",
@@ -185,10 +188,14 @@ fn register_form(visitor: &Visitor, next: &str, handle: &str, email: &str) -> No
         hint: "We write when it is your turn. Nobody else sees it.",
         ..EMAIL
     };
+    vec![handle, email, NEW_PASSWORD]
+}
+
+fn register_form(visitor: &Visitor, next: &str, handle: &str, email: &str) -> Note {
     let form = Form {
         action: "/register",
         hidden: vec![("next", next.to_owned()), ("zone", String::new())],
-        fields: vec![handle, email, NEW_PASSWORD],
+        fields: registration(handle, email),
         choice: None,
         button: "Register",
     };
@@ -246,8 +253,9 @@ pub async fn register(app: web::Data<App>, request: HttpRequest, sent: Sent<NewP
 /// The secret of a link.
 #[derive(Deserialize)]
 pub struct Token {
+    /// Empty where the link has none.
     #[serde(default)]
-    token: String,
+    pub token: String,
 }
 
 /// GET /confirm

@@ -1,0 +1,3 @@
+DROP TABLE unwanted;
+DROP TABLE addressed;
+DROP TABLE invitations;

@@ -1,0 +1,269 @@
+//! Who is invited to matches, by handle and by address, as rows; and to which mailboxes no
+//! invitation is ever sent again.
+
+use super::schema::{addressed, invitations, matches, unwanted};
+use super::{Conn, Result};
+use crate::clock::Instant;
+use diesel::prelude::*;
+
+/// Somebody who is invited by their handle.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
+#[diesel(table_name = invitations)]
+pub struct InvitationRow {
+    /// To which match.
+    pub match_id: String,
+    /// Who.
+    pub account_id: String,
+    /// By whom.
+    pub by_id: String,
+    /// When.
+    pub invited_at: Instant,
+    /// When they declined, if they have.
+    pub declined_at: Option<Instant>,
+    /// Why they declined; may be empty.
+    pub why: String,
+}
+
+/// Somebody who is invited by an address.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
+#[diesel(table_name = addressed)]
+pub struct AddressedRow {
+    /// To which match.
+    pub match_id: String,
+    /// UUID.
+    pub id: String,
+    /// By whom.
+    pub by_id: String,
+    /// The address; empty once the invitation is over.
+    pub address: String,
+    /// A keyed hash of the mailbox that it leads to.
+    pub mailbox: String,
+    /// Whose the address has turned out to be. Whoever has invited them is not told.
+    pub account_id: Option<String>,
+    /// When.
+    pub invited_at: Instant,
+    /// When a letter was written to the address.
+    pub written_at: Option<Instant>,
+    /// When they declined, if they have.
+    pub declined_at: Option<Instant>,
+    /// Why they declined; may be empty.
+    pub why: String,
+}
+
+/// A mailbox to which no invitation is sent.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
+#[diesel(table_name = unwanted)]
+pub struct UnwantedRow {
+    /// A keyed hash of it.
+    pub mailbox: String,
+    /// Since when.
+    pub since: Instant,
+}
+
+/// Which match somebody is invited to, by whom, and when.
+pub type Standing = (String, String, Instant);
+
+/// Somebody's invitation to a match by their handle.
+pub fn of(conn: &mut Conn, match_id: &str, account_id: &str) -> Result<Option<InvitationRow>> {
+    let found = invitations::table.find((match_id, account_id));
+    Ok(found.select(InvitationRow::as_select()).first(conn).optional()?)
+}
+
+/// Invites somebody by their handle. [`super::is_taken`] where they are invited already.
+pub fn insert(conn: &mut Conn, row: &InvitationRow) -> Result<()> {
+    diesel::insert_into(invitations::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// Lets an invitation that was not declined stand from a moment on.
+pub fn renew(conn: &mut Conn, match_id: &str, account_id: &str, now: Instant) -> Result<()> {
+    let waiting =
+        invitations::table.find((match_id, account_id)).filter(invitations::declined_at.is_null());
+    diesel::update(waiting).set(invitations::invited_at.eq(now)).execute(conn)?;
+    Ok(())
+}
+
+/// Everybody who is invited to a match by their handle, in the order in which they were.
+pub fn to_match(conn: &mut Conn, match_id: &str) -> Result<Vec<InvitationRow>> {
+    Ok(invitations::table
+        .filter(invitations::match_id.eq(match_id))
+        .order((invitations::invited_at.asc(), invitations::account_id.asc()))
+        .select(InvitationRow::as_select())
+        .load(conn)?)
+}
+
+/// What somebody is invited to that waits for people, and was since a moment: by handle or
+/// by address. What they have declined either way is left out.
+pub fn standing(conn: &mut Conn, account_id: &str, since: Instant) -> Result<Vec<Standing>> {
+    let open = || matches::table.filter(matches::status.eq("open")).select(matches::id);
+    let by_handle: Vec<(String, String, Instant, Option<Instant>)> = invitations::table
+        .filter(invitations::account_id.eq(account_id))
+        .filter(invitations::match_id.eq_any(open()))
+        .select((
+            invitations::match_id,
+            invitations::by_id,
+            invitations::invited_at,
+            invitations::declined_at,
+        ))
+        .load(conn)?;
+    let by_address: Vec<(String, String, Instant, Option<Instant>)> = addressed::table
+        .filter(addressed::account_id.eq(account_id))
+        .filter(addressed::match_id.eq_any(open()))
+        .select((
+            addressed::match_id,
+            addressed::by_id,
+            addressed::invited_at,
+            addressed::declined_at,
+        ))
+        .load(conn)?;
+    let all = by_handle.into_iter().chain(by_address).collect::<Vec<_>>();
+    let declined = |id: &str| all.iter().any(|(of, .., declined)| of == id && declined.is_some());
+    let mut standing: Vec<Standing> = Vec::new();
+    for (match_id, by_id, at, _) in &all {
+        let known = standing.iter().any(|(of, ..)| of == match_id);
+        if *at >= since && !known && !declined(match_id) {
+            standing.push((match_id.clone(), by_id.clone(), *at));
+        }
+    }
+    standing.sort_by(|one, other| (other.2, &other.0).cmp(&(one.2, &one.0)));
+    Ok(standing)
+}
+
+/// Somebody declines what they were invited to by their handle.
+pub fn decline(
+    conn: &mut Conn,
+    match_id: &str,
+    account_id: &str,
+    why: &str,
+    now: Instant,
+) -> Result<()> {
+    diesel::update(invitations::table.find((match_id, account_id)))
+        .set((invitations::declined_at.eq(now), invitations::why.eq(why)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// The invitation by address with this id.
+pub fn by_id(conn: &mut Conn, id: &str) -> Result<Option<AddressedRow>> {
+    let found = addressed::table.filter(addressed::id.eq(id)).select(AddressedRow::as_select());
+    Ok(found.first(conn).optional()?)
+}
+
+/// Invites somebody by an address. [`super::is_taken`] where they are invited already.
+pub fn address(conn: &mut Conn, row: &AddressedRow) -> Result<()> {
+    diesel::insert_into(addressed::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// When somebody has invited by address since a moment, the earliest first.
+pub fn addressed_by(conn: &mut Conn, by_id: &str, since: Instant) -> Result<Vec<Instant>> {
+    Ok(addressed::table
+        .filter(addressed::by_id.eq(by_id))
+        .filter(addressed::invited_at.gt(since))
+        .order(addressed::invited_at.asc())
+        .select(addressed::invited_at)
+        .load(conn)?)
+}
+
+/// How many invitations were written to a mailbox since a moment.
+pub fn written_to(conn: &mut Conn, mailbox: &str, since: Instant) -> Result<i64> {
+    Ok(addressed::table
+        .filter(addressed::mailbox.eq(mailbox))
+        .filter(addressed::written_at.gt(since))
+        .count()
+        .get_result(conn)?)
+}
+
+/// An invitation was written to its address.
+pub fn written(conn: &mut Conn, id: &str, now: Instant) -> Result<()> {
+    let written = addressed::written_at.eq(Some(now));
+    diesel::update(addressed::table.filter(addressed::id.eq(id))).set(written).execute(conn)?;
+    Ok(())
+}
+
+/// An address has turned out to be somebody's; `false` where it was found to be before.
+pub fn bind(conn: &mut Conn, id: &str, account_id: &str) -> Result<bool> {
+    let free =
+        addressed::table.filter(addressed::id.eq(id)).filter(addressed::account_id.is_null());
+    let whose = addressed::account_id.eq(Some(account_id));
+    Ok(diesel::update(free).set(whose).execute(conn)? == 1)
+}
+
+/// An invitation by address is declined.
+pub fn decline_addressed(conn: &mut Conn, id: &str, why: &str, now: Instant) -> Result<()> {
+    diesel::update(addressed::table.filter(addressed::id.eq(id)))
+        .set((addressed::declined_at.eq(now), addressed::why.eq(why)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Everybody who is invited to a match by address, in the order in which they were.
+pub fn addressed_to_match(conn: &mut Conn, match_id: &str) -> Result<Vec<AddressedRow>> {
+    Ok(addressed::table
+        .filter(addressed::match_id.eq(match_id))
+        .order((addressed::invited_at.asc(), addressed::id.asc()))
+        .select(AddressedRow::as_select())
+        .load(conn)?)
+}
+
+/// Whether no invitation is sent to a mailbox.
+pub fn is_unwanted(conn: &mut Conn, mailbox: &str) -> Result<bool> {
+    let found: i64 =
+        unwanted::table.filter(unwanted::mailbox.eq(mailbox)).count().get_result(conn)?;
+    Ok(found > 0)
+}
+
+/// No invitation is sent to a mailbox any more. [`super::is_taken`] where that is so already.
+pub fn refuse(conn: &mut Conn, row: &UnwantedRow) -> Result<()> {
+    diesel::insert_into(unwanted::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// Forgets the addresses of invitations that are over: those from before a moment, and those
+/// to matches that wait for nobody any more. How many were left with an address.
+pub fn forget_addresses(conn: &mut Conn, before: Instant, most: i64) -> Result<usize> {
+    let open = matches::table.filter(matches::status.eq("open")).select(matches::id);
+    let over: Vec<String> = addressed::table
+        .filter(addressed::address.ne(""))
+        .filter(addressed::invited_at.lt(before).or(addressed::match_id.ne_all(open)))
+        .select(addressed::id)
+        .limit(most)
+        .load(conn)?;
+    let done = diesel::update(addressed::table.filter(addressed::id.eq_any(&over)));
+    Ok(done.set(addressed::address.eq("")).execute(conn)?)
+}
+
+/// Removes invitations from before a moment.
+pub fn remove_before(conn: &mut Conn, before: Instant) -> Result<usize> {
+    let by_handle = invitations::table.filter(invitations::invited_at.lt(before));
+    let by_address = addressed::table.filter(addressed::invited_at.lt(before));
+    Ok(diesel::delete(by_handle).execute(conn)? + diesel::delete(by_address).execute(conn)?)
+}
+
+/// All invitations that somebody has given or got.
+pub fn of_account(
+    conn: &mut Conn,
+    account_id: &str,
+) -> Result<(Vec<InvitationRow>, Vec<AddressedRow>)> {
+    let by_handle = invitations::table
+        .filter(invitations::account_id.eq(account_id).or(invitations::by_id.eq(account_id)))
+        .order((invitations::invited_at.asc(), invitations::match_id.asc()))
+        .select(InvitationRow::as_select())
+        .load(conn)?;
+    let by_address = addressed::table
+        .filter(addressed::by_id.eq(account_id))
+        .order((addressed::invited_at.asc(), addressed::id.asc()))
+        .select(AddressedRow::as_select())
+        .load(conn)?;
+    Ok((by_handle, by_address))
+}
+
+/// Forgets all invitations that somebody has given or got.
+pub fn forget(conn: &mut Conn, account_id: &str) -> Result<()> {
+    let theirs = invitations::account_id.eq(account_id).or(invitations::by_id.eq(account_id));
+    diesel::delete(invitations::table.filter(theirs)).execute(conn)?;
+    diesel::delete(addressed::table.filter(addressed::by_id.eq(account_id))).execute(conn)?;
+    let got = addressed::table.filter(addressed::account_id.eq(account_id));
+    diesel::update(got).set(addressed::account_id.eq(None::<String>)).execute(conn)?;
+    Ok(())
+}

@@ -1,0 +1,318 @@
+//! Who is invited to a match, by handle or by an address, and what they answer.
+//!
+//! Both stand beside the stream, for a match that waits for people: whoever is invited may
+//! look at it and take a seat. Declining is final for that match. By address: [`address`].
+
+pub mod address;
+
+use super::Matches;
+use super::decide::{host_only, open_only};
+use super::letters::notices::notice;
+use super::read::list::Summary;
+use super::read::names::Names;
+use super::stream::state::Match;
+use super::talk::plain;
+use super::watching::Looker;
+use crate::accounts::Account;
+use crate::clock::Instant;
+use crate::db::invitations::{self as rows, AddressedRow, InvitationRow};
+use crate::db::{Conn, Tx, is_taken, matches};
+use crate::error::{Code, Error, Result};
+use crate::mail::kind::LetterKind;
+use crate::mail::notice::Notice;
+use crate::random;
+use chrono::Duration;
+use serde::Serialize;
+use serde_json::json;
+
+/// For how long an invitation stands, while the match waits for people.
+pub const STANDS: Duration = Duration::days(14);
+
+/// The most characters of a reason to decline.
+pub const WHY: usize = 200;
+
+/// What somebody is invited to.
+#[derive(Clone, Debug)]
+pub struct Invited {
+    /// The match.
+    pub summary: Summary,
+    /// What whoever has invited them is called.
+    pub by: String,
+    /// When.
+    pub at: Instant,
+}
+
+/// Somebody whom the host of a match has invited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guest {
+    /// By which way.
+    pub whom: Whom,
+    /// How they have answered.
+    pub answer: Answered,
+    /// Why they declined; may be empty.
+    pub why: String,
+    /// When they were invited.
+    pub at: Instant,
+}
+
+/// Whom an invitation is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whom {
+    /// Whoever has this handle.
+    Handle(String),
+    /// Whoever reads the letters of this address.
+    Address(String),
+}
+
+/// What came of an invitation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answered {
+    /// It stands.
+    Waiting,
+    /// They have a seat.
+    Accepted,
+    /// They declined.
+    Declined,
+    /// It stands no more.
+    Expired,
+}
+
+impl Answered {
+    /// Every answer.
+    pub const ALL: &'static [Answered] =
+        &[Answered::Waiting, Answered::Accepted, Answered::Declined, Answered::Expired];
+
+    /// The word for it, as in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Answered::Waiting => "waiting",
+            Answered::Accepted => "accepted",
+            Answered::Declined => "declined",
+            Answered::Expired => "expired",
+        }
+    }
+}
+
+impl Matches {
+    /// Invites somebody: one letter for each person, however often it is asked for; an
+    /// invitation that was not answered stands anew. For the host.
+    ///
+    /// # Errors
+    /// `seated_already` for who has a seat, `invitation_declined` for who has declined.
+    pub async fn invite(&self, match_id: &str, host: &str, guest: Account) -> Result<()> {
+        let on = self.newest(match_id, Some(&Looker::person(host))).await?;
+        host_only(&on, host, "invite people")?;
+        open_only(&on)?;
+        if on.seat_of(&guest.id).is_some() {
+            let detail = format!("{} has a seat in this match.", guest.handle);
+            return Err(Error::new(Code::SeatedAlready, detail));
+        }
+        self.give_invitation(&on, host, &guest.id).await
+    }
+
+    /// Invites somebody by their account.
+    pub(super) async fn give_invitation(&self, on: &Match, by: &str, guest: &str) -> Result<()> {
+        let now = self.clock.now();
+        let row = InvitationRow {
+            match_id: on.id.clone(),
+            account_id: guest.to_owned(),
+            by_id: by.to_owned(),
+            invited_at: now,
+            declined_at: None,
+            why: String::new(),
+        };
+        let invited =
+            self.db.write(move |tx| match rows::of(tx, &row.match_id, &row.account_id)? {
+                Some(before) if before.declined_at.is_some() => {
+                    let why = "They have declined, which is final for this match.";
+                    Err(Error::new(Code::InvitationDeclined, why))
+                }
+                Some(_) => rows::renew(tx, &row.match_id, &row.account_id, now),
+                None => rows::insert(tx, &row),
+            });
+        settled(invited.await)?;
+        let notice = self.invitation_notice(on, guest, now);
+        settled(self.db.write(move |tx| notice.give(tx)).await)
+    }
+
+    /// Tells somebody that they are invited: once to a match.
+    fn invitation_notice(&self, on: &Match, guest: &str, now: Instant) -> Notice {
+        Notice {
+            id: format!("{}:{guest}:invitation", on.id),
+            ready_at: now + self.settings.settling,
+            ..notice(on, guest, LetterKind::Invitation, now)
+        }
+    }
+
+    /// What somebody is invited to, the newest first.
+    pub async fn invitations(&self, account: &str) -> Result<Vec<Invited>> {
+        let (all, account, since) = (self.clone(), account.to_owned(), self.clock.now() - STANDS);
+        self.db
+            .read(move |conn| {
+                let standing = rows::standing(conn, &account, since)?;
+                let ids: Vec<String> = standing.iter().map(|(id, ..)| id.clone()).collect();
+                let found = matches::by_ids(conn, &ids)?;
+                let names = Names::of(conn, standing.iter().map(|(_, by, _)| by.clone()))?;
+                let summaries = all.summaries(conn, found, Some(&account))?;
+                let invited = standing.into_iter().filter_map(|(id, by, at)| {
+                    let summary = summaries.iter().find(|one| one.id == id)?.clone();
+                    let sits = summary.seats.iter().any(|seat| seat.account == account);
+                    let full = summary.seats.len() >= usize::from(summary.capacity);
+                    let by = names.account(&by);
+                    (!sits && !full).then_some(Invited { summary, by, at })
+                });
+                Ok(invited.collect())
+            })
+            .await
+    }
+
+    /// Whether somebody is invited to a match that waits for people.
+    pub(super) fn is_invited(&self, conn: &mut Conn, match_id: &str, who: &str) -> Result<bool> {
+        let standing = rows::standing(conn, who, self.clock.now() - STANDS)?;
+        Ok(standing.iter().any(|(id, ..)| id == match_id))
+    }
+
+    /// Whether somebody has declined what they were invited to by their handle.
+    pub(super) fn has_declined(&self, conn: &mut Conn, match_id: &str, who: &str) -> Result<bool> {
+        Ok(rows::of(conn, match_id, who)?.is_some_and(|row| row.declined_at.is_some()))
+    }
+
+    /// Everybody whom the host has invited to a match. For the host.
+    pub async fn guests(&self, match_id: &str, host: &str) -> Result<Vec<Guest>> {
+        let on = self.visible_to(match_id, host).await?;
+        host_only(&on, host, "see who is invited")?;
+        let since = self.clock.now() - STANDS;
+        self.db
+            .read(move |conn| {
+                let by_handle = rows::to_match(conn, &on.id)?;
+                let by_address = rows::addressed_to_match(conn, &on.id)?;
+                let ids = by_handle.iter().map(|row| row.account_id.clone());
+                let names = Names::of(conn, ids)?;
+                let answer = |who: Option<&str>, declined: bool, at: Instant| match who {
+                    _ if declined => Answered::Declined,
+                    Some(who) if on.seat_of(who).is_some() => Answered::Accepted,
+                    _ if at < since => Answered::Expired,
+                    _ => Answered::Waiting,
+                };
+                let by_handle = by_handle.into_iter().map(|row| Guest {
+                    answer: answer(
+                        Some(&row.account_id),
+                        row.declined_at.is_some(),
+                        row.invited_at,
+                    ),
+                    whom: Whom::Handle(names.account(&row.account_id)),
+                    why: row.why,
+                    at: row.invited_at,
+                });
+                let by_address = by_address.into_iter().filter(|row| !row.address.is_empty());
+                let by_address = by_address.map(|row| Guest {
+                    answer: answer(
+                        row.account_id.as_deref(),
+                        row.declined_at.is_some(),
+                        row.invited_at,
+                    ),
+                    whom: Whom::Address(row.address),
+                    why: row.why,
+                    at: row.invited_at,
+                });
+                Ok(by_handle.chain(by_address).collect())
+            })
+            .await
+    }
+
+    /// Declines an invitation to a match; it is final. Whoever has invited hears of it.
+    ///
+    /// # Errors
+    /// `not_found` for who is not invited.
+    pub async fn decline(&self, match_id: &str, account: &str, why: &str) -> Result<()> {
+        let why = plain(why.trim(), WHY, "reason")?;
+        let (matches, id, who) = (self.clone(), match_id.to_owned(), account.to_owned());
+        let declined = self.db.write(move |tx| {
+            if !matches.is_invited(tx, &id, &who)? {
+                return Err(Error::not_found("invitation"));
+            }
+            let on = matches.peek(tx, &id)?;
+            if on.seat_of(&who).is_some() {
+                let why = "You have a seat in this match: leave it.";
+                return Err(Error::new(Code::SeatedAlready, why));
+            }
+            let now = matches.clock.now();
+            match rows::of(tx, &id, &who)? {
+                Some(row) => {
+                    rows::decline(tx, &id, &who, &why, now)?;
+                    matches.tell_declined(tx, &on, &row.by_id, json!({ "guest": who }), now)
+                }
+                None => {
+                    let mine = |row: &AddressedRow| row.account_id.as_deref() == Some(&*who);
+                    let all = rows::addressed_to_match(tx, &id)?;
+                    for row in all.into_iter().filter(mine) {
+                        rows::decline_addressed(tx, &row.id, &why, now)?;
+                        let told = json!({ "invitation": row.id });
+                        matches.tell_declined(tx, &on, &row.by_id, told, now)?;
+                    }
+                    Ok(())
+                }
+            }
+        });
+        settled(declined.await)
+    }
+
+    fn tell_declined(
+        &self,
+        tx: &mut Tx<'_>,
+        on: &Match,
+        host: &str,
+        data: serde_json::Value,
+        now: Instant,
+    ) -> Result<()> {
+        let told = notice(on, host, LetterKind::InvitationDeclined, now);
+        let of = random::token_hash(&data.to_string());
+        let id = format!("{}:{}:declined", on.id, &of[..24]);
+        Notice { id, data, ready_at: now + self.settings.settling, ..told }.give(tx)
+    }
+
+    /// Who has declined, of whom a notice tells, and why.
+    pub(super) fn declined(&self, conn: &mut Conn, notice: &Notice) -> Result<(String, String)> {
+        let gone = || Error::fault("a letter about an invitation that is not there");
+        if let Some(guest) = notice.data["guest"].as_str() {
+            let row = rows::of(conn, &notice.match_id, guest)?.ok_or_else(gone)?;
+            let names = Names::of(conn, [guest.to_owned()])?;
+            return Ok((names.account(guest), row.why));
+        }
+        let id = notice.data["invitation"].as_str().unwrap_or_default();
+        let row = rows::by_id(conn, id)?.ok_or_else(gone)?;
+        let who = match row.address.is_empty() {
+            true => "Somebody whom you invited".to_owned(),
+            false => row.address,
+        };
+        Ok((who, row.why))
+    }
+
+    /// Forgets the addresses of invitations that are over, and old invitations.
+    pub async fn forget_invitations(&self) -> Result<()> {
+        /// How many in one transaction, so that nobody waits long for it.
+        const AT_ONCE: i64 = 500;
+        let over = self.clock.now() - STANDS;
+        let forget = move |tx: &mut Tx<'_>| rows::forget_addresses(tx, over, AT_ONCE);
+        while self.db.write(forget).await? as i64 >= AT_ONCE {}
+        self.db.write(move |tx| rows::remove_before(tx, over - STANDS).map(drop)).await
+    }
+
+    /// All invitations that somebody has given or got.
+    pub async fn invitations_of(
+        &self,
+        account: &str,
+    ) -> Result<(Vec<InvitationRow>, Vec<AddressedRow>)> {
+        let account = account.to_owned();
+        self.db.read(move |conn| rows::of_account(conn, &account)).await
+    }
+}
+
+/// What was there already needs nothing more.
+fn settled(done: Result<()>) -> Result<()> {
+    match done {
+        Err(error) if is_taken(&error) => Ok(()),
+        done => done,
+    }
+}

@@ -1,0 +1,371 @@
+//! Invitations: by handle and by address, what one is invited to, and what comes of it.
+
+use super::app::{Caller, PASSWORD, TestApp, Wish};
+use super::pages::Browser;
+use crate::start_or_skip;
+use chrono::Duration;
+use serde_json::{Value, json};
+use turnwise::clock::Clock;
+use turnwise::db::invitations;
+
+fn path(id: &str) -> String {
+    format!("/api/v1/matches/{id}/invitations")
+}
+
+async fn invited(who: &Caller<'_>) -> Vec<Value> {
+    let list = who.get("/api/v1/me/invitations").await.expect(200);
+    list["items"].as_array().unwrap().clone()
+}
+
+async fn guests(host: &Caller<'_>, id: &str) -> Vec<Value> {
+    host.get(&path(id)).await.expect(200)["items"].as_array().unwrap().clone()
+}
+
+async fn decline(who: &Caller<'_>, id: &str, reason: &str) -> super::app::Answer {
+    let path = format!("/api/v1/me/invitations/{id}/decline");
+    who.post(&path, json!({ "reason": reason })).await
+}
+
+/// The path and the query of the link that a letter holds below an address.
+fn link(text: &str, path: &str) -> String {
+    let at = text.find(&format!("{path}?")).unwrap_or_else(|| panic!("no {path} in {text}"));
+    let rest = &text[at..];
+    rest[..rest.find(|c: char| c.is_whitespace() || c == '>').unwrap_or(rest.len())].to_owned()
+}
+
+fn token(link: &str) -> &str {
+    link.split_once("token=").expect("a token").1
+}
+
+#[actix_web::test]
+async fn who_is_invited_finds_it_looks_at_the_match_and_takes_a_seat_without_a_code() {
+    let app = start_or_skip!();
+    let (anna, ben, cleo) =
+        (app.person("anna").await, app.person("ben").await, app.person("cleo").await);
+    let id = anna.open(3, json!({ "title": "Among us", "visibility": "private" })).await;
+    let look = format!("/api/v1/matches/{id}");
+    assert!(invited(&ben).await.is_empty());
+    ben.get(&look).await.refused(404, "not_found");
+    anna.post(&path(&id), json!({ "handle": "ben" })).await.expect(202);
+    let all = invited(&ben).await;
+    assert_eq!(all.len(), 1);
+    assert_eq!((&all[0]["by"], &all[0]["match"]["id"]), (&json!("anna"), &json!(id)));
+    assert_eq!(all[0]["match"]["title"], "Among us");
+    ben.get(&look).await.expect(200);
+    // Nobody else is let in by it, and nobody else hears of it.
+    cleo.get(&look).await.refused(404, "not_found");
+    cleo.post(&format!("{look}/seats"), json!({})).await.refused(404, "not_found");
+    assert!(invited(&cleo).await.is_empty() && invited(&anna).await.is_empty());
+    ben.get(&path(&id)).await.refused(404, "not_found");
+    assert_eq!(guests(&anna, &id).await[0]["answer"], "waiting");
+    ben.post(&format!("{look}/seats"), json!({})).await.expect(201);
+    assert!(invited(&ben).await.is_empty());
+    assert_eq!(guests(&anna, &id).await[0]["answer"], "accepted");
+    // It is no key for later: once the match has begun, nobody is let in by it.
+    anna.post(&path(&id), json!({ "handle": "cleo" })).await.expect(202);
+    anna.post(&format!("{look}/start"), json!({})).await.expect(200);
+    assert!(invited(&cleo).await.is_empty());
+    cleo.get(&look).await.refused(404, "not_found");
+}
+
+#[actix_web::test]
+async fn declining_is_final_for_the_match_and_the_host_hears_why() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(3, json!({ "title": "Sunday", "visibility": "private" })).await;
+    anna.post(&path(&id), json!({ "handle": "ben" })).await.expect(202);
+    decline(&ben, &id, &"x".repeat(201)).await.refused(422, "invalid_field");
+    decline(&ben, &id, "I am away\u{202e} until Easter.").await.refused(422, "invalid_field");
+    decline(&ben, &id, "I am away until Easter.").await.expect(204);
+    decline(&ben, &id, "").await.refused(404, "not_found");
+    assert!(invited(&ben).await.is_empty());
+    ben.get(&format!("/api/v1/matches/{id}")).await.refused(404, "not_found");
+    let all = guests(&anna, &id).await;
+    assert_eq!(all[0]["handle"], "ben");
+    assert_eq!(
+        (&all[0]["answer"], &all[0]["reason"]),
+        (&json!("declined"), &json!("I am away until Easter."))
+    );
+    let letter = app.letter("anna@example.org", "Sunday: ben declines").await.text();
+    assert!(letter.contains("declines your invitation") && letter.contains("until Easter"));
+    anna.post(&path(&id), json!({ "handle": "ben" })).await.refused(409, "invitation_declined");
+    // It is this match only.
+    let other = anna.open(3, json!({})).await;
+    anna.post(&path(&other), json!({ "handle": "ben" })).await.expect(202);
+    assert_eq!(invited(&ben).await.len(), 1);
+}
+
+#[actix_web::test]
+async fn an_invitation_stands_for_two_weeks_and_can_be_given_anew() {
+    let clock = Clock::standing_at(Clock::of_the_machine().now());
+    let app = start_or_skip!(Wish { clock: clock.clone(), ..Wish::default() });
+    let (anna, _ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(3, json!({ "visibility": "private" })).await;
+    anna.post(&path(&id), json!({ "handle": "ben" })).await.expect(202);
+    clock.advance(Duration::days(13));
+    let ben = app.sign_in("ben", PASSWORD).await;
+    assert_eq!(invited(&ben).await.len(), 1);
+    clock.advance(Duration::days(1) + Duration::seconds(1));
+    let (anna, ben) = (app.sign_in("anna", PASSWORD).await, app.sign_in("ben", PASSWORD).await);
+    assert!(invited(&ben).await.is_empty());
+    ben.get(&format!("/api/v1/matches/{id}")).await.refused(404, "not_found");
+    assert_eq!(guests(&anna, &id).await[0]["answer"], "expired");
+    anna.post(&path(&id), json!({ "handle": "ben" })).await.expect(202);
+    assert_eq!(invited(&ben).await.len(), 1);
+}
+
+#[actix_web::test]
+async fn somebody_without_an_account_comes_from_one_letter_to_a_seat_in_one_step() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let id = anna.open(3, json!({ "title": "Buy evil things", "visibility": "private" })).await;
+    anna.post(&path(&id), json!({ "email": "Dora+games@Example.org" })).await.expect(202);
+    let letter = app.letter("Dora+games@Example.org", "anna invites you to play").await;
+    let text = letter.text();
+    // What a host writes reaches nobody who has not asked for it.
+    assert!(!letter.raw.contains("evil"), "{text}");
+    let seat = link(&text, "/invited");
+    assert!(letter.header("list-unsubscribe").unwrap().contains("/invited/never?token="));
+    let mut browser = Browser::new(&app);
+    let page = browser.get(&seat).await;
+    assert_eq!(page.status, 200, "{}", page.text);
+    assert!(page.text.contains("anna invites you") && page.text.contains("Dora+games@Example.org"));
+    let fields = |handle, email| {
+        [("token", token(&seat)), ("handle", handle), ("email", email), ("password", PASSWORD)]
+    };
+    // What does not fit is said in the form, and the link goes on working.
+    let wrong = browser.post("/invited", &fields("anna", "Dora+games@Example.org")).await;
+    assert!(wrong.status == 409 && wrong.text.contains("handle is taken"), "{}", wrong.text);
+    let done = browser.post("/invited", &fields("dora", "Dora+games@Example.org")).await;
+    assert_eq!(done.status, 303, "{}", done.text);
+    assert_eq!(done.headers["location"], format!("/matches/{id}"));
+    browser.keep_cookies(&done);
+    assert!(browser.get(&format!("/matches/{id}")).await.text.contains("At the table"));
+    let dora = app.sign_in("dora", PASSWORD).await;
+    assert_eq!(dora.get("/api/v1/me").await.expect(200)["confirmed"], true);
+    let seats = dora.look(&id).await["seats"].clone();
+    assert_eq!(seats[1]["handle"], "dora");
+    let all = guests(&anna, &id).await;
+    assert_eq!(all[0]["email"], "Dora+games@Example.org");
+    assert_eq!(all[0]["answer"], "accepted");
+    // Clicked again by her it leads to the match; nobody else comes in by it.
+    assert_eq!(browser.get(&seat).await.headers["location"], format!("/matches/{id}"));
+    let stranger = Browser::new(&app);
+    assert_eq!(stranger.get(&seat).await.status, 422);
+    assert_eq!(stranger.post("/invited", &fields("eve", "eve@example.org")).await.status, 422);
+    app.anonymous()
+        .post("/api/v1/sessions", json!({ "login": "eve", "password": PASSWORD }))
+        .await
+        .refused(401, "wrong_credentials");
+}
+
+#[actix_web::test]
+async fn whoever_is_passed_the_link_and_gives_another_address_has_to_confirm_that() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(4, json!({ "visibility": "private" })).await;
+    anna.post(&path(&id), json!({ "email": "dora@example.org" })).await.expect(202);
+    let letter = app.letter("dora@example.org", "invites you").await.text();
+    let seat = link(&letter, "/invited");
+    let browser = Browser::new(&app);
+    let fields = [
+        ("token", token(&seat)),
+        ("handle", "eve"),
+        ("email", "eve@example.org"),
+        ("password", PASSWORD),
+    ];
+    assert_eq!(browser.post("/invited", &fields).await.status, 303);
+    let eve = app.sign_in("eve", PASSWORD).await;
+    assert_eq!(eve.get("/api/v1/me").await.expect(200)["confirmed"], false);
+    assert_eq!(eve.look(&id).await["seats"][1]["handle"], "eve");
+    app.letter("eve@example.org", "Confirm your address").await;
+    // Whoever has an account comes with that one.
+    anna.post(&path(&id), json!({ "email": "nobody@example.org" })).await.expect(202);
+    let letter = app.letter("nobody@example.org", "invites you").await.text();
+    let seat = link(&letter, "/invited");
+    let browser = Browser::of(&app, "ben").await;
+    let page = browser.get(&seat).await.text;
+    assert!(page.contains("Take a seat") && !page.contains("name=\"password\""), "{page}");
+    let proof = browser.hidden(&seat, "proof").await;
+    let done = browser.post("/invited", &[("token", token(&seat)), ("proof", &proof)]).await;
+    assert_eq!(done.status, 303, "{}", done.text);
+    assert_eq!(ben.look(&id).await["seats"][2]["handle"], "ben");
+}
+
+/// What a host is told and shown who invites by an address, with the times left out.
+async fn told(app: &TestApp, host: &Caller<'_>, address: &str) -> (String, Vec<Value>, String) {
+    let id = host.open(3, json!({ "visibility": "private" })).await;
+    let answer = host.post(&path(&id), json!({ "email": address })).await;
+    let first = answer.expect(202).to_string().replace(address, "ADDRESS");
+    let again = host.post(&path(&id), json!({ "email": address })).await;
+    assert_eq!(again.expect(202).to_string().replace(address, "ADDRESS"), first);
+    app.letter(address, "invites you").await;
+    let mut all = guests(host, &id).await;
+    for guest in &mut all {
+        assert_eq!(guest["email"], address);
+        for field in ["email", "invited_at", "until"] {
+            guest.as_object_mut().unwrap().remove(field);
+        }
+    }
+    (first, all, id)
+}
+
+#[actix_web::test]
+async fn nobody_learns_from_inviting_an_address_whether_somebody_here_has_it() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let (said, shown, id) = told(&app, &anna, "ben@example.org").await;
+    let (said_of_none, shown_of_none, _) = told(&app, &anna, "nobody@example.org").await;
+    assert_eq!((said, shown), (said_of_none, shown_of_none));
+    // Ben finds it where he finds all others, and gets no second letter.
+    assert_eq!(invited(&ben).await.len(), 1);
+    anna.post(&path(&id), json!({ "handle": "ben" })).await.expect(202);
+    assert_eq!(invited(&ben).await.len(), 1);
+    let letters = app.sink.letters().into_iter();
+    let letters = letters.filter(|letter| letter.to == "ben@example.org");
+    assert_eq!(letters.filter(|one| one.header("subject").unwrap().contains("invites")).count(), 1);
+    // Whoever is at the table already: nothing happens, and nobody is told so.
+    let own = anna.open(3, json!({})).await;
+    anna.post(&path(&own), json!({ "email": "anna@example.org" })).await.expect(202);
+    assert!(invited(&anna).await.is_empty());
+    // Declined by address, it is shown as the address; the handle stands as it stood.
+    let other = anna.open(3, json!({})).await;
+    anna.post(&path(&other), json!({ "email": "ben@example.org" })).await.expect(202);
+    for _ in 0..200 {
+        if invited(&ben).await.len() == 2 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    decline(&ben, &other, "").await.expect(204);
+    let all = guests(&anna, &other).await;
+    assert_eq!((&all[0]["handle"], &all[0]["answer"]), (&Value::Null, &json!("declined")));
+    let letter = app.letter("anna@example.org", "ben@example.org declines").await.text();
+    assert!(!letter.contains("ben declines"), "{letter}");
+    anna.post(&path(&other), json!({ "handle": "ben" })).await.expect(202);
+    let left = invited(&ben).await;
+    assert!(left.len() == 1 && left[0]["match"]["id"] == json!(id), "declining is final: {left:?}");
+}
+
+#[actix_web::test]
+async fn an_address_that_wants_no_invitations_gets_none_whoever_sends_them() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(3, json!({ "visibility": "private" })).await;
+    anna.post(&path(&id), json!({ "email": "dora@example.org" })).await.expect(202);
+    let letter = app.letter("dora@example.org", "invites you").await.text();
+    let never = link(&letter, "/invited/never");
+    let browser = Browser::new(&app);
+    // Looking changes nothing; what a mail program sends does, and so does another time.
+    let page = browser.get(&never).await.text;
+    assert!(page.contains("No more invitations?"), "{never}: {page}");
+    for _ in 0..2 {
+        let done = browser.post(&never, &[("List-Unsubscribe", "One-Click")]).await;
+        assert_eq!(done.status, 200, "{}", done.text);
+    }
+    let forged = never.replace("twn_", "twn_0");
+    assert_eq!(browser.post(&forged, &[("List-Unsubscribe", "One-Click")]).await.status, 422);
+    let other = ben.open(3, json!({})).await;
+    ben.post(&path(&other), json!({ "email": "Dora+x@example.org" })).await.expect(202);
+    ben.post(&path(&other), json!({ "email": "later@example.org" })).await.expect(202);
+    app.letter("later@example.org", "ben invites you").await;
+    assert!(app.sink.letters().iter().all(|letter| letter.to != "Dora+x@example.org"));
+}
+
+#[actix_web::test]
+async fn nobody_wears_out_strangers_or_the_service_with_invitations() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let id = anna.open(3, json!({})).await;
+    for wrong in [
+        json!({}),
+        json!({ "handle": "ben", "email": "ben@example.org" }),
+        json!({ "email": "ben" }),
+        json!({ "email": "ben@localhost" }),
+    ] {
+        anna.post(&path(&id), wrong).await.refused(422, "invalid_field");
+    }
+    for number in 0..10 {
+        let to = format!("friend-{number}@example.org");
+        anna.post(&path(&id), json!({ "email": to })).await.expect(202);
+    }
+    let no = anna.post(&path(&id), json!({ "email": "friend-10@example.org" })).await;
+    let no = no.refused(429, "too_many_requests");
+    assert!(no["retry_after"].as_u64().unwrap() > 80_000, "{no}");
+    // One mailbox gets three a day, however many hosts and names it has.
+    for at in 0..4 {
+        let host = app.person(&format!("host-{at}")).await;
+        let id = host.open(3, json!({})).await;
+        let to = format!("dora+{at}@example.org");
+        host.post(&path(&id), json!({ "email": to })).await.expect(202);
+        host.post(&path(&id), json!({ "email": format!("after-{at}@example.org") }))
+            .await
+            .expect(202);
+        app.letter(&format!("after-{at}@example.org"), "invites you").await;
+    }
+    let to_dora = app.sink.letters().into_iter().filter(|letter| letter.to.starts_with("dora+"));
+    assert_eq!(to_dora.count(), 3);
+    // Whoever has not shown that their own address is theirs has no letters sent to others.
+    let new = json!({ "handle": "eve", "email": "eve@example.org", "password": PASSWORD });
+    app.anonymous().post("/api/v1/accounts", new).await.expect(201);
+    let eve = app.sign_in("eve", PASSWORD).await;
+    let id = eve.open(3, json!({})).await;
+    let no = eve.post(&path(&id), json!({ "email": "dora@example.org" })).await;
+    no.refused(403, "address_not_confirmed");
+}
+
+#[actix_web::test]
+async fn an_address_is_forgotten_once_its_invitation_is_over() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(2, json!({})).await;
+    anna.post(&path(&id), json!({ "email": "dora@example.org" })).await.expect(202);
+    let letter = app.letter("dora@example.org", "invites you").await.text();
+    let seat = link(&letter, "/invited");
+    let data = Browser::of(&app, "anna").await.get("/account/data").await.text;
+    assert!(data.contains("dora@example.org"), "{data}");
+    let matches = app.matches.clone().expect("a server of this process");
+    let (stays, of) = (matches.clone(), id.clone());
+    let rows = async |of: String| {
+        app.db.read(move |conn| invitations::addressed_to_match(conn, &of)).await.unwrap()
+    };
+    stays.forget_invitations().await.unwrap();
+    assert_eq!(rows(of.clone()).await[0].address, "dora@example.org");
+    ben.join(&id).await;
+    let browser = Browser::new(&app);
+    assert_eq!(browser.get(&seat).await.status, 422);
+    matches.forget_invitations().await.unwrap();
+    assert_eq!(rows(of).await[0].address, "");
+    assert!(guests(&anna, &id).await.is_empty());
+    let data = Browser::of(&app, "anna").await.get("/account/data").await.text;
+    assert!(!data.contains("dora@example.org"), "{data}");
+}
+
+#[actix_web::test]
+async fn the_pages_show_who_is_invited_and_take_the_answer() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(3, json!({ "title": "Sunday", "visibility": "private" })).await;
+    let host = Browser::of(&app, "anna").await;
+    let room = format!("/matches/{id}");
+    let proof = host.hidden(&room, "proof").await;
+    for (whom, said) in [("ben", "A letter to ben is on its way"), ("dora@example.org", "unless")] {
+        let fields = [("proof", &*proof), ("whom", whom)];
+        let page = host.post(&format!("{room}/invitations"), &fields).await;
+        assert!(page.status == 200 && page.text.contains(said), "{}", page.text);
+    }
+    let page = host.get(&room).await.text;
+    assert!(page.contains("ben has not answered yet.") && page.contains("dora@example.org has"));
+    let guest = Browser::of(&app, "ben").await;
+    let front = guest.get("/").await.text;
+    assert!(front.contains("Invitations") && front.contains("anna invites you"), "{front}");
+    assert!(guest.get(&room).await.text.contains("Decline the invitation"));
+    let proof = guest.hidden("/", "proof").await;
+    let fields = [("proof", &*proof), ("reason", "No time.")];
+    let done = guest.post(&format!("{room}/decline"), &fields).await;
+    assert_eq!((done.status, &done.headers["location"]), (303, &"/".parse().unwrap()));
+    assert!(!guest.get("/").await.text.contains("anna invites you"));
+    let page = host.get(&room).await.text;
+    assert!(page.contains("ben has declined: “No time.”"), "{page}");
+    assert_eq!(ben.get("/api/v1/me/invitations").await.expect(200)["items"], json!([]));
+}
