@@ -61,6 +61,16 @@
 //!   same is simpler to say than who comes back by it. A mail server that was away needs no outage:
 //!   nobody's time is over who was not called. An outage is written down where something falls due
 //!   or somebody acts, so that coming back does not touch every match.
+//! * Where a rule of time would take more words than it is worth, the simpler one holds: the day
+//!   of grace cannot be declined; having looked at a match is no last call, but a mailbox that
+//!   refuses letters has had it; somebody is given more time twice for a turn; a proposal is open
+//!   for three days, whoever is away, and nobody makes more than three in a day; substitutes sit
+//!   down at once; stand-ins that are left among themselves rest at once; who has a seat leaves it
+//!   before they close their account. What is left of somebody's time is told as an instant, never
+//!   in counted hours: they would tell when that person sleeps.
+//! * Whoever has time left may take it: a match falls silent from the end of its clocks on.
+//! * The host decides nothing alone once a match has begun, not even who may watch: a link for
+//!   watching is made before, and everybody at the table can revoke it.
 //! * The platform plays for people who resigned or do not come as a sensible robot does: they
 //!   leave nobody a windfall.
 //! * A repeated request is answered again from the stream, not from a stored text.
@@ -69,6 +79,9 @@
 //! * What people say to each other ([`matches::talk`]) stands beside the stream, not in it: no
 //!   line changes the version of a match. Whoever takes a seat over reads what was said from the
 //!   version at which they came.
+//! * Invitations stand beside the stream ([`matches::invitations`]). Whether an address is known
+//!   here is found out when its letter is due, and told to nobody; the link in it is computed from
+//!   the invitation, so that none is stored.
 //! * One-time links are computed when their letter is composed: the queue holds no secret, and
 //!   all of one hour are the same.
 //! * Anybody may claim an address and whoever confirms it has it, so nobody learns whose

@@ -12,6 +12,9 @@ use chrono_tz::Tz;
 /// For how long in advance the offsets of a zone are looked up.
 const AHEAD: Duration = Duration::days(400);
 
+/// The edition of the laws of time zones that this program knows.
+pub const LAWS: &str = chrono_tz::IANA_TZDB_VERSION;
+
 /// After this long they are looked up again.
 pub const LOOKED_UP_FOR: Duration = Duration::days(370);
 

@@ -1,7 +1,7 @@
 //! Which hours count for whom, as rows: what people have said, and the calendars that
 //! streams name.
 
-use super::schema::{calendars, hours, matches, seats};
+use super::schema::{calendars, hours, matches, seats, zone_laws};
 use super::{Conn, Result};
 use crate::clock::Instant;
 use diesel::prelude::*;
@@ -71,6 +71,29 @@ pub fn unsettled(
         .limit(most)
         .select(HoursRow::as_select())
         .load(conn)?)
+}
+
+/// An edition of the laws of time zones that was met.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
+#[diesel(table_name = zone_laws)]
+pub struct ZoneLawRow {
+    /// Which one.
+    pub edition: String,
+    /// When.
+    pub met_at: Instant,
+}
+
+/// Meets an edition of the laws of time zones: where it is new, matches may not know of
+/// anybody's hours as they are by it.
+pub fn meet(conn: &mut Conn, row: &ZoneLawRow) -> Result<bool> {
+    let known: i64 =
+        zone_laws::table.filter(zone_laws::edition.eq(&row.edition)).count().get_result(conn)?;
+    if known > 0 {
+        return Ok(false);
+    }
+    diesel::insert_into(zone_laws::table).values(row).execute(conn)?;
+    diesel::update(hours::table).set(hours::pending.eq(true)).execute(conn)?;
+    Ok(true)
 }
 
 /// All matches of somebody know of these hours, unless they were changed since.

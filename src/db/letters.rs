@@ -162,6 +162,16 @@ pub fn renew(conn: &mut Conn, row: &LetterRow, by: &str, lapses: Instant) -> Res
     Ok(renewed == 1)
 }
 
+/// What is kept of a letter that its receiver's mailbox has refused.
+const REFUSED: &str = r#"{"refused":true}"#;
+
+impl LetterRow {
+    /// Whether it is the receiver's mailbox that has not taken it.
+    pub fn was_refused(&self) -> bool {
+        self.state == State::GivenUp.word() && self.data == REFUSED
+    }
+}
+
 /// How the handling of a claimed letter ended.
 #[derive(Clone, Debug)]
 pub enum Outcome {
@@ -175,6 +185,8 @@ pub enum Outcome {
     PutBack(String, Instant),
     /// Failed with this error for the last time.
     GivenUp(String),
+    /// The same, and it is the receiver's mailbox that does not take it.
+    Refused(String),
 }
 
 /// Records how a letter claimed by `by` ended; `false` when somebody else has it. `row` is
@@ -221,10 +233,13 @@ pub fn finish(tx: &mut Tx<'_>, row: &LetterRow, by: &str, outcome: &Outcome) -> 
                 letters::error.eq(why),
             ))
             .execute(conn)?,
-        Outcome::GivenUp(error) => update
+        Outcome::GivenUp(error) | Outcome::Refused(error) => update
             .set((
                 letters::state.eq(State::GivenUp.word()),
-                letters::data.eq("{}"),
+                letters::data.eq(match outcome {
+                    Outcome::Refused(_) => REFUSED,
+                    _ => "{}",
+                }),
                 letters::error.eq(error),
             ))
             .execute(conn)?,

@@ -6,7 +6,7 @@
 //! from being served; before it is taken away, another one is put into the source.
 
 use super::accounts::{AccountRow, ApiTokenRow, RefreshRow, SessionRow, TicketRow};
-use super::calendars::{CalendarRow, HoursRow};
+use super::calendars::{CalendarRow, HoursRow, ZoneLawRow};
 use super::clocks::LastCallRow;
 use super::events::{self, EventRow};
 use super::invitations::{AddressedRow, InvitationRow, UnwantedRow};
@@ -223,6 +223,7 @@ tables! {
     SilenceRow: silences by match_id (String);
     HoursRow: hours by account_id (String);
     CalendarRow: calendars by match_id (String);
+    ZoneLawRow: zone_laws by edition (String);
     SecretRow: match_secrets by match_id (String);
     WatchingRow: watching by match_id (String);
     SealedRow: sealed by match_id (String);

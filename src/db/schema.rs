@@ -378,6 +378,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    zone_laws (edition) {
+        edition -> Text,
+        met_at -> Timestamp,
+    }
+}
+
+diesel::table! {
     invitations (match_id, account_id) {
         match_id -> Text,
         account_id -> Text,

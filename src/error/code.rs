@@ -170,7 +170,7 @@ codes! {
         TooFewPeople "too_few_people"
             "The game needs more seats taken before it can start; wait, invite people or seat robots."
         MatchRunning "match_running"
-            "The match is being played, so its seats cannot be left; resign if you want to stop."
+            "The match is being played: this is done before it begins or after its end; its seats cannot be left, only resigned."
         NotStarted "not_started"
             "The match has not started yet; wait until it has."
         MatchOver "match_over"

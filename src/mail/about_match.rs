@@ -1,7 +1,6 @@
 //! What letters about matches say, in words.
 
 use super::content::one_line;
-use crate::clock::Instant;
 
 /// A place in a final ranking.
 #[derive(Clone, Debug)]
@@ -180,17 +179,17 @@ impl MatchLetter {
     }
 
     /// For a letter about a match in which nothing happens.
-    pub(super) fn falls_silent(&self, over: Instant) -> String {
-        let (title, game, on) = (&self.title, &self.game, over.format("%-d %B %Y"));
+    pub(super) fn falls_silent(&self, over: &str) -> String {
+        let (title, game) = (&self.title, &self.game);
         if self.awaited.is_empty() {
             return format!(
                 "{title} ({game}) still waits for people, and for weeks nobody has come. Unless \
-                 somebody does, it is cancelled on {on}."
+                 somebody does, it is cancelled on {over}."
             );
         }
         format!(
             "For weeks nothing has happened in {title} ({game}). Unless somebody plays, it ends \
-             without a result on {on}."
+             without a result on {over}."
         )
     }
 

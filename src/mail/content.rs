@@ -5,7 +5,6 @@ pub use super::digest::{Digest, Part};
 use super::picture::Picture;
 use super::sign_in::SignInChange;
 pub use super::stranger::Stranger;
-use crate::clock::Instant;
 use crate::error::{Error, Result};
 use askama::Template;
 
@@ -93,7 +92,7 @@ pub enum Content {
     /// Your time was over.
     TimedOut {
         /// What follows from it, in a sentence.
-        follows: &'static str,
+        follows: String,
         /// The match.
         letter: MatchLetter,
     },
@@ -116,7 +115,7 @@ pub enum Content {
     /// Nothing happens in your match.
     AboutToExpire {
         /// When it will not go on.
-        over: Instant,
+        over: String,
         /// The match.
         letter: MatchLetter,
     },
@@ -286,7 +285,7 @@ impl Content {
             Content::ProposalOver { said, came, letter } => {
                 (letter, letter.answered(said, came), GO)
             }
-            Content::AboutToExpire { over, letter } => (letter, letter.falls_silent(*over), GO),
+            Content::AboutToExpire { over, letter } => (letter, letter.falls_silent(over), GO),
             Content::MatchEnded(letter) => (letter, letter.over(), LOOK),
             Content::Digest(_)
             | Content::InvitationByAddress(_)

@@ -18,8 +18,8 @@ use crate::error::{Error, Result};
 use crate::runner::{Runner, Step};
 use chrono::Duration;
 use serde_json::Value;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 
 /// How long a claim lasts unless it is renewed: then the messages of a process that died
@@ -174,6 +174,7 @@ pub struct Queue<C: Carrier> {
     carrier: C,
     composer: Arc<dyn Compose<C::Message>>,
     breaker: Breaker,
+    handed: Handed,
     name: String,
     looks: AtomicUsize,
 }
@@ -195,8 +196,8 @@ impl<C: Carrier> Queue<C> {
         // Each process under a name of its own, which tells the operator which one it is.
         let unique = crate::random::token_hash(&crate::random::id());
         let name = format!("{}-{}", std::process::id(), &unique[..12]);
-        let breaker = Breaker::default();
-        Queue { db, clock, carrier, composer, breaker, name, looks: AtomicUsize::new(0) }
+        let (breaker, handed) = (Breaker::default(), Handed::default());
+        Queue { db, clock, carrier, composer, breaker, handed, name, looks: AtomicUsize::new(0) }
     }
 
     /// Hands over what is due until `until` is true. What is on its way then has a moment
@@ -301,7 +302,9 @@ impl<C: Carrier> Queue<C> {
             Outcome::PutBack(..) => tracing::debug!(letter = row.id, "letter put back"),
             // The server's answer often quotes the address; it stands in the outbox only.
             Outcome::Retry(..) => tracing::warn!(letter = row.id, "letter not sent yet"),
-            Outcome::GivenUp(_) => tracing::warn!(letter = row.id, "letter given up"),
+            Outcome::GivenUp(_) | Outcome::Refused(_) => {
+                tracing::warn!(letter = row.id, "letter given up");
+            }
         }
         let (by, done) = (self.name.clone(), outcome.clone());
         self.db.write(move |tx| letters::finish(tx, &row, &by, &done)).await?;
@@ -368,9 +371,16 @@ impl<C: Carrier> Queue<C> {
             }
         }
         match carried {
-            Ok(()) => Outcome::Sent(now),
-            Err(Undelivered::Permanent(why)) => Outcome::GivenUp(why),
-            Err(Undelivered::Transient(why)) => self.again(row, why),
+            Ok(()) => {
+                self.handed.note(&row.account_id, now);
+                Outcome::Sent(now)
+            }
+            Err(Undelivered::Permanent(why)) => Outcome::Refused(why),
+            Err(Undelivered::Transient(why)) => match self.again(row, why) {
+                // Others got theirs meanwhile: it is not the mail server that is at fault.
+                Outcome::GivenUp(why) if self.handed.to_others(row) => Outcome::Refused(why),
+                outcome => outcome,
+            },
             Err(Undelivered::BrokenOff(why)) => self.later(row, why, DELAYS[0]),
             Err(Undelivered::Unreachable(why)) if now >= row.created_at + OUTAGE => {
                 Outcome::GivenUp(why)
@@ -392,6 +402,27 @@ impl<C: Carrier> Queue<C> {
             return Outcome::GivenUp(why);
         }
         Outcome::Retry(why, last.min(now + Duration::minutes(minutes)))
+    }
+}
+
+/// To whom this process has handed something over last, and to whom before them.
+#[derive(Debug, Default)]
+struct Handed(Mutex<[Option<(String, Instant)>; 2]>);
+
+impl Handed {
+    fn note(&self, account: &str, now: Instant) {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if last[0].as_ref().is_some_and(|(known, _)| known != account) {
+            last[1] = last[0].take();
+        }
+        last[0] = Some((account.to_owned(), now));
+    }
+
+    /// Whether others got something since a letter was written.
+    fn to_others(&self, row: &LetterRow) -> bool {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let others = |(to, at): &(String, Instant)| *to != row.account_id && *at > row.created_at;
+        last.iter().flatten().any(others)
     }
 }
 

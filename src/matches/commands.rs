@@ -152,6 +152,7 @@ impl Matches {
         to: Option<i64>,
         on_version: Option<i64>,
     ) -> Result<Arc<Match>> {
+        self.note_outages(match_id).await.ok();
         let by = Caller::Person(account.to_owned());
         let command = Command::TakeBack { to };
         let looker = Looker::person(account);
@@ -179,6 +180,7 @@ impl Matches {
         let Some(to) = terms.rewinds_to() else {
             return self.command(match_id, account, Command::Propose { terms }).await;
         };
+        self.note_outages(match_id).await.ok();
         let by = Caller::Person(account.to_owned());
         let looker = Looker::person(account);
         let command = Command::Propose { terms };

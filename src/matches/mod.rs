@@ -36,7 +36,7 @@ use crate::db::{Db, News, events};
 use crate::error::{Error, Result};
 use chrono::Duration;
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, PoisonError};
 use stream::cache::{Folds, Secrets};
 use stream::commitment::Commitments;
@@ -66,6 +66,8 @@ pub struct Matches {
     /// When no process was there, as far as this one has learned.
     outages: Arc<Mutex<Option<Arc<[OutageRow]>>>>,
     time_outs: Arc<AtomicU64>,
+    /// Whether the laws of time zones that this program knows were met.
+    knows_laws: Arc<AtomicBool>,
 }
 
 /// What an operator can set about time.
@@ -109,6 +111,7 @@ impl Matches {
             settings: Settings::default(),
             outages: Arc::default(),
             time_outs: Arc::default(),
+            knows_laws: Arc::default(),
         })
     }
 

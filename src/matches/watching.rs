@@ -2,7 +2,7 @@
 //! seats to take (by account or by a code), and whoever has the link that its host has made for watching.
 
 use super::Matches;
-use super::decide::host_only;
+use super::decide::{host_only, seat_of};
 use super::stream::event::Visibility;
 use super::stream::state::{Match, Status};
 use crate::db::matches::{self as rows, MatchRow};
@@ -51,7 +51,7 @@ impl Looker {
 pub struct Codes {
     /// Lets people in while the match waits for them; for the people in it.
     pub invitation: Option<String>,
-    /// Lets others watch; for the host.
+    /// Lets others watch; for the people in it.
     pub watching: Option<String>,
 }
 
@@ -69,7 +69,7 @@ impl Matches {
                 if (hosts || on.seat_of(&who).is_some()) && looks {
                     codes.invitation = Some(matches.secrets.of(conn, &id)?.invitation.clone());
                 }
-                if hosts {
+                if hosts || on.seat_of(&who).is_some() {
                     codes.watching = watching::code(conn, &id)?;
                 }
                 Ok(codes)
@@ -78,10 +78,18 @@ impl Matches {
     }
 
     /// Makes a new link for watching a match and gives its code; an older one works no
-    /// more. For the host.
+    /// more. For the host, who decides nothing alone while the match is played.
+    ///
+    /// # Errors
+    /// `match_running` then.
     pub async fn allow_watching(&self, match_id: &str, account: &str) -> Result<String> {
         let on = self.newest(match_id, Some(&Looker::person(account))).await?;
         host_only(&on, account, "let others watch")?;
+        if on.status == Status::Running {
+            let why = "The match is being played: who may watch it was settled before it began. \
+                       A link is made before the start, or after the end.";
+            return Err(Error::new(Code::MatchRunning, why));
+        }
         let code = hex::encode(crate::random::bytes::<16>());
         let made_at = self.clock.now();
         let row = WatchingRow { match_id: match_id.to_owned(), code: code.clone(), made_at };
@@ -93,10 +101,13 @@ impl Matches {
         Ok(code)
     }
 
-    /// Revokes the link for watching: who came by it sees the match no more. For the host.
+    /// Revokes the link for watching: who came by it sees the match no more. For the host, and
+    /// for everybody who has a seat.
     pub async fn forbid_watching(&self, match_id: &str, account: &str) -> Result<()> {
         let on = self.newest(match_id, Some(&Looker::person(account))).await?;
-        host_only(&on, account, "let others watch")?;
+        if on.host != account {
+            seat_of(&on, account)?;
+        }
         let id = match_id.to_owned();
         let revoked = self.db.write(move |tx| {
             watching::delete(tx, &id)?;

@@ -217,6 +217,37 @@ async fn nobody_is_timed_out_whose_last_call_did_not_leave_in_time() {
 }
 
 #[actix_web::test]
+async fn whose_mailbox_refuses_the_last_call_wins_no_time_by_that() {
+    let Some(sitting) = Sitting::begin(json!({ "pace": "daily" })).await else { return };
+    let due = sitting.due().await.expect("a clock runs");
+    let gone = sitting.people[sitting.awaited().await];
+    let letters = async |kind: &str| {
+        let person = sitting.app.sign_in(gone, PASSWORD).await;
+        let letters = person.get("/api/v1/me/letters").await.expect(200);
+        let letters = letters["items"].as_array().unwrap().clone();
+        letters.into_iter().find(|letter| letter["kind"] == kind)
+    };
+    sitting.app.all_sent(gone).await;
+    sitting.app.sink.refuse(&["550 no such user"; 20]);
+    sitting.at(due - Duration::hours(3)).await;
+    for tries in 0.. {
+        if letters("last_call").await.is_some_and(|letter| letter["state"] == "given_up") {
+            break;
+        }
+        assert!(tries < 400, "{:?}", letters("last_call").await);
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    let timed_out = async || {
+        let told = sitting.app.anonymous().get(&sitting.path("history?limit=500")).await;
+        let told = told.expect(200);
+        told["items"].as_array().unwrap().iter().any(|event| event["kind"] == "timed_out")
+    };
+    assert!(!timed_out().await);
+    sitting.at(due).await;
+    assert!(timed_out().await, "their time is over when it is, and not three days later");
+}
+
+#[actix_web::test]
 async fn ticking_twice_and_in_two_processes_times_out_once_and_calls_once() {
     let Some(sitting) = Sitting::begin(json!({ "pace": "brisk" })).await else { return };
     let due = sitting.due().await.expect("a clock runs");

@@ -8,7 +8,7 @@ use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde_json::{Value, json};
 use turnwise::accounts::hours::LOOKED_UP_FOR;
 use turnwise::clock::Clock;
-use turnwise::db::calendars::{self, HoursRow};
+use turnwise::db::calendars::{self, HoursRow, ZoneLawRow};
 use turnwise::matches::proof::trust::Trust;
 use turnwise::matches::proof::verify::verify;
 
@@ -198,6 +198,43 @@ async fn the_zone_of_the_browser_is_taken_for_whoever_has_said_nothing_and_can_b
     assert!(browser.get("/account/time").await.text.contains("America/Denver"));
     let data = browser.get("/account/data").await;
     assert!(data.text.contains("America/Denver"), "{}", data.text);
+}
+
+#[actix_web::test]
+async fn a_program_that_knows_other_laws_of_zones_looks_up_everybodys_hours_again_once() {
+    let daily = json!({ "pace": "daily" });
+    let Some(sitting) = Sitting::begin_as(Wish::default(), daily).await else { return };
+    let mut accounts = Vec::new();
+    for seat in 0..2 {
+        let person = sitting.signed_in(seat).await;
+        person.put(CALENDAR, hours("Europe/Berlin", "23:00")).await.expect(200);
+        let me = person.get("/api/v1/me").await.expect(200);
+        accounts.push(me["id"].as_str().expect("an id").to_owned());
+    }
+    sitting.at(noon().now().and_utc() + Duration::minutes(5)).await;
+    let pending = async || {
+        let accounts = accounts.clone();
+        let count = sitting.app.db.read(move |conn| {
+            accounts.iter().try_fold(0, |count, account| {
+                let row = calendars::hours_of(conn, account)?.expect("said");
+                Ok(count + usize::from(row.pending))
+            })
+        });
+        count.await.expect("rows")
+    };
+    assert_eq!(pending().await, 0, "every match knows of them");
+    let meet = async |edition: &str| {
+        let row = ZoneLawRow { edition: edition.to_owned(), met_at: sitting.clock.now() };
+        sitting.app.db.write(move |tx| calendars::meet(tx, &row)).await.expect("met")
+    };
+    assert!(!meet(turnwise::accounts::hours::LAWS).await, "the server has met its own");
+    assert!(meet("2099z").await);
+    assert_eq!(pending().await, 2, "they are looked up again");
+    assert!(!meet("2099z").await);
+    // What has not changed is written down in no match.
+    let version = sitting.look().await["version"].clone();
+    sitting.at(noon().now().and_utc() + Duration::minutes(10)).await;
+    assert_eq!((pending().await, sitting.look().await["version"].clone()), (0, version));
 }
 
 #[actix_web::test]

@@ -241,6 +241,7 @@ fn every_letter_reads_as_it_was_agreed() {
         let day = chrono::NaiveDate::from_ymd_opt(2026, 12, 9).unwrap();
         day.and_hms_opt(7, 5, 0).unwrap()
     };
+    let said_over = || "9 December 2026, 07:05 UTC".to_owned();
     let (open, private) = (letter().link, letter().link + "?invitation=0123456789abcdef01234567");
     let letters = [
         ("confirm_address", Content::ConfirmAddress { handle: handle(), link: link(), hours: 24 }),
@@ -291,7 +292,10 @@ fn every_letter_reads_as_it_was_agreed() {
         ("reminder_late", Content::Reminder { gone: Gone::All, letter: turn() }),
         (
             "timed_out",
-            Content::TimedOut { follows: "You have one more day, this once.", letter: begun() },
+            Content::TimedOut {
+                follows: "You have one more day, this once.".to_owned(),
+                letter: begun(),
+            },
         ),
         (
             "proposal",
@@ -302,11 +306,11 @@ fn every_letter_reads_as_it_was_agreed() {
                 letter: begun(),
             },
         ),
-        ("about_to_expire", Content::AboutToExpire { over: over(), letter: turn() }),
+        ("about_to_expire", Content::AboutToExpire { over: said_over(), letter: turn() }),
         (
             "about_to_expire_open",
             Content::AboutToExpire {
-                over: over(),
+                over: said_over(),
                 letter: MatchLetter { awaited: vec![], ..turn() },
             },
         ),
@@ -323,7 +327,7 @@ fn every_letter_reads_as_it_was_agreed() {
                 Content::MatchStarted(named("New", other(begun()))),
                 Content::MatchEnded(named("Old", ended())),
                 Content::TimedOut {
-                    follows: "You have one more day, this once.",
+                    follows: "You have one more day, this once.".to_owned(),
                     letter: named("Missed", begun()),
                 },
             ]),

@@ -64,6 +64,7 @@ impl Place {
                  '2026-01-02 00:00:00', 'No time.' FROM seats GROUP BY match_id, account_id; \
              INSERT INTO addressed SELECT id, 'invited to ' || id, host_id, 'eve@example.org', 'hash', \
                  host_id, opened_at, opened_at, opened_at, 'No time.' FROM matches; \
+             INSERT INTO zone_laws VALUES ('2026a', '2026-01-01 00:00:00'); \
              INSERT INTO unwanted VALUES ('hash', '2026-01-01 00:00:00'); \
              INSERT INTO reports SELECT match_id, 'line 0', account_id, account_id, 'why', 'Hello!', \
                  '2026-01-01 00:00:00' FROM seats WHERE seat = 0; \

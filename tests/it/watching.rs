@@ -4,16 +4,19 @@ use super::app::Caller;
 use super::pages::Browser;
 use crate::start_or_skip;
 use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::time::Duration;
 
-/// A private match of two, just begun, with the code that let the second one in.
-async fn private(host: &Caller<'_>, guest: &Caller<'_>) -> (String, String) {
-    let id = host.open(2, json!({ "visibility": "private" })).await;
-    let code = host.look(&id).await["invitation"].as_str().expect("a code").to_owned();
+/// A private match for two, which waits for the second one.
+async fn private(host: &Caller<'_>) -> String {
+    host.open(2, json!({ "visibility": "private" })).await
+}
+
+/// The second one takes a seat, and it begins.
+async fn begins(id: &str, host: &Caller<'_>, guest: &Caller<'_>) {
+    let code = host.look(id).await["invitation"].as_str().expect("a code").to_owned();
     let seats = format!("/api/v1/matches/{id}/seats");
     guest.post(&seats, json!({ "invitation": code })).await.expect(201);
-    (id, code)
 }
 
 /// Every address of the API under which a match can be looked at, with this query.
@@ -44,20 +47,23 @@ async fn an_invitation_lets_people_in_while_seats_are_free_and_shows_nothing_lat
 }
 
 #[actix_web::test]
-async fn others_watch_a_private_match_by_the_hosts_link_until_it_is_revoked() {
+async fn others_watch_a_private_match_by_the_hosts_link_until_anybody_at_the_table_revokes_it() {
     let app = start_or_skip!();
     let (anna, ben, eve) =
         (app.person("anna").await, app.person("ben").await, app.person("eve").await);
-    let (id, _) = private(&anna, &ben).await;
+    let id = private(&anna).await;
     let path = format!("/api/v1/matches/{id}/watching-link");
-    ben.post(&path, json!({})).await.refused(403, "host_only");
     eve.post(&path, json!({})).await.refused(404, "not_found");
     let first = anna.post(&path, json!({})).await.expect(201);
     let first = first["code"].as_str().unwrap();
     let second = anna.post(&path, json!({})).await.expect(201)["code"].clone();
     let second = second.as_str().unwrap();
-    assert_eq!(anna.look(&id).await["watching"], second);
-    assert_eq!(ben.look(&id).await["watching"], Value::Null, "only the host gives it away");
+    begins(&id, &anna, &ben).await;
+    ben.post(&path, json!({})).await.refused(403, "host_only");
+    eve.delete(&path).await.refused(404, "not_found");
+    for seated in [&anna, &ben] {
+        assert_eq!(seated.look(&id).await["watching"], second, "all at the table know of it");
+    }
     let nobody = app.anonymous();
     for look in looks(&id, &format!("?watch={second}")) {
         assert_eq!(eve.get(&look).await.status, 200, "{look}");
@@ -73,7 +79,9 @@ async fn others_watch_a_private_match_by_the_hosts_link_until_it_is_revoked() {
         .send()
         .await
         .unwrap();
-    assert_eq!(anna.delete(&path).await.status, 204);
+    assert_eq!(ben.delete(&path).await.status, 204);
+    // Once it is played, nobody decides alone who may watch.
+    anna.post(&path, json!({})).await.refused(409, "match_running");
     for look in looks(&id, &format!("?watch={second}")) {
         eve.get(&look).await.refused(404, "not_found");
     }
@@ -85,7 +93,7 @@ async fn others_watch_a_private_match_by_the_hosts_link_until_it_is_revoked() {
 async fn the_page_of_a_private_match_gives_its_host_a_link_and_takes_it_back() {
     let app = start_or_skip!();
     let (anna, ben) = (app.person("anna").await, app.person("ben").await);
-    let (id, _) = private(&anna, &ben).await;
+    let id = private(&anna).await;
     let page = format!("/matches/{id}");
     let host = Browser::of(&app, "anna").await;
     let proof = host.hidden(&page, "proof").await;
@@ -95,6 +103,7 @@ async fn the_page_of_a_private_match_gives_its_host_a_link_and_takes_it_back() {
         host.get(&page).await.text
     };
     let shown = send("watching").await;
+    begins(&id, &anna, &ben).await;
     let link = shown.split(&format!("{}{page}?watch=", app.url)).nth(1).expect("a link");
     let code = link.split('"').next().unwrap();
     let mut guest = Browser::new(&app);
@@ -110,7 +119,7 @@ async fn the_page_of_a_private_match_gives_its_host_a_link_and_takes_it_back() {
     assert_eq!(guest.get(&format!("{page}/history")).await.status, 200);
     assert_eq!(Browser::new(&app).get(&format!("{page}?watch=wrong")).await.status, 404);
     let shown = send("watching/revoke").await;
-    assert!(!shown.contains(code) && shown.contains("Make a link"), "{shown}");
+    assert!(!shown.contains(code) && !shown.contains("Make a link"), "{shown}");
     for path in ["", "/history", "/live"] {
         assert_eq!(guest.get(&format!("{page}{path}")).await.status, 404, "{path}");
     }

@@ -259,7 +259,12 @@ fn given(on: &Match, to: Seat) -> usize {
 fn is_pointless(draft: &Draft, proposal: &Proposal) -> bool {
     let (on, now) = (draft.after(), draft.at());
     match &proposal.terms {
-        Terms::Rewind { .. } => proposal.then().is_none() || on.has_shown_since(proposal.number),
+        Terms::Rewind { to } => {
+            let alone = on.sitters.iter().filter(|sitter| sitter.is_present()).count() < 2;
+            proposal.then().is_none()
+                || on.has_shown_since(proposal.number)
+                || (alone && on.has_shown_since(*to))
+        }
         Terms::Pause { until } => until.naive_utc() <= now || on.paused_until(now).is_some(),
         Terms::Resume => on.paused_until(now).is_none(),
         // Another turn, or a time that was over.

@@ -32,17 +32,18 @@ pub(super) fn substitute(draft: &mut Draft, seat: Seat, facts: &Facts<'_>) -> Re
         ));
     }
     let opening = on.open_seats(draft.at()).find(|(open, _)| *open == seat);
-    match opening.map(|(_, opening)| opening.named()) {
+    match opening.map(|(_, opening)| (opening.is_for(Some(&account), draft.at()), opening.named()))
+    {
         None => {
             return Err(Error::new(
                 Code::SeatTaken,
                 "Nobody is looked for to take this seat over.",
             ));
         }
-        Some(Some(named)) if named != account => {
+        Some((false, _)) => {
             return Err(Error::new(Code::SeatTaken, "This seat is kept for somebody else."));
         }
-        Some(None) if private && !facts.invited => {
+        Some((true, named)) if named != Some(&account) && private && !facts.invited => {
             return Err(Error::new(
                 Code::InvitationNeeded,
                 "This match is private: send its invitation code.",

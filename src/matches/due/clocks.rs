@@ -7,6 +7,7 @@
 use crate::clock::Instant;
 use crate::db::Conn;
 use crate::db::clocks::{self as rows, DueRow, LastCallRow};
+use crate::db::letters::LetterRow;
 use crate::db::{Tx, is_taken, letters, notices};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
@@ -189,6 +190,10 @@ fn call_of(conn: &mut Conn, row: &LastCallRow, now: Instant) -> Result<Option<La
     }
     let reader = Reader::of(conn, &row.account_id, now)?;
     let hears = reader.is_some_and(|reader| reader.wants(KIND, &row.match_id).is_ok());
+    // Whose mailbox takes no letters cannot win time by that either.
+    if letter.as_ref().is_some_and(LetterRow::was_refused) {
+        return Ok(Some(LastCall::Muted));
+    }
     let dropped = notice.and_then(|notice| notice.reason);
     let withdrawn = letter.filter(|letter| letter.state == State::Withdrawn.word());
     let why = dropped.or(withdrawn.and_then(|letter| letter.error));

@@ -12,7 +12,7 @@ use crate::matches::decide::{self, Command};
 use crate::matches::letters::notices::notice;
 use crate::matches::stream::store::Decided;
 use crate::matches::time::expires_at;
-use crate::matches::time::expiry::{FORSAKEN, NOTICE, WAITING};
+use crate::matches::time::expiry::{FORSAKEN, NOTICE, WAITING, silent_since};
 use chrono::Duration;
 
 /// How many matches are looked at in one tick.
@@ -58,6 +58,10 @@ impl Matches {
         };
         let mut notices = Vec::new();
         if let Some((on, over)) = on.and_then(|on| Some((on.clone(), expires_at(&on)?))) {
+            // Somebody still has time: it is looked at again.
+            if silent_since(&on) > since && over - (WAITING.over - WAITING.told) > now {
+                return Ok(());
+            }
             let data = serde_json::json!({ "over": over.max(now + NOTICE).and_utc() });
             for sitter in on.sitters.iter().filter(|sitter| sitter.is_present()) {
                 let notice = notice(&on, &sitter.account, LetterKind::AboutToExpire, now);

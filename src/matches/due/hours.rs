@@ -1,9 +1,9 @@
 //! Changed hours of people, written down in their matches.
 
-use crate::accounts::hours::{LOOKED_UP_FOR, calendar_of_row, look_up_again};
+use crate::accounts::hours::{LAWS, LOOKED_UP_FOR, calendar_of_row, look_up_again};
 use crate::clock::calendar::Calendar;
-use crate::db::Conn;
-use crate::db::calendars::{self as rows, HoursRow};
+use crate::db::calendars::{self as rows, HoursRow, ZoneLawRow};
+use crate::db::{Conn, is_taken};
 use crate::error::{Code, Result};
 use crate::matches::Matches;
 use crate::matches::caller::Caller;
@@ -11,6 +11,7 @@ use crate::matches::decide::{self, Command, Facts};
 use crate::matches::stream::state::Match;
 use crate::matches::stream::store::Decided;
 use crate::matches::time::hours::{self, NOTICE};
+use std::sync::atomic::Ordering;
 
 /// Of how many people at once.
 const AT_ONCE: i64 = 200;
@@ -18,6 +19,7 @@ const AT_ONCE: i64 = 200;
 impl Matches {
     /// Writes down whose hours have changed, and looks up again what their zones will be.
     pub(super) async fn settle_hours(&self) -> Result<()> {
+        self.meet_laws().await?;
         let before = self.clock.now() - LOOKED_UP_FOR;
         let mut after = String::new();
         loop {
@@ -33,6 +35,22 @@ impl Matches {
                 }
             }
         }
+    }
+
+    /// Where this program knows other laws of time zones than those before it, everybody's
+    /// matches are told what has changed for them.
+    async fn meet_laws(&self) -> Result<()> {
+        if self.knows_laws.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let row = ZoneLawRow { edition: LAWS.to_owned(), met_at: self.clock.now() };
+        match self.db.write(move |tx| rows::meet(tx, &row)).await {
+            // Another process was first.
+            Err(error) if is_taken(&error) => {}
+            met => drop(met?),
+        }
+        self.knows_laws.store(true, Ordering::Relaxed);
+        Ok(())
     }
 
     async fn settle(&self, row: HoursRow, before: crate::clock::Instant) -> Result<()> {

@@ -20,6 +20,7 @@ use crate::matches::read::names::Names;
 use crate::matches::stream::event::{self, Lapse, Visibility};
 use crate::matches::stream::state::{Match, Status};
 use crate::matches::time::clock;
+use crate::matches::time::pace::{DAY, more};
 use crate::rules::Seat;
 use chrono::{DateTime, Utc};
 use std::sync::Arc;
@@ -228,7 +229,7 @@ impl Matches {
                 let over = notice.data["over"].as_str().and_then(|text| text.parse().ok());
                 let over: DateTime<Utc> =
                     over.ok_or_else(|| Error::fault("a letter that names no time"))?;
-                (2, Content::AboutToExpire { over: over.naive_utc(), letter: said })
+                (2, Content::AboutToExpire { over: reader.dated(over.naive_utc()), letter: said })
             }
             LetterKind::InvitationDeclined => {
                 let (who, why) = self.declined(conn, notice)?;
@@ -236,7 +237,8 @@ impl Matches {
             }
             LetterKind::TimedOut => {
                 let lapse = Lapse::of(notice.data["lapse"].as_str().unwrap_or_default());
-                (5, Content::TimedOut { follows: follows(lapse), letter: said })
+                let follows = follows(lapse, book.newest(), seat, reader);
+                (5, Content::TimedOut { follows, letter: said })
             }
             other => return Err(Error::fault(format!("{} is about no match", other.word()))),
         };
@@ -326,19 +328,32 @@ impl Matches {
 }
 
 /// What follows from a time-out, for its person.
-fn follows(lapse: Option<Lapse>) -> &'static str {
+fn follows(lapse: Option<Lapse>, on: &Match, seat: Seat, reader: &Reader) -> String {
+    let open = |seat: Seat| match on.open_to_all(seat) {
+        Some(from) => {
+            format!(" From {} on somebody else can take your seat over.", reader.dated(from))
+        }
+        None => String::new(),
+    };
     match lapse {
-        Some(Lapse::Grace) => "You have one more day, this once.",
-        Some(Lapse::Turn) => {
+        Some(Lapse::Grace) => {
+            let grace = on.timing.map_or(DAY, |timing| timing.pace.grace);
+            format!("You have {}, this once.", more(grace))
+        }
+        Some(Lapse::Turn) => format!(
             "A robot plays this turn for you; what it has not played yet is yours as soon as you \
-             come back."
+             come back.{}",
+            open(seat)
+        ),
+        Some(Lapse::Seat) => format!(
+            "A robot plays on for you until you come back: one click on the page of the match is \
+             enough, or simply play.{}",
+            open(seat)
+        ),
+        Some(Lapse::Resigned) => {
+            "As agreed before the start, you have thereby resigned.".to_owned()
         }
-        Some(Lapse::Seat) => {
-            "A robot plays on for you until you come back: one click on the page of the match \
-             is enough, or simply play. After three days somebody else can take your seat over."
-        }
-        Some(Lapse::Resigned) => "As agreed before the start, you have thereby resigned.",
-        None => "",
+        None => String::new(),
     }
 }
 

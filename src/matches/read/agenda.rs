@@ -8,6 +8,9 @@ use crate::matches::stream::consent::Proposal;
 use crate::matches::stream::event::{Terms, Verdict};
 use crate::rules::Seat;
 
+/// How many steps that would be lost are told in sentences.
+const STEPS: usize = 50;
+
 /// Something that somebody proposed.
 #[derive(Clone, Debug)]
 pub struct Item {
@@ -25,6 +28,8 @@ pub struct Item {
     pub asked: Vec<(Seat, String, Option<bool>)>,
     /// How many steps of the game would be lost by going back.
     pub lost: usize,
+    /// The latest of them, in sentences, in order.
+    pub steps: Vec<String>,
     /// Whether people can agree to it now.
     pub open: bool,
     /// What came of it, if anything did.
@@ -61,7 +66,8 @@ impl Book {
         let on = self.newest();
         let open = proposal.is_open(now) && on.ranking.is_none();
         let name = |seat: Seat| (seat, self.names().seat(on, seat), proposal.vote(seat));
-        let to = proposal.terms.rewinds_to();
+        let to = proposal.terms.rewinds_to().filter(|_| open);
+        let lost = to.map_or_else(Vec::new, |to| self.lost_since(to));
         Ok(Item {
             number: proposal.number,
             terms: proposal.terms.clone(),
@@ -69,10 +75,20 @@ impl Book {
             by: proposal.by,
             until: proposal.until,
             asked: proposal.voters(on).into_iter().map(name).collect(),
-            lost: to.filter(|_| open).map_or(0, |to| self.lost_since(to)),
+            lost: lost.len(),
+            steps: self.told(&lost)?,
             open,
             verdict: proposal.closed.map(|(verdict, _)| verdict),
         })
+    }
+
+    /// The latest of some steps, in sentences, as the reader may know them.
+    fn told(&self, versions: &[i64]) -> Result<Vec<String>> {
+        let latest = &versions[versions.len().saturating_sub(STEPS)..];
+        let Some(first) = latest.first() else { return Ok(Vec::new()) };
+        let page = self.page(first - 1, usize::MAX)?;
+        let lost = page.items.into_iter().filter(|entry| latest.contains(&entry.version));
+        Ok(lost.map(|entry| entry.sentence).collect())
     }
 
     /// Until when all clocks stand still, if they do, in words.

@@ -85,7 +85,7 @@ impl Book {
     }
 
     /// What would be lost by going back to a version: each step since that still counts.
-    pub fn lost_since(&self, to: i64) -> usize {
+    pub fn lost_since(&self, to: i64) -> Vec<i64> {
         let lost = self.records.iter().zip(undone::counts(&self.records));
         let steps = lost.filter(|(record, counts)| {
             *counts
@@ -93,7 +93,7 @@ impl Book {
                 && record.begins()
                 && matches!(record.event, Event::Played(_))
         });
-        steps.count()
+        steps.map(|(record, _)| record.version).collect()
     }
 
     /// The match as the reader sees it, now or at a version, with what could be known

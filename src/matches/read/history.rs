@@ -10,7 +10,8 @@ use crate::matches::stream::event::{
     Event, Kind, Lapse, OfGame, ProposalClosed, Proposed, Record, Terms, Verdict,
 };
 use crate::matches::stream::{fold::Walk, state::Match, undone::counts};
-use crate::matches::time::{Timing, pace::lasting};
+use crate::matches::time::Timing;
+use crate::matches::time::pace::{DAY, lasting, more};
 use crate::matches::watching::Looker;
 use crate::rules::{Seat, Telling, Viewer};
 use serde::Serialize;
@@ -185,7 +186,9 @@ pub fn tell(
             let told = |key: &str, template: &str| Telling::new(key, template).with("seat", seat);
             match over.lapse {
                 Lapse::Grace => {
-                    told("timed_out_grace", "The time of {seat} is over; one more day is given.")
+                    let grace = before.and_then(|on| on.timing).map_or(DAY, |on| on.pace.grace);
+                    told("timed_out_grace", "The time of {seat} is over; {more} is given.")
+                        .with("more", more(grace))
                 }
                 Lapse::Turn => told(
                     "timed_out_turn",
@@ -265,7 +268,7 @@ pub fn tell(
 fn tell_pace(timing: &Timing) -> Telling {
     Telling::new("pace_set", "The pace is {pace}. {absence}")
         .with("pace", timing.pace.said())
-        .with("absence", timing.absence.said())
+        .with("absence", timing.absence.said(timing.pace.grace))
 }
 
 fn tell_proposed(who: &str, proposed: &Proposed, by: Option<Seat>, names: &Names) -> Telling {

@@ -144,7 +144,7 @@ pub enum LastCall {
         /// When.
         at: DateTime<Utc>,
     },
-    /// The person wants no such letters.
+    /// The person wants no such letters, or gave an address that takes none.
     Muted,
     /// None could be handed over, however long it was tried.
     Undelivered {

@@ -35,6 +35,8 @@ pub enum Opening {
         from: Instant,
         /// Account of whom its person names.
         to: Option<String>,
+        /// From when on anybody can, because whom they name has not come and neither have they.
+        for_all: Option<Instant>,
     },
 }
 
@@ -46,7 +48,21 @@ impl Opening {
         }
     }
 
-    /// Account of the only one who can take it over, if it is not for anybody.
+    /// From when on anybody can take it over; `None` where it is kept for somebody.
+    pub fn for_all(&self) -> Option<Instant> {
+        match self {
+            Opening::Absent { from } | Opening::Leaving { from, to: None, .. } => Some(*from),
+            Opening::Leaving { for_all, .. } => *for_all,
+        }
+    }
+
+    /// Whether somebody can take it over at a moment, as far as it is kept for somebody.
+    pub fn is_for(&self, account: Option<&str>, now: Instant) -> bool {
+        let named = self.named().is_some_and(|named| account == Some(named));
+        named || self.for_all().is_some_and(|from| from <= now)
+    }
+
+    /// Account of whom its person names.
     pub fn named(&self) -> Option<&str> {
         match self {
             Opening::Absent { .. } => None,
@@ -79,8 +95,10 @@ impl Sitter {
 
     /// They have played: nobody is looked for because they did not.
     pub(super) fn is_there(&mut self) {
-        if matches!(self.opening, Some(Opening::Absent { .. })) {
-            self.opening = None;
+        match &mut self.opening {
+            Some(Opening::Absent { .. }) => self.opening = None,
+            Some(Opening::Leaving { for_all, .. }) => *for_all = None,
+            None => {}
         }
     }
 }
@@ -99,12 +117,12 @@ impl Match {
     /// From when on anybody can take a seat over, in a private match whoever is invited.
     pub fn open_to_all(&self, seat: Seat) -> Option<Instant> {
         let opening = self.sitter(seat)?.opening.as_ref().filter(|_| self.ranking.is_none())?;
-        opening.named().is_none().then(|| opening.from())
+        opening.for_all()
     }
 
     /// Whether anybody can take a seat over at a moment, in a private match whoever is invited.
     pub fn looks_for_anybody(&self, now: Instant) -> bool {
-        self.open_seats(now).any(|(_, opening)| opening.named().is_none())
+        self.open_seats(now).any(|(_, opening)| opening.is_for(None, now))
     }
 
     /// Whether whoever has a seat took it over from somebody else.
@@ -138,10 +156,8 @@ impl Match {
         if account.is_some_and(sat) {
             return Vec::new();
         }
-        let fits = |(_, opening): &(Seat, &Opening)| {
-            opening.named().is_none_or(|named| account == Some(named))
-        };
-        self.open_seats(now).filter(fits).map(|(seat, _)| seat).collect()
+        let open = self.open_seats(now);
+        open.filter(|(_, one)| one.is_for(account, now)).map(|(seat, _)| seat).collect()
     }
 
     /// Account of whoever had a seat when a version came about.
@@ -168,14 +184,14 @@ impl Match {
             sitter.opening = None;
             return;
         }
-        let stays = match &sitter.opening {
-            None => false,
-            Some(Opening::Absent { from: sooner }) => *sooner <= from,
-            // Whoever resigns names nobody any more.
-            Some(Opening::Leaving { .. }) => sitter.resigned.is_none(),
-        };
-        if !stays {
-            sitter.opening = Some(Opening::Absent { from });
+        let resigned = sitter.resigned.is_some();
+        match &mut sitter.opening {
+            Some(Opening::Absent { from: sooner }) if *sooner <= from => {}
+            // Whoever resigns names nobody any more; whom they named may be long in coming.
+            Some(Opening::Leaving { for_all, .. }) if !resigned => {
+                *for_all = Some(for_all.map_or(from, |sooner| sooner.min(from)));
+            }
+            other => *other = Some(Opening::Absent { from }),
         }
     }
 
@@ -183,7 +199,7 @@ impl Match {
     pub(super) fn open_seat(&mut self, seat: Seat, from: Instant, opened: &SeatOpened) {
         let sitter = &mut self.sitters[seat.index()];
         sitter.opening = Some(match sitter.plays() || opened.to.is_some() {
-            true => Opening::Leaving { from, to: opened.to.clone() },
+            true => Opening::Leaving { from, to: opened.to.clone(), for_all: None },
             false => Opening::Absent { from },
         });
     }

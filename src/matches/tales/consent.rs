@@ -219,6 +219,23 @@ fn a_single_person_cannot_go_back_behind_what_was_shown() {
 }
 
 #[test]
+fn nobody_is_left_alone_with_a_proposal_to_go_back_behind_what_was_shown() {
+    let tale = Tale::given(&wish(3)).when(&person(BEN), join());
+    let mut tale = tale.when(&person(ANNA), robot(Robot::Random));
+    let to = tale.on.version;
+    while !tale.on.has_shown_since(to) {
+        let seat = tale.on.awaited()[0];
+        let command = tale.legal(seat).swap_remove(0);
+        let sitter = &tale.on.sitters[seat.index()];
+        let by = sitter.robot.map_or_else(|| person(&sitter.account), Caller::Robot);
+        tale = tale.when(&by, Command::Play { seat, command });
+    }
+    let tale = tale.when(&person(ANNA), propose(Terms::Rewind { to })).then(&[Kind::Proposed]);
+    let tale = tale.when(&person(BEN), Command::Resign);
+    tale.then_match(|on| assert_eq!(on.status, Status::Running)).came_to(Verdict::Overtaken);
+}
+
+#[test]
 fn dice_fall_anew_after_a_rewind() {
     let tale = Tale::running(&[BEN]).played_until(|tale| {
         tale.on.awaited().first().is_some_and(|seat| tale.step(*seat, true).is_some())

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::matches::stream::event::LastCall;
-use crate::matches::time::pace::{Absence, Preset, Timing};
+use crate::matches::time::pace::{Absence, Pace, Preset, Timing};
 use crate::matches::time::{clock, expires_at};
 
 impl Tale {
@@ -40,6 +40,20 @@ fn a_match_that_waits_for_somebody_ends_without_a_result_after_sixty_days() {
             assert_eq!(on.ranking, Some(vec![]));
             assert_eq!(expires_at(on), None);
         });
+}
+
+#[test]
+fn a_match_does_not_end_while_somebody_still_has_time() {
+    let slow = Pace { window: 27_000, reserve: 27_000, cap: 27_000, ..Preset::Relaxed.pace() };
+    for absence in [Absence::Strict, Absence::Patient] {
+        let tale = Tale::given(&Open { timing: Some(Timing { pace: slow, absence }), ..wish(2) });
+        let tale = tale.when(&person(BEN), join()).silent(59);
+        let (_, seat) = tale.awaited();
+        let due = clock(&tale.on, seat).expect("a clock runs").due;
+        assert!(due > tale.now + Duration::hours(23), "they have as long");
+        let tale = tale.silent(60).when_refused(&Caller::Clock, Command::Expire, Code::NotDue);
+        assert_eq!(expires_at(&tale.on), Some(due + Duration::days(60)));
+    }
 }
 
 #[test]

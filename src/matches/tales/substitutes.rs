@@ -181,6 +181,33 @@ fn only_whose_seat_it_is_names_a_successor_and_nobody_else_takes_it_then() {
 }
 
 #[test]
+fn whoever_is_named_and_never_comes_keeps_nobody_else_from_a_seat_that_is_lost() {
+    let tale = daily(Absence::Gentle);
+    let (by, seat) = tale.awaited();
+    let tale = tale.when(&by, replace(seat, Some(DORA)));
+    let number = tale.on.version;
+    let accounts: Vec<String> = tale.on.sitters.iter().map(|one| one.account.clone()).collect();
+    let mut others = accounts.iter().map(|account| person(account)).filter(|other| *other != by);
+    let vote = || Command::Vote { proposal: number, yes: true };
+    let (one, two) = (others.next().expect("Anna or Ben"), others.next().expect("Ben or Cleo"));
+    let tale = tale.when(&one, vote()).when(&two, vote());
+    let tale = tale.turn_played(&by).until_awaited(seat);
+    let tale = tale.lapses(Lapse::Grace).lapses(Lapse::Turn).turn_played(&Caller::Clock);
+    let mut tale = tale.until_awaited(seat).lapses(Lapse::Seat);
+    let over = tale.on.changed_at + LOOKED_FOR_AFTER;
+    assert_eq!(tale.on.open_to_all(seat), Some(over));
+    tale.now = over - Duration::microseconds(1);
+    assert!(tale.decide(&person(DORA), &substitute(seat)).is_ok(), "it is kept for Dora");
+    tale = tale.when_refused(&person(EMIL), substitute(seat), Code::SeatTaken);
+    tale.now = over;
+    assert!(tale.on.looks_for_anybody(over));
+    // Back again, whose seat it was looks for nobody but Dora.
+    let back = tale.decide(&by, &Command::Return).expect("they are back");
+    assert_eq!(back.after().open_to_all(seat), None);
+    tale.when(&person(EMIL), substitute(seat)).then(&[Kind::Substituted]);
+}
+
+#[test]
 fn who_wanted_to_leave_may_think_better_of_it() {
     let tale = Tale::running(&[BEN]).when(&person(ANNA), replace(FIRST, None));
     let number = tale.on.version;

@@ -1,5 +1,6 @@
 //! Matches in which nothing happens any more: they are not kept waiting for ever.
 
+use super::clock::clock;
 use crate::clock::Instant;
 use crate::matches::stream::state::{Match, Sitter, Status};
 use crate::rules::Seat;
@@ -50,5 +51,11 @@ pub fn expires_at(on: &Match) -> Option<Instant> {
         Status::Running => WAITING,
         Status::Ended | Status::Cancelled => return None,
     };
-    Some(on.changed_at + patience.over)
+    Some(silent_since(on) + patience.over)
+}
+
+/// Since when nothing happens in a match: who has time left may take it.
+pub fn silent_since(on: &Match) -> Instant {
+    let due = Seat::all(on.sitters.len()).filter_map(|seat| clock(on, seat)).map(|clock| clock.due);
+    due.max().unwrap_or(on.changed_at).max(on.changed_at)
 }

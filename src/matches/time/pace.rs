@@ -153,12 +153,30 @@ impl Pace {
         }
     }
 
-    /// The most that somebody may take, in a sentence.
+    /// The most that somebody may take, in sentences.
     pub fn worst(&self) -> String {
+        let grows = match self.refill.min(self.cap) {
+            0 => String::new(),
+            grows => format!(
+                ", which each new round fills up by {}, to {} at most",
+                lasting(grows),
+                lasting(self.cap)
+            ),
+        };
+        let off = match self.days_off {
+            0 => "",
+            1 => " Neither does one day of each week, which everybody chooses.",
+            _ => " Neither do two days of each week, which everybody chooses.",
+        };
+        let away = match self.away_days {
+            0 => String::new(),
+            1 => " Everybody may be away for one day in the whole match.".to_owned(),
+            days => format!(" Everybody may be away for {days} days in the whole match."),
+        };
         format!(
             "The first turn of a round is due after {}, each later one after {}; beyond that \
-             everybody has {} to spare in reserve. The nine hours in which you sleep do not \
-             count; if your time runs out, the file of the match names them.",
+             everybody has {} to spare in reserve{grows}. The nine hours in which you sleep do \
+             not count; if your time runs out, the file of the match names them.{off}{away}",
             lasting(self.window),
             lasting(self.again),
             lasting(self.reserve),
@@ -181,6 +199,14 @@ pub fn lasting(minutes: u32) -> String {
         [] => "no time".to_owned(),
         [only] => only.clone(),
         [first, .., last] => format!("{first} and {last}"),
+    }
+}
+
+/// How much longer a seat has whose time is over, in words.
+pub fn more(grace: u32) -> String {
+    match grace {
+        DAY => "one more day".to_owned(),
+        _ => format!("{} more", lasting(grace)),
     }
 }
 
@@ -216,21 +242,32 @@ impl Absence {
         Absence::ALL.iter().copied().find(|absence| absence.word() == word)
     }
 
-    /// What it means, in a sentence.
-    pub fn said(self) -> &'static str {
+    /// What it means, in sentences, where grace lasts so many counted minutes.
+    pub fn said(self, grace: u32) -> String {
         match self {
-            Absence::Gentle => {
-                "Whoever runs out of time gets one more day, once; after that a robot plays \
-                 their turn, and keeps the seat after two turns in a row or three in all, until \
-                 they return."
-            }
-            Absence::Patient => {
-                "When somebody runs out of time, nothing happens by itself: anybody else at the \
-                 table may call a robot to play that turn."
-            }
+            Absence::Gentle => format!(
+                "Whoever runs out of time gets {}, once; after that a robot plays their turn, and \
+                 keeps the seat after two turns in a row or three in all, until they return.",
+                more(grace)
+            ),
+            Absence::Patient => "When somebody runs out of time, nothing happens by itself: \
+                 anybody else at the table may call a robot to play that turn. It keeps the seat \
+                 after two turns in a row or three in all, until they return."
+                .to_owned(),
             Absence::Strict => {
-                "Whoever runs out of time has resigned; a robot plays on in their seat."
+                "Whoever runs out of time has resigned; a robot plays on in their seat.".to_owned()
             }
+        }
+    }
+
+    /// Who comes in place of whoever does not, in a sentence.
+    pub fn substitutes(self) -> &'static str {
+        match self {
+            Absence::Gentle | Absence::Patient => {
+                "Somebody else can take a seat over once a robot has kept it for three days, and \
+                 at once where its person has never played or has resigned."
+            }
+            Absence::Strict => "Somebody else can take such a seat over at once.",
         }
     }
 }

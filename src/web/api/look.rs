@@ -131,7 +131,7 @@ pub struct MatchAnswer {
     pub take_back: Vec<i64>,
     /// The invitation code, while you wait for people.
     pub invitation: Option<String>,
-    /// The code of the link for watching, if you have made one.
+    /// The code of the link for watching, if there is one; for who has a seat.
     pub watching: Option<String>,
     /// What you may know of the board; see the game's `view_schema`.
     #[schema(value_type = Option<Object>)]

@@ -151,6 +151,8 @@ pub struct ProposalAnswer {
     pub voters: Vec<VoterAnswer>,
     /// How many steps of the game would be lost by going back.
     pub lost: usize,
+    /// The latest of them, in sentences, in order: 50 at most.
+    pub lost_steps: Vec<String>,
 }
 
 impl From<Item> for ProposalAnswer {
@@ -170,6 +172,7 @@ impl From<Item> for ProposalAnswer {
             verdict: item.verdict,
             voters: item.asked.into_iter().map(voter).collect(),
             lost: item.lost,
+            lost_steps: item.steps,
         }
     }
 }

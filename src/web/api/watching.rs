@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::web::App;
 use crate::web::caller::Person;
 use crate::web::pages::lobby::watching_address;
-use crate::web::problem::{Always, MaySign, OnThing};
+use crate::web::problem::{Always, InState, MaySign, OnThing};
 use actix_web::{HttpResponse, delete, post, web};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,14 +20,14 @@ pub struct WatchingAnswer {
     pub address: String,
 }
 
-/// Let others watch a private match by a link. For its host.
+/// Let others watch a private match by a link. For its host, before the start or after the end.
 ///
 /// Whoever has the link sees what every spectator sees. A link that was made before works
 /// no more.
 #[utoipa::path(tag = "matches", security(("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The link.", body = WatchingAnswer),
-        MaySign, OnThing, Always))]
+        MaySign, OnThing, InState, Always))]
 #[post("/matches/{id}/watching-link")]
 pub async fn allow_watching(
     app: web::Data<App>,
@@ -40,7 +40,7 @@ pub async fn allow_watching(
     Ok(HttpResponse::Created().json(WatchingAnswer { code, address }))
 }
 
-/// Revoke the link for watching. For the host.
+/// Revoke the link for watching. For everybody who has a seat.
 ///
 /// Who came by it sees the match no more, and their live streams end.
 #[utoipa::path(tag = "matches", security(("token" = [])),

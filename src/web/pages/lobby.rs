@@ -9,7 +9,10 @@ use super::visitor::{Person, Sent, Visitor};
 use crate::error::{Code, Error, Kind};
 use crate::games::{self, SHELF};
 use crate::matches::read::look::Seen;
-use crate::matches::time::{Absence, host_open_to, pace::Preset};
+use crate::matches::time::{
+    Absence, host_open_to,
+    pace::{DAY, Preset},
+};
 use crate::matches::watching::Codes;
 use crate::matches::{Match, Status, Visibility};
 use crate::random;
@@ -96,9 +99,9 @@ impl Opening {
     }
 
     /// What can happen to whoever does not come, and what is chosen of it.
-    fn absences(&self) -> Vec<(&'static str, &'static str, bool)> {
+    fn absences(&self) -> Vec<(&'static str, String, bool)> {
         let chosen = Absence::of(self.value("absence")).unwrap_or_default();
-        Absence::ALL.iter().map(|one| (one.word(), one.said(), *one == chosen)).collect()
+        Absence::ALL.iter().map(|one| (one.word(), one.said(DAY), *one == chosen)).collect()
     }
 
     fn seat_counts(&self) -> Vec<u8> {
@@ -356,7 +359,7 @@ pub fn said_pace(on: &Match) -> Vec<String> {
         Some(timing) => vec![
             format!("Pace: {}.", timing.pace.said()),
             timing.pace.worst(),
-            timing.absence.said().to_owned(),
+            format!("{} {}", timing.absence.said(timing.pace.grace), timing.absence.substitutes()),
         ],
     }
 }
