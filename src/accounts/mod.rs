@@ -4,12 +4,14 @@
 //! browsers and scripts show), [`address`] (whose one is), [`register`] (new people, one-time
 //! links), [`session`], `browser` (the session of a cookie), [`second_factor`], [`token`],
 //! `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
-//! [`invited`] (links of letters to strangers), [`hours`] (when they sleep, by their own clock), [`lessons`] (what they were told while
-//! learning a game), [`unsubscribe`], [`tidy`]. Knows db
+//! [`invited`] (links of letters to strangers), [`hours`] (when they sleep, by their own clock),
+//! [`lessons`] (what they were told while learning a game), [`blocks`] (whom they do not want to
+//! meet), [`unsubscribe`], [`tidy`]. Knows db
 //! and error; nothing of matches or the web. Letters are put into the outbox here; what they
 //! say is decided when they are sent.
 
 pub mod address;
+pub mod blocks;
 pub mod browser;
 pub mod compose;
 mod guessable;

@@ -5,6 +5,7 @@ use super::register::GONE;
 use super::{Account, Accounts, address, tell_of};
 use crate::db::Tx;
 use crate::db::accounts::{self as rows, AccountRow, Locked};
+use crate::db::blocks;
 use crate::db::calendars;
 use crate::db::lessons;
 use crate::db::{invitations, letters, mailboxes, matches, notes, notices, second_factors, talk};
@@ -222,6 +223,7 @@ impl Accounts {
                 talk::forget(conn, &id, now)?;
                 notes::forget(conn, &id)?;
                 invitations::forget(conn, &id)?;
+                blocks::forget(conn, &id)?;
                 letters::remove_all(conn, &id, &random::no_id(), now)
             })
             .await;

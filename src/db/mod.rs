@@ -14,6 +14,7 @@
 pub mod accounts;
 mod address;
 mod bells;
+pub mod blocks;
 pub mod calendars;
 mod checkpoint;
 pub mod clocks;

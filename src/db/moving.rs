@@ -6,6 +6,7 @@
 //! from being served; before it is taken away, another one is put into the source.
 
 use super::accounts::{AccountRow, ApiTokenRow, RefreshRow, SessionRow, TicketRow};
+use super::blocks::BlockRow;
 use super::calendars::{CalendarRow, HoursRow, ZoneLawRow};
 use super::clocks::LastCallRow;
 use super::events::{self, EventRow};
@@ -242,6 +243,7 @@ tables! {
     InvitationRow: invitations by match_id (String);
     AddressedRow: addressed by match_id (String);
     UnwantedRow: unwanted by mailbox (String);
+    BlockRow: blocks by account_id (String);
     PulseRow: pulses by id (i32);
     OutageRow: outages by from_at (Moment);
 }

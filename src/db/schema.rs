@@ -417,6 +417,14 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    blocks (account_id, blocked_id) {
+        account_id -> Text,
+        blocked_id -> Text,
+        blocked_at -> Timestamp,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts, silences);
 diesel::allow_tables_to_appear_in_same_query!(matches, invitations);
 diesel::allow_tables_to_appear_in_same_query!(matches, addressed);

@@ -87,12 +87,16 @@ pub struct Readable {
     pub from: i64,
     /// Accounts all of whose lines are readable.
     pub of: Vec<String>,
+    /// Accounts none of whose lines are: whoever reads has blocked them.
+    pub but: Vec<String>,
 }
 
 impl Readable {
     /// Whether it holds a line.
     pub fn holds(&self, row: &LineRow) -> bool {
-        row.removed_at.is_none() && (row.version >= self.from || self.of.contains(&row.account_id))
+        row.removed_at.is_none()
+            && (row.version >= self.from || self.of.contains(&row.account_id))
+            && !self.but.contains(&row.account_id)
     }
 }
 
@@ -110,6 +114,7 @@ pub fn lines(
         .filter(talk_lines::match_id.eq(match_id))
         .filter(talk_lines::number.lt(before))
         .filter(talk_lines::removed_at.is_null())
+        .filter(talk_lines::account_id.ne_all(&readable.but))
         .filter(held)
         .order(talk_lines::number.desc())
         .limit(most)
@@ -125,6 +130,7 @@ pub fn newest(conn: &mut Conn, match_id: &str, readable: &Readable) -> Result<(i
     let (newest, count): (Option<i64>, i64) = talk_lines::table
         .filter(talk_lines::match_id.eq(match_id))
         .filter(talk_lines::removed_at.is_null())
+        .filter(talk_lines::account_id.ne_all(&readable.but))
         .filter(held)
         .select((max(talk_lines::number), count_star()))
         .first(conn)?;
@@ -193,11 +199,12 @@ pub fn remove(conn: &mut Conn, match_id: &str, number: i64, now: Instant) -> Res
     Ok(())
 }
 
-/// The lines of others that somebody has not read in these matches: of which match, written
-/// at which version; at most so many.
+/// The lines of others that somebody has not read in these matches, but for those of some
+/// people: of which match, written at which version; at most so many.
 pub fn unread(
     conn: &mut Conn,
     account_id: &str,
+    but: &[String],
     match_ids: &[String],
     most: i64,
 ) -> Result<Vec<(String, i64)>> {
@@ -207,6 +214,7 @@ pub fn unread(
         .left_join(talk_read::table.on(read))
         .filter(talk_lines::match_id.eq_any(match_ids))
         .filter(talk_lines::account_id.ne(account_id))
+        .filter(talk_lines::account_id.ne_all(but))
         .filter(talk_lines::removed_at.is_null())
         .filter(
             talk_read::number

@@ -105,6 +105,8 @@ pub enum Dropped {
     Unconfirmed,
     /// The account was closed.
     Closed,
+    /// The person has blocked who asks.
+    Unwelcome,
 }
 
 impl Dropped {
@@ -120,6 +122,7 @@ impl Dropped {
         Dropped::Muted,
         Dropped::Unconfirmed,
         Dropped::Closed,
+        Dropped::Unwelcome,
     ];
 
     /// The reason in words, as it is stored.
@@ -135,6 +138,7 @@ impl Dropped {
             Dropped::Muted => "letters of this kind are not wanted",
             Dropped::Unconfirmed => "the address is not confirmed",
             Dropped::Closed => "the account was closed",
+            Dropped::Unwelcome => "you have blocked who asks",
         }
     }
 }

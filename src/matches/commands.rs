@@ -4,6 +4,7 @@ use super::caller::Caller;
 use super::decide::open::{self, Open};
 use super::decide::preview::{self, Preview};
 use super::decide::{self, Command, Facts, seat_of};
+use super::peace;
 use super::quota::{self, Limit};
 use super::stream::chance::Seed;
 use super::stream::commitment::{self, Commitment};
@@ -176,6 +177,10 @@ impl Matches {
     pub async fn propose(&self, match_id: &str, account: &str, terms: Terms) -> Result<Arc<Match>> {
         if let Terms::ChangePace { pace } = &terms {
             pace.check_shortest(self.settings.shortest_wait)?;
+        }
+        if let Terms::Replace { to: Some(to), .. } = &terms {
+            let (who, to) = (account.to_owned(), to.clone());
+            self.db.read(move |conn| peace::asks_no_blocked(conn, &who, &to)).await?;
         }
         let Some(to) = terms.rewinds_to() else {
             return self.command(match_id, account, Command::Propose { terms }).await;

@@ -4,6 +4,7 @@
 //! is still a true one, and `verify` says so.
 
 use super::caller::ROBOT_ACCOUNTS;
+use super::peace;
 use super::stream::event::Kind;
 use super::stream::state::{Match, Status};
 use crate::db::matches::{self, Filter};
@@ -33,6 +34,9 @@ pub enum Limit {
     Robots,
     /// How often seats of the match were filled.
     Seatings,
+    /// Whether nobody at the table has blocked them. Last, so that nothing else is refused
+    /// where this is.
+    Welcome,
 }
 
 /// Refuses who has closed their account or used up one of these. Asked in the transaction
@@ -47,6 +51,7 @@ pub fn within(conn: &mut Conn, account: &str, match_id: &str, limits: &[Limit]) 
             Limit::Open => open(conn, account)?,
             Limit::Robots => robots(conn, match_id, account)?,
             Limit::Seatings => seatings(conn, match_id, account)?,
+            Limit::Welcome => peace::welcome(conn, match_id, account)?,
         }
     }
     Ok(())

@@ -12,7 +12,7 @@ use super::stream::chance::Seed;
 use super::stream::state::{Match, Status};
 use super::{Matches, Open};
 use crate::clock::Instant;
-use crate::db::{accounts, is_taken, matches as rows};
+use crate::db::{accounts, blocks, is_taken, matches as rows};
 use crate::error::{Code, Error, Result};
 use crate::random;
 use crate::rules::Robot;
@@ -111,7 +111,7 @@ impl Matches {
         };
         let opening = Opening { id: id.to_owned(), seed: Seed::draw(), asked: None };
         let mut next = self.open_as(account, &wish, opening).await?;
-        for other in self.people(on).await?.iter().filter(|other| *other != account) {
+        for other in &self.people(on, account).await? {
             self.give_invitation(&next, account, other).await?;
         }
         for robot in robots {
@@ -120,12 +120,19 @@ impl Matches {
         Ok(next)
     }
 
-    /// The accounts of a match that are still there.
-    async fn people(&self, on: &Match) -> Result<Vec<String>> {
+    /// The accounts of the others in a match that are still there, but for those whom an account
+    /// has blocked.
+    async fn people(&self, on: &Match, account: &str) -> Result<Vec<String>> {
         let people = on.sitters.iter().filter(|sitter| sitter.robot.is_none());
+        let people = people.filter(|sitter| sitter.account != account);
         let people: Vec<String> = people.map(|sitter| sitter.account.clone()).collect();
-        let known = self.db.read(move |conn| accounts::by_ids(conn, &people)).await?;
-        let there = known.into_iter().filter(|row| row.closed_at.is_none());
-        Ok(there.map(|row| row.id).collect())
+        let who = account.to_owned();
+        let read = self.db.read(move |conn| {
+            let blocked = blocks::blocked_by(conn, &who)?;
+            let known = accounts::by_ids(conn, &people)?.into_iter();
+            let there = known.filter(|row| row.closed_at.is_none() && !blocked.contains(&row.id));
+            Ok(there.map(|row| row.id).collect())
+        });
+        read.await
     }
 }

@@ -53,7 +53,7 @@ impl Matches {
                 then: None,
             };
             let draft = decide::decide(on, &by, &command, &facts)?;
-            let within = Some((account.to_owned(), &[Limit::Seatings][..]));
+            let within = Some((account.to_owned(), &[Limit::Seatings, Limit::Welcome][..]));
             let calendar = brought.calendar(&draft);
             Ok(Decided { sealed: brought.name.clone(), calendar, within, ..draft.into() })
         });

@@ -2,7 +2,8 @@
 //!
 //! It stands beside the stream and never in it: no line changes the version of a match, makes
 //! a move stale or is seen by a game. Whoever has a seat reads and writes; who took the seat
-//! over from somebody else reads from then on, and who left it reads no more. Once a match is
+//! over from somebody else reads from then on, and who left it reads no more. Nobody reads the
+//! lines of people whom they have blocked. Once a match is
 //! over spectators read it, too, if all who have a seat agree to that: then the lines of those
 //! who agree are shown. Robots do not talk.
 
@@ -15,7 +16,7 @@ use super::stream::store::key_reused;
 use super::watching::Looker;
 use crate::clock::Instant;
 use crate::db::talk::{self as rows, LineRow, ReadRow, Readable, ReportRow, ShownRow};
-use crate::db::{Bell, Conn, Tx, accounts, is_taken};
+use crate::db::{Bell, Conn, Tx, accounts, blocks, is_taken};
 use crate::error::{Code, Error, Result};
 use crate::random;
 use chrono::Duration;
@@ -84,6 +85,8 @@ pub struct Talk {
     pub shows: bool,
     /// Whether spectators read it.
     pub shown: bool,
+    /// Whether whoever reads has blocked somebody at the table, whose lines are left out.
+    pub hides: bool,
 }
 
 impl Matches {
@@ -130,6 +133,7 @@ impl Matches {
                     writes: looker.id().is_some_and(|who| on.seat_of(who).is_some()),
                     shows: looker.id().is_some_and(|who| shows.iter().any(|one| one == who)),
                     shown: !readable.of.is_empty(),
+                    hides: on.sitters.iter().any(|one| readable.but.contains(&one.account)),
                     lines: found.into_iter().map(|row| line(row, &names, looker.id())).collect(),
                 })
             })
@@ -249,8 +253,8 @@ impl Matches {
         let on = self.for_seated(match_id, account).await?;
         let (id, who, line) = (match_id.to_owned(), account.to_owned(), line.to_owned());
         let noting = self.db.write(move |tx| {
-            let readable = reading(tx, &on, Some(&who))?;
-            // One that was removed meanwhile was read, too.
+            let readable = Readable { but: Vec::new(), ..reading(tx, &on, Some(&who))? };
+            // One that was removed or hidden meanwhile was read, too.
             let found = rows::line(tx, &id, &line)?;
             let held = |row: &LineRow| readable.holds(&LineRow { removed_at: None, ..row.clone() });
             let row = found.filter(held).ok_or_else(|| Error::not_found("line"))?;
@@ -330,7 +334,8 @@ impl Matches {
     ) -> Result<BTreeMap<String, usize>> {
         let mut known: BTreeMap<String, Option<i64>> = BTreeMap::new();
         let mut counts = BTreeMap::new();
-        for (match_id, version) in rows::unread(conn, account, match_ids, MANY)? {
+        let but = blocks::blocked_by(conn, account)?;
+        for (match_id, version) in rows::unread(conn, account, &but, match_ids, MANY)? {
             if !known.contains_key(&match_id) {
                 let from = match self.peek(conn, &match_id) {
                     Ok(on) => arrived(&on, account),
@@ -374,12 +379,15 @@ fn arrived(on: &Match, account: &str) -> Option<i64> {
 fn reading(conn: &mut Conn, on: &Match, account: Option<&str>) -> Result<Readable> {
     let from = account.and_then(|account| arrived(on, account));
     let of = if on.status == Status::Ended { shown(conn, on)? } else { Vec::new() };
+    let but = account.map(|account| blocks::blocked_by(conn, account)).transpose()?;
     match (from, of.is_empty()) {
         (None, true) => Err(Error::new(
             Code::NoSeat,
             "Only who has a seat in this match reads what is said at its table.",
         )),
-        (from, _) => Ok(Readable { from: from.unwrap_or(i64::MAX), of }),
+        (from, _) => {
+            Ok(Readable { from: from.unwrap_or(i64::MAX), of, but: but.unwrap_or_default() })
+        }
     }
 }
 

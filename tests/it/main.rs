@@ -7,6 +7,7 @@ mod addresses;
 mod app;
 mod away;
 mod backup;
+mod blocks;
 mod browse;
 mod browser;
 mod clocks;

@@ -66,6 +66,8 @@ impl Place {
                  host_id, opened_at, opened_at, opened_at, 'No time.' FROM matches; \
              INSERT INTO zone_laws VALUES ('2026a', '2026-01-01 00:00:00'); \
              INSERT INTO unwanted VALUES ('hash', '2026-01-01 00:00:00'); \
+             INSERT INTO blocks SELECT one.id, other.id, one.created_at FROM accounts one, \
+                 accounts other WHERE one.id <> other.id; \
              INSERT INTO reports SELECT match_id, 'line 0', account_id, account_id, 'why', 'Hello!', \
                  '2026-01-01 00:00:00' FROM seats WHERE seat = 0; \
              INSERT INTO silences SELECT id, changed_at, changed_at, NULL FROM matches; \

@@ -300,6 +300,7 @@ async fn pages_hold_no_script_and_no_style_of_their_own_and_no_other_host() {
         "/matches/new",
         "/matches/new?game=bora-bora",
         "/account",
+        "/account/blocks",
         "/games",
         "/matches/new?game=great-zimbabwe",
         "/games/bora-bora",

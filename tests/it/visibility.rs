@@ -64,6 +64,10 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("GET", "/api/v1/me/away", Running, [401, 200, 200, 200, 200]),
     ("POST", "/api/v1/me/away", Running, [401, 200, 200, 200, 200]),
     ("DELETE", "/api/v1/me/away", Running, [401, 200, 200, 200, 200]),
+    ("GET", "/api/v1/me/blocks", Running, [401, 200, 200, 200, 200]),
+    ("PUT", "/api/v1/me/blocks/{handle}", Running, [401, 204, 204, 204, 204]),
+    // Nobody is blocked.
+    ("DELETE", "/api/v1/me/blocks/{handle}", Running, [401, 404, 404, 404, 404]),
     ("GET", "/api/v1/me/letters", Running, [401, 200, 200, 200, 200]),
     ("GET", "/api/v1/me/letters/rhythm", Running, [401, 200, 200, 200, 200]),
     ("PUT", "/api/v1/me/letters/rhythm", Running, [401, 200, 200, 200, 200]),
@@ -187,6 +191,10 @@ async fn ask(
         false => String::new(),
     };
     let filled = filled.replace("{line}", &line);
+    let filled = match filled.contains("{handle}") {
+        true => filled.replace("{handle}", &app.person(&scene.guest).await.handle),
+        false => filled,
+    };
     let method = Method::from_bytes(method.as_bytes()).unwrap();
     let request = scene.caller.request(method.clone(), &filled);
     let request = match path.ends_with("/commands") {

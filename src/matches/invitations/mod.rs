@@ -8,6 +8,7 @@ pub mod address;
 use super::Matches;
 use super::decide::{host_only, open_only};
 use super::letters::notices::notice;
+use super::peace;
 use super::read::list::Summary;
 use super::read::names::Names;
 use super::stream::state::Match;
@@ -15,8 +16,8 @@ use super::talk::plain;
 use super::watching::Looker;
 use crate::accounts::Account;
 use crate::clock::Instant;
-use crate::db::invitations::{self as rows, AddressedRow, InvitationRow};
-use crate::db::{Conn, Tx, is_taken, matches};
+use crate::db::invitations::{self as rows, AddressedRow, InvitationRow, Standing};
+use crate::db::{Conn, Tx, blocks, is_taken, matches};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::notice::Notice;
@@ -108,6 +109,8 @@ impl Matches {
             let detail = format!("{} has a seat in this match.", guest.handle);
             return Err(Error::new(Code::SeatedAlready, detail));
         }
+        let (own, asked) = (host.to_owned(), guest.id.clone());
+        self.db.read(move |conn| peace::asks_no_blocked(conn, &own, &asked)).await?;
         self.give_invitation(&on, host, &guest.id).await
     }
 
@@ -147,10 +150,10 @@ impl Matches {
 
     /// What somebody is invited to, the newest first.
     pub async fn invitations(&self, account: &str) -> Result<Vec<Invited>> {
-        let (all, account, since) = (self.clone(), account.to_owned(), self.clock.now() - STANDS);
+        let (all, account) = (self.clone(), account.to_owned());
         self.db
             .read(move |conn| {
-                let standing = rows::standing(conn, &account, since)?;
+                let standing = all.standing(conn, &account)?;
                 let ids: Vec<String> = standing.iter().map(|(id, ..)| id.clone()).collect();
                 let found = matches::by_ids(conn, &ids)?;
                 let names = Names::of(conn, standing.iter().map(|(_, by, _)| by.clone()))?;
@@ -167,9 +170,19 @@ impl Matches {
             .await
     }
 
+    /// What somebody is invited to, but for what people ask whom they have blocked.
+    fn standing(&self, conn: &mut Conn, account: &str) -> Result<Vec<Standing>> {
+        let mut standing = rows::standing(conn, account, self.clock.now() - STANDS)?;
+        if !standing.is_empty() {
+            let blocked = blocks::blocked_by(conn, account)?;
+            standing.retain(|(_, by, _)| !blocked.contains(by));
+        }
+        Ok(standing)
+    }
+
     /// Whether somebody is invited to a match that waits for people.
     pub(super) fn is_invited(&self, conn: &mut Conn, match_id: &str, who: &str) -> Result<bool> {
-        let standing = rows::standing(conn, who, self.clock.now() - STANDS)?;
+        let standing = self.standing(conn, who)?;
         Ok(standing.iter().any(|(id, ..)| id == match_id))
     }
 
@@ -299,13 +312,20 @@ impl Matches {
         self.db.write(move |tx| rows::remove_before(tx, over - STANDS).map(drop)).await
     }
 
-    /// All invitations that somebody has given or got.
+    /// All invitations that somebody has given or got, but from whom they have blocked.
     pub async fn invitations_of(
         &self,
         account: &str,
     ) -> Result<(Vec<InvitationRow>, Vec<AddressedRow>)> {
         let account = account.to_owned();
-        self.db.read(move |conn| rows::of_account(conn, &account)).await
+        self.db
+            .read(move |conn| {
+                let (mut by_handle, by_address) = rows::of_account(conn, &account)?;
+                let blocked = blocks::blocked_by(conn, &account)?;
+                by_handle.retain(|row| !blocked.contains(&row.by_id));
+                Ok((by_handle, by_address))
+            })
+            .await
     }
 }
 

@@ -157,6 +157,9 @@ impl Matches {
         {
             return Ok(Err(Dropped::Declined));
         }
+        if self.is_unwelcome(conn, &on, notice)? {
+            return Ok(Err(Dropped::Unwelcome));
+        }
         Ok(is_news(&on, notice))
     }
 }

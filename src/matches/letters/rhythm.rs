@@ -100,8 +100,17 @@ impl Matches {
 
     /// What an account should hear of, the newest first, and what became of it.
     pub async fn notices(&self, account: &str) -> Result<Vec<NoticeRow>> {
-        let id = account.to_owned();
-        self.db.read(move |conn| notices::of_account(conn, &id, 200)).await
+        let (matches, id) = (self.clone(), account.to_owned());
+        let read = self.db.read(move |conn| {
+            let mut shown = Vec::new();
+            for row in notices::of_account(conn, &id, 200)? {
+                if matches.shows(conn, &row)? {
+                    shown.push(row);
+                }
+            }
+            Ok(shown)
+        });
+        read.await
     }
 
     /// Takes note that somebody who plays in a match sits in front of its page now.

@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod away;
+pub mod blocks;
 pub mod calendar;
 pub mod clocks;
 pub mod games;
@@ -68,6 +69,9 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(away::away)
             .service(away::be_away)
             .service(away::be_back)
+            .service(blocks::blocks)
+            .service(blocks::block)
+            .service(blocks::unblock)
             .service(me::letters)
             .service(letters::my_rhythm)
             .service(letters::set_my_rhythm)

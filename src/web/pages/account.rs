@@ -333,6 +333,9 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
     let invitations: Vec<_> = by_handle.into_iter().map(asked).collect();
     let by_address = by_address.into_iter().map(written);
     let invitations: Vec<_> = invitations.into_iter().chain(by_address).collect();
+    let blocks = app.accounts.blocks(&id).await?.into_iter();
+    let blocks: Vec<_> =
+        blocks.map(|one| json!({ "handle": one.handle, "since": rfc3339(one.since) })).collect();
     let factor = app.accounts.second_factor(&id).await?;
     let hours = app.accounts.hours(&id).await?;
     let mut lessons = serde_json::Map::new();
@@ -354,6 +357,7 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         "notes": notes,
         "bookmarks": bookmarks,
         "invitations": invitations,
+        "blocks": blocks,
         "lessons": lessons,
         "hours": CalendarAnswer::from(hours),
     });
@@ -396,6 +400,8 @@ struct Profile {
     frame: Frame,
     since: When,
     lines: Vec<Line>,
+    /// Whether whoever looks has blocked them; `None` for oneself and for who is not signed in.
+    blocked: Option<bool>,
 }
 
 /// GET /people/{handle}
@@ -406,7 +412,12 @@ pub async fn profile(app: web::Data<App>, visitor: Visitor, handle: web::Path<St
         Wanted { player: Some(account.id.clone()), seen_by: visitor.id(), ..Wanted::default() };
     let now = app.clock.now();
     let found = app.matches.list(wanted, 50).await?;
+    let blocked = match visitor.id().filter(|me| *me != account.id) {
+        Some(me) => Some(app.accounts.has_blocked(&me, &account.id).await?),
+        None => None,
+    };
     page(&Profile {
+        blocked,
         since: When::of(account.created_at, now),
         lines: Line::all(&found, visitor.id().as_deref(), now),
         frame: Frame::new(&account.handle, &visitor),

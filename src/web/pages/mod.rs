@@ -4,13 +4,14 @@
 //! [`form`], [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
 //! and [`line`], [`invitations`], [`table`] with [`plan`], [`choices`], [`compared`], [`strip`], [`news`],
 //! [`end`], [`play`] and [`teaching`] (a running match), [`history`] with [`chart`], [`live`],
-//! [`watching`], [`talk`], [`notes`], [`account`], [`letters`], [`second_factor`], [`games`], [`errors`], [`board`]
+//! [`watching`], [`talk`], [`notes`], [`account`], [`blocks`], [`letters`], [`second_factor`], [`games`], [`errors`], [`board`]
 //! (drawings), [`assets`], [`inside`].
 
 pub mod account;
 pub mod answer;
 pub mod assets;
 pub mod away;
+pub mod blocks;
 pub mod board;
 pub mod chart;
 pub mod choices;
@@ -139,6 +140,9 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/account/letters/matches", post().to(letters::keep_single))
         .route("/account/away", post().to(away::leave))
         .route("/account/away/end", post().to(away::be_back))
+        .route("/account/blocks", get().to(blocks::show))
+        .route("/account/blocks", post().to(blocks::block))
+        .route("/account/blocks/end", post().to(blocks::unblock))
         .route("/account/time", get().to(hours::show))
         .route("/account/time", post().to(hours::change))
         .route("/account/address", post().to(account::address))

@@ -1,0 +1,78 @@
+//! What follows from blocks.
+//!
+//! A block keeps two people from meeting anew, and tells nobody of itself. Whom somebody has
+//! blocked takes no seat at a table where that somebody sits or hosts, before the start or in
+//! the place of somebody else: the refusal comes last, where nothing else would refuse, names
+//! nobody and gives no reason. They can invite and name whomever they like: what is asked of
+//! the other is stored and answered as ever, and dropped where it would be told. Who sits at a
+//! table together stays, and all that is played goes on.
+//!
+//! Not among the rules that decide a command: a stream with both of them in it is a true one.
+
+use super::Matches;
+use super::stream::state::Match;
+use crate::db::notices::NoticeRow;
+use crate::db::{Conn, blocks, matches as rows};
+use crate::error::{Code, Error, Result};
+use crate::mail::kind::LetterKind;
+use crate::mail::notice::Notice;
+
+/// Refuses a seat to whom somebody at the table has blocked. Asked in the transaction that
+/// gives the seat, which holds the account's row, as whoever blocks somebody does.
+pub(super) fn welcome(conn: &mut Conn, match_id: &str, account: &str) -> Result<()> {
+    let seats = rows::seats_of(conn, &[match_id.to_owned()])?;
+    let mut people: Vec<String> = seats.into_iter().map(|seat| seat.account_id).collect();
+    people.extend(rows::by_id(conn, match_id)?.map(|row| row.host_id));
+    match blocks::any(conn, &people, account)? {
+        false => Ok(()),
+        true => Err(Error::new(
+            Code::NotAdmitted,
+            "You cannot take a seat in this match. Choose another one, or open a match of your \
+             own.",
+        )),
+    }
+}
+
+/// Refuses to ask somebody whom one has blocked oneself: they could not come.
+pub(super) fn asks_no_blocked(conn: &mut Conn, account: &str, guest: &str) -> Result<()> {
+    match blocks::has(conn, account, guest)? {
+        false => Ok(()),
+        true => Err(Error::new(
+            Code::BlockedByYou,
+            "You have blocked this person, so they cannot take a seat where you are. End the \
+             block first.",
+        )),
+    }
+}
+
+impl Matches {
+    /// Whether a notice asks somebody to a match in the name of a person whom they have blocked.
+    pub(super) fn is_unwelcome(
+        &self,
+        conn: &mut Conn,
+        on: &Match,
+        notice: &Notice,
+    ) -> Result<bool> {
+        if notice.kind != LetterKind::Invitation {
+            return Ok(false);
+        }
+        let guest = &notice.account_id;
+        let named_by = on.named_by(guest).and_then(|seat| on.sitter(seat));
+        let asks = named_by.map_or(&on.host, |sitter| &sitter.account);
+        blocks::has(conn, guest, asks)
+    }
+
+    /// Whether somebody is shown a notice of theirs: not one that has never become a letter
+    /// because they have blocked who asks.
+    pub(super) fn shows(&self, conn: &mut Conn, row: &NoticeRow) -> Result<bool> {
+        if row.kind != LetterKind::Invitation.word() || row.letter_id.is_some() {
+            return Ok(true);
+        }
+        match self.peek(conn, &row.match_id) {
+            Ok(on) => Ok(!self.is_unwelcome(conn, &on, &Notice::of(row)?)?),
+            // Who asks cannot be read here.
+            Err(error) if error.code == Code::NewerThanThisServer => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+}
