@@ -154,7 +154,7 @@ impl Pace {
     }
 
     /// The most that somebody may take, in sentences.
-    pub fn worst(&self) -> String {
+    pub fn worst(&self) -> Vec<String> {
         let grows = match self.refill.min(self.cap) {
             0 => String::new(),
             grows => format!(
@@ -168,19 +168,25 @@ impl Pace {
             1 => " Neither does one day of each week, which everybody chooses.",
             _ => " Neither do two days of each week, which everybody chooses.",
         };
-        let away = match self.away_days {
-            0 => String::new(),
-            1 => " Everybody may be away for one day in the whole match.".to_owned(),
-            days => format!(" Everybody may be away for {days} days in the whole match."),
-        };
-        format!(
-            "The first turn of a round is due after {}, each later one after {}; beyond that \
-             everybody has {} to spare in reserve{grows}. The nine hours in which you sleep do \
-             not count; if your time runs out, the file of the match names them.{off}{away}",
-            lasting(self.window),
-            lasting(self.again),
-            lasting(self.reserve),
-        )
+        let mut said = vec![
+            format!(
+                "The first turn of a round is due after {}, each later one after {}; beyond that \
+                 everybody has {} to spare in reserve{grows}.",
+                lasting(self.window),
+                lasting(self.again),
+                lasting(self.reserve),
+            ),
+            format!(
+                "The nine hours in which you sleep do not count; if your time runs out, the file \
+                 of the match names them.{off}"
+            ),
+        ];
+        match self.away_days {
+            0 => {}
+            1 => said.push("Everybody may be away for one day in the whole match.".to_owned()),
+            days => said.push(format!("Everybody may be away for {days} days in the whole match.")),
+        }
+        said
     }
 }
 

@@ -356,11 +356,13 @@ pub fn watching_address(app: &App, id: &str, code: &str) -> String {
 pub fn said_pace(on: &Match) -> Vec<String> {
     match on.timing {
         None => vec!["Play whenever you like: nothing is ever due.".to_owned()],
-        Some(timing) => vec![
-            format!("Pace: {}.", timing.pace.said()),
-            timing.pace.worst(),
-            format!("{} {}", timing.absence.said(timing.pace.grace), timing.absence.substitutes()),
-        ],
+        Some(timing) => {
+            let mut said = vec![format!("Pace: {}.", timing.pace.said())];
+            said.extend(timing.pace.worst());
+            said.push(timing.absence.said(timing.pace.grace));
+            said.push(timing.absence.substitutes().to_owned());
+            said
+        }
     }
 }
 
