@@ -96,6 +96,15 @@ enum Command {
         /// The person's handle.
         handle: String,
     },
+    /// What whoever runs the service does to people and matches, while it is served: every
+    /// process heeds it within a second, and all of it is written down.
+    Admin {
+        /// Who you are; your name on this machine if left out.
+        #[arg(long, value_name = "NAME")]
+        by: Option<String>,
+        #[command(subcommand)]
+        ask: cli::admin::Ask,
+    },
     /// Ask a running server whether it is ready; for container health checks.
     Healthcheck,
 }
@@ -123,6 +132,7 @@ fn main() -> ExitCode {
         Command::Move { from, to: None, .. } => cli::relocate::undo(&from),
         Command::EndSecondFactor { handle } => cli::people::end_second_factor(&config, &handle),
         Command::EndSessions { handle } => cli::people::end_sessions(&config, &handle),
+        Command::Admin { by, ask } => cli::admin::admin(&config, by, ask),
         Command::Healthcheck => cli::healthcheck::healthcheck(&config),
     };
     ended(done.map(|()| 0))

@@ -43,6 +43,9 @@ impl Accounts {
         if account.closed_at.is_some() {
             return withdraw("the account was closed");
         }
+        if account.frozen_at.is_some() {
+            return withdraw("the account is frozen");
+        }
         let handle = account.handle.clone();
         let taken = |handle| Content::AddressTaken { handle, link: format!("{origin}/forgot") };
         let (address, content) = match letter.kind {

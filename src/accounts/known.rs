@@ -2,7 +2,7 @@
 //!
 //! A script that plays asks several times a second; its token need not be looked
 //! up each time. What this process revokes or ends is forgotten at once; what
-//! another process ends is noticed after [`SECONDS`].
+//! another process ends is noticed after [`COUNTS`].
 
 use super::Account;
 use super::token::Scope;
@@ -12,7 +12,7 @@ use quick_cache::sync::Cache;
 use std::sync::Arc;
 
 /// How long a lookup counts.
-const SECONDS: i64 = 2;
+const COUNTS: Duration = Duration::milliseconds(700);
 /// How many tokens are remembered.
 const TOKENS: usize = 10_000;
 
@@ -36,10 +36,10 @@ impl Default for Known {
 }
 
 impl Known {
-    /// What a token was found to be less than [`SECONDS`] before `now`.
+    /// What a token was found to be less than [`COUNTS`] before `now`.
     pub fn get(&self, hash: &str, now: Instant) -> Option<Shown> {
         let (at, shown) = self.0.get(hash)?;
-        (now >= at && now - at < Duration::seconds(SECONDS)).then_some(shown)
+        (now >= at && now - at < COUNTS).then_some(shown)
     }
 
     /// Remembers what a token was found to be.

@@ -6,7 +6,7 @@
 //! `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
 //! [`invited`] (links of letters to strangers), [`hours`] (when they sleep, by their own clock),
 //! [`lessons`] (what they were told while learning a game), [`blocks`] (whom they do not want to
-//! meet), [`unsubscribe`], [`tidy`]. Knows db
+//! meet), [`unsubscribe`], [`operator`] (freezing and closing them), [`tidy`]. Knows db
 //! and error; nothing of matches or the web. Letters are put into the outbox here; what they
 //! say is decided when they are sent.
 
@@ -20,6 +20,7 @@ mod hs256;
 pub mod invited;
 mod known;
 pub mod lessons;
+pub mod operator;
 pub mod password;
 pub mod profile;
 pub mod register;
@@ -117,6 +118,11 @@ impl Accounts {
             access_minutes,
             known: known::Known::default(),
         })
+    }
+
+    /// Forgets which tokens were seen a moment ago: another process has changed somebody's rights.
+    pub fn look_again(&self) {
+        self.known.forget();
     }
 
     /// A keyed hash over a text that says in its first line what it is for.

@@ -3,12 +3,14 @@
 use super::guessable::check_password;
 use super::register::GONE;
 use super::{Account, Accounts, address, tell_of};
-use crate::db::Tx;
+use crate::clock::Instant;
 use crate::db::accounts::{self as rows, AccountRow, Locked};
 use crate::db::blocks;
 use crate::db::calendars;
 use crate::db::lessons;
-use crate::db::{invitations, letters, mailboxes, matches, notes, notices, second_factors, talk};
+use crate::db::{
+    Conn, Tx, invitations, letters, mailboxes, matches, notes, notices, second_factors, talk,
+};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::Letter;
@@ -192,8 +194,7 @@ impl Accounts {
         let closed = self
             .db
             .write(move |conn| {
-                let mut row =
-                    rows::locked(conn, &id)?.ok_or_else(|| Error::not_found("account"))?;
+                let row = rows::locked(conn, &id)?.ok_or_else(|| Error::not_found("account"))?;
                 checked.still_fits(&row)?;
                 accounts.check_code(conn, &id, proof.code.as_deref())?;
                 if matches::is_playing(conn, &id)? {
@@ -202,29 +203,7 @@ impl Accounts {
                         "You have a seat in a match; leave or resign from all of them first.",
                     ));
                 }
-                row.handle = format!("{GONE}{}", &id[id.len() - 12..]);
-                row.handle_key = format!("{GONE}{id}");
-                row.email = String::new();
-                row.email_key = format!("{GONE}{id}");
-                row.address_key = String::new();
-                row.confirmed_at = None;
-                row.password_hash = String::new();
-                row.closed_at = Some(now);
-                rows::update(conn, &row)?;
-                rows::end_sessions(conn, &id, now)?;
-                rows::revoke_api_tokens(conn, &id)?;
-                rows::remove_tickets(conn, &id)?;
-                second_factors::remove(conn, &id)?;
-                lessons::remove_all(conn, &id)?;
-                matches::forget_names(conn, &id)?;
-                notices::remove_all(conn, &id)?;
-                mailboxes::remove_all(conn, &id)?;
-                calendars::forget(conn, &id)?;
-                talk::forget(conn, &id, now)?;
-                notes::forget(conn, &id)?;
-                invitations::forget(conn, &id)?;
-                blocks::forget(conn, &id)?;
-                letters::remove_all(conn, &id, &random::no_id(), now)
+                forget(conn, row, now)
             })
             .await;
         self.known.forget();
@@ -244,6 +223,34 @@ impl Accounts {
         letters.retain(|letter| owner || letter.kind != LetterKind::ResetPassword);
         Ok(letters)
     }
+}
+
+/// Closes an account: forgets who it was, and what is theirs alone.
+pub(super) fn forget(conn: &mut Conn, mut row: Locked, now: Instant) -> Result<()> {
+    let id = row.id.clone();
+    row.handle = format!("{GONE}{}", &id[id.len() - 12..]);
+    row.handle_key = format!("{GONE}{id}");
+    row.email = String::new();
+    row.email_key = format!("{GONE}{id}");
+    row.address_key = String::new();
+    row.confirmed_at = None;
+    row.password_hash = String::new();
+    row.closed_at = Some(now);
+    rows::update(conn, &row)?;
+    rows::end_sessions(conn, &id, now)?;
+    rows::revoke_api_tokens(conn, &id)?;
+    rows::remove_tickets(conn, &id)?;
+    second_factors::remove(conn, &id)?;
+    lessons::remove_all(conn, &id)?;
+    matches::forget_names(conn, &id)?;
+    notices::remove_all(conn, &id)?;
+    mailboxes::remove_all(conn, &id)?;
+    calendars::forget(conn, &id)?;
+    talk::forget(conn, &id, now)?;
+    notes::forget(conn, &id)?;
+    invitations::forget(conn, &id)?;
+    blocks::forget(conn, &id)?;
+    letters::remove_all(conn, &id, &random::no_id(), now)
 }
 
 impl Accounts {

@@ -166,6 +166,7 @@ impl Accounts {
             closed_at: None,
             address_key: String::new(),
             password_set_at: None,
+            frozen_at: None,
         };
         address::claim(&mut row, email);
         let (accounts, now) = (self.clone(), row.created_at);

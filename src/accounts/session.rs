@@ -6,7 +6,7 @@
 
 use super::known::Shown;
 use super::secret::{self, Key};
-use super::{Account, Accounts};
+use super::{Account, Accounts, operator};
 use crate::clock::{Instant, utc};
 use crate::db::Conn;
 use crate::db::accounts::{self as rows, AccountRow, RefreshRow, SessionRow};
@@ -178,6 +178,7 @@ impl Accounts {
             return Err(wrong());
         }
         self.check_code(conn, &row.id, code)?;
+        operator::refuse_frozen(&row)?;
         let now = self.clock.now();
         let session = SessionRow {
             id: random::id(),
@@ -318,7 +319,6 @@ pub(super) fn living(
     let session = rows::session(conn, account_id, id)?
         .filter(|session| session.ended_at.is_none() && session.expires_at > now)
         .ok_or_else(expired)?;
-    let account =
-        rows::by_id(conn, account_id)?.filter(|row| row.closed_at.is_none()).ok_or_else(expired)?;
-    Ok((Account::of(account)?, session.id))
+    let account = rows::by_id(conn, account_id)?.filter(AccountRow::is_in_use);
+    Ok((Account::of(account.ok_or_else(expired)?)?, session.id))
 }

@@ -4,7 +4,7 @@ use super::known::Shown;
 use super::secret::{self, Key};
 use super::{Account, Accounts, session};
 use crate::clock::Instant;
-use crate::db::accounts::{self as rows, ApiTokenRow};
+use crate::db::accounts::{self as rows, AccountRow, ApiTokenRow};
 use crate::error::{Code, Error, Result};
 use crate::random;
 use chrono::Duration;
@@ -152,7 +152,7 @@ impl Accounts {
                     return Ok(None);
                 };
                 let account = rows::by_id(conn, &account_id)?;
-                Ok(account.filter(|account| account.closed_at.is_none()).map(|a| (a, row)))
+                Ok(account.filter(AccountRow::is_in_use).map(|a| (a, row)))
             })
             .await?;
         let (account, row) = found.ok_or_else(|| {

@@ -1,5 +1,6 @@
 //! What the commands of the program do, one file a command.
 
+pub mod admin;
 pub mod backup;
 pub mod healthcheck;
 pub mod people;

@@ -35,6 +35,8 @@ pub struct AccountRow {
     pub address_key: String,
     /// When the password was last changed.
     pub password_set_at: Option<Instant>,
+    /// Since when nobody signs in with it, because the operator says so.
+    pub frozen_at: Option<Instant>,
 }
 
 /// A one-time link sent by letter.
@@ -109,6 +111,13 @@ pub struct ApiTokenRow {
     pub last_used_at: Option<Instant>,
     /// When it was revoked, in rows of older versions; today a revoked one is removed.
     pub revoked_at: Option<Instant>,
+}
+
+impl AccountRow {
+    /// Whether somebody can use it: neither closed nor frozen.
+    pub fn is_in_use(&self) -> bool {
+        self.closed_at.is_none() && self.frozen_at.is_none()
+    }
 }
 
 /// Adds a person. [`super::is_taken`] when handle or address are.
@@ -206,6 +215,7 @@ pub fn update(conn: &mut Conn, row: &Locked) -> Result<()> {
             accounts::closed_at.eq(row.closed_at),
             accounts::address_key.eq(&row.address_key),
             accounts::password_set_at.eq(row.password_set_at),
+            accounts::frozen_at.eq(row.frozen_at),
         ))
         .execute(conn)?;
     Ok(())

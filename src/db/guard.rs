@@ -1,4 +1,5 @@
-//! Triggers that forbid to change or delete what was once appended to a stream.
+//! Triggers that forbid to change or delete what was once appended to a stream, or to the
+//! list of what the operator did.
 //!
 //! The two databases spell triggers differently, so these cannot stand in the
 //! portable migrations. Installing them twice changes nothing.
@@ -12,6 +13,10 @@ CREATE TRIGGER IF NOT EXISTS events_are_never_changed BEFORE UPDATE ON events
 BEGIN SELECT RAISE(ABORT, 'events are only ever appended'); END;
 CREATE TRIGGER IF NOT EXISTS events_are_never_deleted BEFORE DELETE ON events
 BEGIN SELECT RAISE(ABORT, 'events are only ever appended'); END;
+CREATE TRIGGER IF NOT EXISTS audit_is_never_changed BEFORE UPDATE ON audit
+BEGIN SELECT RAISE(ABORT, 'the audit is only ever appended'); END;
+CREATE TRIGGER IF NOT EXISTS audit_is_never_deleted BEFORE DELETE ON audit
+BEGIN SELECT RAISE(ABORT, 'the audit is only ever appended'); END;
 ";
 
 const POSTGRES: &str = "
@@ -21,6 +26,12 @@ CREATE OR REPLACE TRIGGER events_are_never_changed BEFORE UPDATE OR DELETE ON ev
 FOR EACH ROW EXECUTE FUNCTION events_are_only_appended();
 CREATE OR REPLACE TRIGGER events_are_never_truncated BEFORE TRUNCATE ON events
 FOR EACH STATEMENT EXECUTE FUNCTION events_are_only_appended();
+CREATE OR REPLACE FUNCTION audit_is_only_appended() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'the audit is only ever appended'; END $$;
+CREATE OR REPLACE TRIGGER audit_is_never_changed BEFORE UPDATE OR DELETE ON audit
+FOR EACH ROW EXECUTE FUNCTION audit_is_only_appended();
+CREATE OR REPLACE TRIGGER audit_is_never_truncated BEFORE TRUNCATE ON audit
+FOR EACH STATEMENT EXECUTE FUNCTION audit_is_only_appended();
 ";
 
 /// Sees to it that the triggers are there.

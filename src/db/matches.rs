@@ -155,6 +155,7 @@ pub fn by_ids(conn: &mut Conn, ids: &[String]) -> Result<Vec<MatchRow>> {
 pub fn update(conn: &mut Conn, row: &MatchRow) -> Result<()> {
     diesel::update(matches::table.find(&row.id))
         .set((
+            matches::title.eq(&row.title),
             matches::status.eq(&row.status),
             matches::host_id.eq(&row.host_id),
             matches::version.eq(row.version),

@@ -13,6 +13,7 @@
 
 pub mod accounts;
 mod address;
+pub mod audit;
 mod bells;
 pub mod blocks;
 pub mod calendars;
@@ -35,6 +36,7 @@ pub mod notices;
 mod notify;
 pub mod outages;
 mod pool;
+pub mod reports;
 mod schema;
 pub mod second_factors;
 pub mod silences;
@@ -256,6 +258,11 @@ impl Db {
     /// Listens for what is appended to matches, here or by another process.
     pub fn news(&self) -> News {
         self.bells.news()
+    }
+
+    /// Has all who wait for anything look again in this process.
+    pub fn look_again(&self) {
+        self.bells.ring_here(Bell::Anything);
     }
 
     /// Whether the database stores what is written. It is tried at most once a second,

@@ -6,6 +6,7 @@
 //! from being served; before it is taken away, another one is put into the source.
 
 use super::accounts::{AccountRow, ApiTokenRow, RefreshRow, SessionRow, TicketRow};
+use super::audit::AuditRow;
 use super::blocks::BlockRow;
 use super::calendars::{CalendarRow, HoursRow, ZoneLawRow};
 use super::clocks::LastCallRow;
@@ -19,9 +20,10 @@ use super::matches::{AnsweredRow, MatchRow, SealedRow, SeatRow, SecretRow};
 use super::notes::{BookmarkRow, NoteRow};
 use super::notices::NoticeRow;
 use super::outages::{OutageRow, PulseRow};
+use super::reports::ReportRow;
 use super::second_factors::{RecoveryCodeRow, SecondFactorRow};
 use super::silences::SilenceRow;
-use super::talk::{LineRow, ReadRow, ReportRow, ShownRow};
+use super::talk::{LineRow, ReadRow, ShownRow};
 use super::watching::WatchingRow;
 use super::{Conn, address, file, lock_migrations, marks, migrate, schema};
 use crate::clock::Instant as Moment;
@@ -244,6 +246,7 @@ tables! {
     AddressedRow: addressed by match_id (String);
     UnwantedRow: unwanted by mailbox (String);
     BlockRow: blocks by account_id (String);
+    AuditRow: audit by id (String);
     PulseRow: pulses by id (i32);
     OutageRow: outages by from_at (Moment);
 }

@@ -207,3 +207,10 @@ pub fn remove_all(conn: &mut Conn, account_id: &str) -> Result<()> {
     diesel::delete(all).execute(conn)?;
     Ok(())
 }
+
+/// How many notices about a match there are in each state, by its word.
+pub fn of_match(conn: &mut Conn, match_id: &str) -> Result<Vec<(String, i64)>> {
+    let about = notices::table.filter(notices::match_id.eq(match_id)).group_by(notices::state);
+    let counts = about.select((notices::state, diesel::dsl::count_star()));
+    Ok(counts.order(notices::state.asc()).load(conn)?)
+}

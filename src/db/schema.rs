@@ -14,6 +14,7 @@ diesel::table! {
         closed_at -> Nullable<Timestamp>,
         address_key -> Text,
         password_set_at -> Nullable<Timestamp>,
+        frozen_at -> Nullable<Timestamp>,
     }
 }
 
@@ -354,6 +355,24 @@ diesel::table! {
         why -> Text,
         said -> Text,
         reported_at -> Timestamp,
+        id -> Text,
+        about -> Text,
+        settled_at -> Nullable<Timestamp>,
+        settled_by -> Nullable<Text>,
+        note -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    audit (id) {
+        id -> Text,
+        done_at -> Timestamp,
+        done_by -> Text,
+        what -> Text,
+        whom -> Nullable<Text>,
+        in_match -> Nullable<Text>,
+        detail -> Text,
+        why -> Text,
     }
 }
 

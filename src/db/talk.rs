@@ -1,7 +1,7 @@
-//! What people at a table write to each other, as rows; who has read how far, who lets
-//! spectators read it, and what was reported.
+//! What people at a table write to each other, as rows; who has read how far, and who lets
+//! spectators read it.
 
-use super::schema::{reports, talk_lines, talk_read, talk_shown};
+use super::schema::{talk_lines, talk_read, talk_shown};
 use super::{Conn, Result};
 use crate::clock::Instant;
 use diesel::dsl::{count_star, max};
@@ -57,26 +57,6 @@ pub struct ShownRow {
     pub account_id: String,
     /// Since when.
     pub agreed_at: Instant,
-}
-
-/// A line that was reported.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
-#[diesel(table_name = reports)]
-pub struct ReportRow {
-    /// In which match.
-    pub match_id: String,
-    /// Which line.
-    pub line_id: String,
-    /// By whom.
-    pub account_id: String,
-    /// Who had written it.
-    pub author_id: String,
-    /// Why.
-    pub why: String,
-    /// What it said then.
-    pub said: String,
-    /// When.
-    pub reported_at: Instant,
 }
 
 /// Which lines of a match somebody may read: those from a version on, and those of some
@@ -268,25 +248,6 @@ pub fn show(conn: &mut Conn, row: &ShownRow, yes: bool) -> Result<()> {
         Conn::Sqlite(conn) => insert.on_conflict_do_nothing().execute(conn)?,
     };
     Ok(())
-}
-
-/// Notes a report; the first of somebody about a line counts.
-pub fn report(conn: &mut Conn, row: &ReportRow) -> Result<()> {
-    let insert = diesel::insert_into(reports::table).values(row);
-    match conn {
-        Conn::Postgres(conn) => insert.on_conflict_do_nothing().execute(conn)?,
-        Conn::Sqlite(conn) => insert.on_conflict_do_nothing().execute(conn)?,
-    };
-    Ok(())
-}
-
-/// The reports about the lines of a match.
-pub fn reported(conn: &mut Conn, match_id: &str) -> Result<Vec<ReportRow>> {
-    Ok(reports::table
-        .filter(reports::match_id.eq(match_id))
-        .order((reports::reported_at.asc(), reports::line_id.asc()))
-        .select(ReportRow::as_select())
-        .load(conn)?)
 }
 
 /// What somebody has written and not removed, in whichever match, the oldest first.

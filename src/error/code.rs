@@ -97,6 +97,8 @@ codes! {
             "API tokens cannot do this; sign in with the password."
         WrongPassword "wrong_password"
             "The current password is wrong, so nothing was changed; send the right one."
+        AccountFrozen "account_frozen"
+            "Whoever runs this service has frozen the account, so nobody can sign in with it; write to them if you think that it is a mistake."
         CodeMissing "code_missing"
             "The account has a second factor; send what your authenticator shows, or a recovery code, as `code` too."
         WrongCode "wrong_code"

@@ -105,6 +105,8 @@ pub enum Dropped {
     Unconfirmed,
     /// The account was closed.
     Closed,
+    /// The account is frozen.
+    Frozen,
     /// The person has blocked who asks.
     Unwelcome,
 }
@@ -122,6 +124,7 @@ impl Dropped {
         Dropped::Muted,
         Dropped::Unconfirmed,
         Dropped::Closed,
+        Dropped::Frozen,
         Dropped::Unwelcome,
     ];
 
@@ -138,6 +141,7 @@ impl Dropped {
             Dropped::Muted => "letters of this kind are not wanted",
             Dropped::Unconfirmed => "the address is not confirmed",
             Dropped::Closed => "the account was closed",
+            Dropped::Frozen => "the account is frozen",
             Dropped::Unwelcome => "you have blocked who asks",
         }
     }

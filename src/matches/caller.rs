@@ -13,7 +13,7 @@ pub enum Caller {
     /// The platform itself, which does what is due when it is due: it ends people's time and
     /// plays for those who resigned or do not come.
     Clock,
-    /// Whoever runs the service. No command of a match is theirs to give today.
+    /// Whoever runs the service.
     Operator,
 }
 

@@ -140,6 +140,7 @@ impl Matches {
             secret: Some(secret),
             answered,
             within,
+            deed: None,
         };
         self.store(None, decided).await
     }

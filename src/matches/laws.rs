@@ -57,6 +57,8 @@ const HAPPENINGS: &[&str] = &[
     "away_booked",
     "away_ended",
     "outage",
+    "renamed",
+    "stood_in",
     "proved",
 ];
 

@@ -5,7 +5,7 @@
 //! comes to), [`time`] (pace and clocks), [`commands`] (asking for it), [`seats`] (who sits down),
 //! [`invitations`] (who is asked to), [`rematch`] (the same people again), [`away`] (in all matches at once), [`quota`], [`due`]
 //! (what plays by itself), [`read`] (looking, history, chart), [`watching`] (who may look),
-//! [`talk`] and [`notes`] (beside the stream), `peace` (blocks), [`letters`], [`proof`] (taking home and verifying).
+//! [`talk`] and [`notes`] (beside the stream), `peace` (blocks), [`operator`] (interventions), [`letters`], [`proof`] (taking home and verifying).
 //! Knows rules, games, boards, mail, db and error; nothing of the web.
 
 pub mod away;
@@ -18,6 +18,7 @@ pub mod invitations;
 mod laws;
 pub mod letters;
 pub mod notes;
+pub mod operator;
 mod peace;
 pub mod proof;
 pub mod quota;

@@ -39,12 +39,15 @@ pub enum Limit {
     Welcome,
 }
 
-/// Refuses who has closed their account or used up one of these. Asked in the transaction
+/// Refuses who has no account any more, or has used up one of these. Asked in the transaction
 /// that stores what they do: until it ends nobody else counts or closes the same account.
 pub fn within(conn: &mut Conn, account: &str, match_id: &str, limits: &[Limit]) -> Result<()> {
     let known = accounts::locked(conn, account)?;
-    if known.is_some_and(|row| row.closed_at.is_some()) {
+    if known.as_ref().is_some_and(|row| row.closed_at.is_some()) {
         return Err(Error::new(Code::SessionEnded, "Your account is closed."));
+    }
+    if known.is_some_and(|row| row.frozen_at.is_some()) {
+        return Err(Error::new(Code::SessionEnded, "Your account is frozen."));
     }
     for limit in limits {
         match limit {

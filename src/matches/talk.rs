@@ -15,7 +15,8 @@ use super::stream::state::{Match, Status};
 use super::stream::store::key_reused;
 use super::watching::Looker;
 use crate::clock::Instant;
-use crate::db::talk::{self as rows, LineRow, ReadRow, Readable, ReportRow, ShownRow};
+use crate::db::reports::{self, About, ReportRow};
+use crate::db::talk::{self as rows, LineRow, ReadRow, Readable, ShownRow};
 use crate::db::{Bell, Conn, Tx, accounts, blocks, is_taken};
 use crate::error::{Code, Error, Result};
 use crate::random;
@@ -241,8 +242,13 @@ impl Matches {
             why,
             said: row.said,
             reported_at: self.clock.now(),
+            id: random::id(),
+            about: About::Line.word().to_owned(),
+            settled_at: None,
+            settled_by: None,
+            note: None,
         };
-        self.db.write(move |tx| rows::report(tx, &report)).await
+        self.db.write(move |tx| reports::insert(tx, &report)).await
     }
 
     /// Notes that somebody has read up to a line.

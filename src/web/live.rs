@@ -148,6 +148,11 @@ async fn tell(
                     Rang::Match => {
                         still_admitted(app, match_id, listener).await?;
                         version = app.matches.heard(match_id, after).await?;
+                        if version <= after {
+                            // It may be about whoever listens, or about the talk.
+                            listener.still_there(app).await?;
+                            listens = talk;
+                        }
                     }
                 },
                 () = app.stopping() => {

@@ -32,7 +32,7 @@ use crate::mail::transport::{Transport, mailbox};
 use crate::matches::invitations::Whom;
 use crate::matches::invitations::address::AddressLinks;
 use crate::matches::letters::compose::Links;
-use crate::matches::{Matches, Settings};
+use crate::matches::{Matches, Settings, operator};
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App as ActixApp, HttpRequest, HttpResponse, HttpServer, ResponseError, web};
@@ -219,6 +219,7 @@ impl Running {
         let (matches, until) = (self.app.matches.clone(), over());
         let due = tokio::spawn(async move { matches.do_what_is_due(until).await });
         let tidying = tokio::spawn(tidy(self.app.clone().into_inner(), over()));
+        let heeding = tokio::spawn(heed_the_operator(self.app.clone().into_inner(), over()));
         let (handle, app) = (self.server.handle(), self.app.clone());
         let closing = actix_web::rt::spawn(async move {
             app.stopping().await;
@@ -228,12 +229,36 @@ impl Running {
         let served = self.server.await;
         self.stop.stop();
         closing.abort();
-        for task in [posting, tidying, due] {
+        for task in [posting, tidying, heeding, due] {
             if let Err(error) = task.await {
                 tracing::error!(%error, "a background task broke");
             }
         }
         served
+    }
+}
+
+/// How often it is looked whether the operator has done something.
+const HEED_EVERY: std::time::Duration = std::time::Duration::from_millis(400);
+
+/// Has everybody who waits look again once the operator has done something, in whichever
+/// process: who is signed in no more, and what is hidden. The database is asked, not a bell:
+/// one may be missed, and on SQLite none rings from another process.
+async fn heed_the_operator(app: Arc<App>, mut over: watch::Receiver<bool>) {
+    let mut known = None;
+    loop {
+        // Where the database does not answer, nobody is answered by what it said before.
+        if let Ok(deeds) = app.db.read(operator::deeds).await {
+            if known.is_some_and(|known| known != deeds) {
+                app.accounts.look_again();
+                app.db.look_again();
+            }
+            known = Some(deeds);
+        }
+        tokio::select! {
+            () = tokio::time::sleep(HEED_EVERY) => {}
+            _ = over.changed() => return,
+        }
     }
 }
 

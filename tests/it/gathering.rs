@@ -51,6 +51,7 @@ fn somebody(number: usize, clock: &Clock) -> AccountRow {
         closed_at: None,
         address_key: email,
         password_set_at: None,
+        frozen_at: None,
     }
 }
 

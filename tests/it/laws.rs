@@ -395,6 +395,7 @@ fn somebody(id: &str, handle: &str) -> AccountRow {
         closed_at: None,
         address_key: format!("{handle}@example.org"),
         password_set_at: None,
+        frozen_at: None,
     }
 }
 

@@ -35,6 +35,7 @@ mod notes;
 mod notices;
 mod offers;
 mod openapi;
+mod operator;
 mod outbox;
 mod pages;
 mod pictures;

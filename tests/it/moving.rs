@@ -69,7 +69,11 @@ impl Place {
              INSERT INTO blocks SELECT one.id, other.id, one.created_at FROM accounts one, \
                  accounts other WHERE one.id <> other.id; \
              INSERT INTO reports SELECT match_id, 'line 0', account_id, account_id, 'why', 'Hello!', \
-                 '2026-01-01 00:00:00' FROM seats WHERE seat = 0; \
+                 '2026-01-01 00:00:00', 'a report', 'line', '2026-01-02 00:00:00', 'eve', 'done' \
+                 FROM seats WHERE seat = 0; \
+             UPDATE accounts SET frozen_at = created_at WHERE handle = 'cleo'; \
+             INSERT INTO audit VALUES ('an id', '2026-01-02 00:00:00', 'eve', 'froze', 'whom', NULL, \
+                 '', 'why'); \
              INSERT INTO silences SELECT id, changed_at, changed_at, NULL FROM matches; \
              INSERT INTO pulses VALUES (1, '2026-01-01 00:00:00'); \
              INSERT INTO outages VALUES ('2025-12-31 00:00:00', '2025-12-31 06:00:00'); \
@@ -253,7 +257,7 @@ fn a_target_that_holds_anything_else_is_refused_and_stays_as_it_is() {
     let from = place.service();
     let somebody = "INSERT INTO accounts VALUES ('zoe', 'zoe', 'zoe', 'zoe@example.org', \
         'zoe@example.org', NULL, '', '[]', '2026-01-01 00:00:00', NULL, \
-        'zoe@example.org', NULL)";
+        'zoe@example.org', NULL, NULL)";
     execute(&to, somebody);
     let refused = place.run(&from, &to).unwrap_err();
     assert!(refused.contains("something else") && refused.contains("empty database"), "{refused}");

@@ -176,6 +176,7 @@ fn operations() -> Vec<(Method, &'static str, Value)> {
         ("/substitutes", json!({ "seat": 1 })),
         ("/talk", json!({ "text": "Hello!" })),
         ("/talk/a-line/reports", json!({ "why": "It is rude." })),
+        ("/reports", json!({ "why": "It is rude." })),
         ("/commands", command.clone()),
         ("/commands?dry_run=true", command),
     ];

@@ -253,7 +253,7 @@ async fn own_lines_are_removed_others_are_reported_and_both_leave_the_counts_rig
     assert_eq!((texts(&heard), &heard["unread"]), (vec!["Two"], &json!(1)));
     // What was reported is kept as it was, once.
     let match_id = id.clone();
-    let kept = app.db.read(move |conn| turnwise::db::talk::reported(conn, &match_id)).await;
+    let kept = app.db.read(move |conn| turnwise::db::reports::of_match(conn, &match_id)).await;
     let kept = kept.expect("reports");
     let kept: Vec<_> = kept.iter().map(|it| (&*it.said, &*it.why)).collect();
     assert_eq!(kept, [("One", "It is only a number.")]);

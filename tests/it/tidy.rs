@@ -9,7 +9,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("argon2", &["accounts/password.rs"]),
     ("askama", &["mail/content.rs", "mail/digest.rs", "mail/stranger.rs", "web/pages/"]),
     ("chacha20", &["matches/stream/chance.rs"]),
-    ("clap", &["config.rs", "main.rs"]),
+    ("clap", &["config.rs", "main.rs", "cli/admin.rs"]),
     ("diesel", &["db/"]),
     ("diesel_migrations", &["db/"]),
     ("fast_qr", &["web/pages/second_factor.rs"]),

@@ -115,6 +115,8 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     // The line is the player's.
     ("DELETE", "/api/v1/matches/{id}/talk/{line}", Running, [401, 404, 404, 204, 404]),
     ("POST", "/api/v1/matches/{id}/talk/{line}/reports", Running, [401, 404, 403, 204, 204]),
+    ("POST", "/api/v1/matches/{id}/reports", Running, [401, 404, 204, 204, 204]),
+    ("POST", "/api/v1/people/{handle}/reports", Running, [401, 204, 204, 204, 204]),
     ("GET", "/api/v1/matches/{id}/notes", Running, [401, 404, 403, 200, 200]),
     ("PUT", "/api/v1/matches/{id}/notes", Running, [401, 404, 403, 200, 200]),
     ("PUT", "/api/v1/matches/{id}/bookmarks/{event}", Running, [401, 404, 403, 204, 204]),
@@ -297,7 +299,9 @@ impl Scene<'_> {
             "/api/v1/matches/{id}/bookmarks/{event}" => json!({ "name": "Here" }),
             "/api/v1/matches/{id}/talk" => json!({ "text": "Hello!", "event": 1 }),
             "/api/v1/matches/{id}/talk/shown" => json!({ "yes": true }),
-            "/api/v1/matches/{id}/talk/{line}/reports" => json!({ "why": "It is rude." }),
+            "/api/v1/matches/{id}/talk/{line}/reports"
+            | "/api/v1/matches/{id}/reports"
+            | "/api/v1/people/{handle}/reports" => json!({ "why": "It is rude." }),
             "/api/v1/matches/{id}/substitutes" => json!({ "seat": 1 }),
             "/api/v1/matches/{id}/proposals" => json!({ "kind": "end", "by_score": true }),
             "/api/v1/matches/{id}/proposals/{number}/vote" => json!({ "yes": true }),

@@ -7,7 +7,7 @@
 //! and giving them back, for people and robots), [`start`], [`play`] (steps of the game,
 //! taking them back, resigning, the end), [`absence`] (whose time is over, and who comes
 //! back), [`substitutes`] (who takes a seat over), [`consent`] (what people agree on), [`expiry`] (where nothing happens any more), [`hours`] (which
-//! hours count for whom), [`away`] (who is away), [`preview`].
+//! hours count for whom), [`away`] (who is away), [`operator`] (interventions), [`preview`].
 
 pub mod absence;
 pub mod away;
@@ -16,6 +16,7 @@ pub mod draft;
 pub mod expiry;
 pub mod hours;
 pub mod open;
+pub mod operator;
 pub mod play;
 pub mod preview;
 pub mod seats;
@@ -121,6 +122,21 @@ pub enum Command {
     Outage(Outage),
     /// Nothing has happened for too long. For the clock.
     Expire,
+    /// Give the match another title. For the operator.
+    Rename {
+        /// What it is called from then on.
+        title: String,
+    },
+    /// Have a stand-in take a seat until its person returns. For the operator.
+    StandIn {
+        /// Which one.
+        seat: Seat,
+    },
+    /// Take a person's seat back before the start. For the operator.
+    Unseat {
+        /// Which one.
+        seat: Seat,
+    },
     /// Another calendar holds for the person of a seat. For the clock.
     SetCalendar {
         /// Which seat.
@@ -205,6 +221,9 @@ fn step(draft: &mut Draft, command: &Command, facts: &Facts<'_>, place: play::Pl
         Command::EndAway => away::end(draft),
         Command::Outage(outage) => away::outage(draft, outage),
         Command::Expire => expiry::expire(draft, facts),
+        Command::Rename { title } => operator::rename(draft, title),
+        Command::StandIn { seat } => operator::stand_in(draft, *seat),
+        Command::Unseat { seat } => operator::unseat(draft, *seat),
         Command::SetCalendar { seat, digest, from } => {
             hours::change(draft, *seat, digest, from.naive_utc(), facts)
         }

@@ -47,6 +47,13 @@ pub(super) fn leave(draft: &mut Draft) -> Result<()> {
             "The match is being played; resign if you want to stop.",
         ));
     }
+    let account = account.to_owned();
+    empty(draft, seat, &account)
+}
+
+/// A seat is empty again that an account had before the start.
+pub(super) fn empty(draft: &mut Draft, seat: Seat, account: &str) -> Result<()> {
+    let on = draft.after();
     open_only(on)?;
     let mut people = on.sitters.iter().filter(|sitter| sitter.robot.is_none());
     let heir = people.find(|sitter| sitter.account != account);

@@ -30,7 +30,8 @@ use std::sync::Arc;
 const KIND: LetterKind = LetterKind::LastCall;
 
 /// Why nothing calls somebody who has it in their own hands.
-const UNWANTED: [Dropped; 3] = [Dropped::Muted, Dropped::Unconfirmed, Dropped::Closed];
+const UNWANTED: [Dropped; 4] =
+    [Dropped::Muted, Dropped::Unconfirmed, Dropped::Closed, Dropped::Frozen];
 
 /// How many seats are looked at in one tick.
 const AT_ONCE: i64 = 200;

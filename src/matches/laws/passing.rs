@@ -24,6 +24,17 @@ pub(super) fn any_calendar(chance: &mut Seeded) -> Calendar {
 }
 
 impl Table {
+    /// The operator does something.
+    pub fn intervene(&mut self) -> Ask {
+        let seat = Seat(self.roll(self.on.sitters.len().max(1)) as u8);
+        let command = match self.roll(3) {
+            0 => Command::Rename { title: format!("Title {}", self.roll(9)) },
+            1 => Command::Unseat { seat },
+            _ => Command::StandIn { seat },
+        };
+        Ask::One(Caller::Operator, command, false)
+    }
+
     /// Time passes until somebody's is over, or is not quite.
     pub fn time_out(&mut self) -> Option<Ask> {
         let awaited = self.on.awaited();

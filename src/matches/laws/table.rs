@@ -367,6 +367,7 @@ impl Table {
                 38 if self.roll(2) == 0 => self.go_away().unwrap_or_else(|| self.next_step()),
                 38 => self.change_hours().unwrap_or_else(|| self.next_step()),
                 39..=40 => self.substitute().unwrap_or_else(|| self.next_step()),
+                41 if self.roll(3) == 0 => self.intervene(),
                 _ => self.anything(),
             },
             Status::Ended | Status::Cancelled => self.anything(),
@@ -391,6 +392,7 @@ impl Table {
             19..=20 => one(host, Command::Start),
             21 if self.roll(10) == 0 => self.expire(),
             21 => self.host(),
+            22 if self.roll(4) == 0 => self.intervene(),
             22 if self.roll(2) == 0 => self.go_away().unwrap_or_else(|| self.anything()),
             _ => self.anything(),
         }
@@ -460,7 +462,9 @@ impl Table {
     /// Any command, seldom a legal one.
     pub fn any_command(&mut self) -> Command {
         let seat = Seat(self.roll(6) as u8);
-        match self.roll(17) {
+        match self.roll(19) {
+            18 => Command::Rename { title: format!("Title {}", self.roll(9)) },
+            17 => Command::StandIn { seat },
             16 => Command::Substitute { seat },
             15 => Command::Withdraw { proposal: self.roll(self.rows.len() + 3) as i64 },
             14 => {

@@ -150,6 +150,7 @@ impl Twin {
                 Lapse::Turn | Lapse::Seat => drop(stand_ins.insert(seat, over.lapse)),
                 Lapse::Grace | Lapse::Resigned => {}
             },
+            (Some(seat), Event::StoodIn) => drop(stand_ins.insert(seat, Lapse::Seat)),
             (Some(seat), Event::Returned | Event::Substituted(_)) => drop(stand_ins.remove(&seat)),
             _ => {}
         }

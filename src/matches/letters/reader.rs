@@ -70,6 +70,9 @@ impl Reader {
         if self.account.closed_at.is_some() {
             return Err(Dropped::Closed);
         }
+        if self.account.frozen_at.is_some() {
+            return Err(Dropped::Frozen);
+        }
         if self.muted.contains(&kind) || self.rhythm(match_id).pulse == Pulse::Off {
             return Err(Dropped::Muted);
         }

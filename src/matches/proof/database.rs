@@ -88,7 +88,7 @@ pub fn check_streams(conn: &mut Conn) -> Result<Checked> {
 
 /// [`verify_stream`], looked at again where somebody went on meanwhile: what is read one after
 /// the other does not fit together then.
-fn verify_at_rest(conn: &mut Conn, match_id: &str) -> Result<Result<usize, String>> {
+pub fn verify_at_rest(conn: &mut Conn, match_id: &str) -> Result<Result<usize, String>> {
     for _ in 0..TRIES {
         let before = matches::newest_told(conn, match_id)?;
         let found = verify_stream(conn, match_id)?;

@@ -8,7 +8,7 @@ use crate::db::calendars::CalendarRow;
 use crate::db::events::EventRow;
 use crate::matches::caller::RobotPlayer;
 use crate::matches::stream::chance::Seed;
-use crate::matches::stream::event::Event;
+use crate::matches::stream::event::{Event, Kind};
 use crate::matches::stream::state::{Match, Status};
 use crate::matches::stream::{chain, rows, sealed};
 use crate::matches::time::hours::{self, Calendars};
@@ -26,7 +26,7 @@ pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verif
     let stored = export.rows()?;
     chain::check(&stored)?;
     let last = stored.last().ok_or("the stream is empty")?;
-    let seed = revealed(last)?;
+    let seed = revealed(&stored)?;
     let shown_hours = calendars_of(&export);
     let calendars = Calendars::of(&shown_hours);
     let beside = Beside { seed: &seed, calendars: &calendars };
@@ -71,8 +71,10 @@ pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verif
     })
 }
 
-/// The seed that the last event shows.
-fn revealed(last: &EventRow) -> Result<Seed, String> {
+/// The seed that the end shows. Only another title can follow it.
+fn revealed(stored: &[EventRow]) -> Result<Seed, String> {
+    let mut rows = stored.iter().rev().filter(|row| row.kind != Kind::Renamed.word());
+    let last = rows.next().ok_or("the match has not ended")?;
     let at = |why: String| format!("event {}: {why}", last.version);
     let record = rows::read(last.clone()).map_err(|broken| broken.to_string())?;
     let Event::Ended(ended) = &record.event else {

@@ -99,7 +99,11 @@ impl Book {
     /// The match as the reader sees it, now or at a version, with what could be known
     /// then.
     pub fn seen(&self, at: Option<i64>) -> Result<Seen> {
-        let folded = self.at(at.unwrap_or(self.newest.version))?;
+        let mut folded = self.at(at.unwrap_or(self.newest.version))?;
+        if folded.opened.title != self.newest.opened.title {
+            // One that the operator has taken away is shown nowhere any more.
+            Arc::make_mut(&mut folded).opened = self.newest.opened.clone();
+        }
         Ok(Seen::of(&self.newest, folded, self.account.as_deref(), self.names.clone()))
     }
 

@@ -142,6 +142,11 @@ pub fn tell(
             )
             .with("entropy", entropy.clone()),
         },
+        Event::Left(_) if record.by == Caller::Operator => {
+            let sitter = before.zip(record.seat).and_then(|(before, seat)| before.sitter(seat));
+            let name = sitter.map_or_else(|| "somebody".to_owned(), |s| names.account(&s.account));
+            simple("unseated", "{who} takes the seat of {name} back.").with("name", name)
+        }
         Event::Left(left) => match before {
             Some(before) if before.host != left.host => {
                 simple("left_host", "{who} leaves; {host} is the host now.")
@@ -251,6 +256,11 @@ pub fn tell(
         }
         Event::HostChanged => simple("host_changed", "{who} is the host now: {host} has not come.")
             .with("host", before.map_or_else(String::new, |before| names.account(&before.host))),
+        Event::Renamed(_) => simple("renamed", "{who} gives the match another title."),
+        Event::StoodIn => {
+            simple("stood_in", "{who} has a stand-in play for {seat} until they return.")
+                .with("seat", record.seat.unwrap_or(Seat(0)))
+        }
         Event::Expired => {
             let silent = before.map_or(0, |before| (record.at - before.changed_at).num_days());
             Telling::new("expired", "Nothing has happened for {days} days.").with("days", silent)

@@ -327,6 +327,14 @@ pub struct Outage {
     pub to: DateTime<Utc>,
 }
 
+/// The operator gave the match another title.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Renamed {
+    /// What it is called from now on.
+    pub title: String,
+}
+
 /// Somebody else can take a seat over, as the others agreed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

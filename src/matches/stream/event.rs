@@ -8,8 +8,8 @@
 use super::data::Plain;
 pub use super::data::{
     AwayBooked, CalendarSet, Ended, Joined, Lapse, LastCall, Left, OfGame, Opened, Outage, Paused,
-    ProposalClosed, Proposed, Rewound, SeatOpened, Substituted, TakenBack, Terms, TimeGiven,
-    TimedOut, Verdict, Visibility, Voted,
+    ProposalClosed, Proposed, Renamed, Rewound, SeatOpened, Substituted, TakenBack, Terms,
+    TimeGiven, TimedOut, Verdict, Visibility, Voted,
 };
 pub use super::kind::Kind;
 use crate::clock::Instant;
@@ -88,6 +88,10 @@ pub enum Event {
     AwayEnded,
     /// Turnwise itself was away: no clock ran then.
     Outage(Outage),
+    /// The operator gave the match another title.
+    Renamed(Renamed),
+    /// The operator had a stand-in take a seat, until its person returns.
+    StoodIn,
 }
 
 /// Why a stored event cannot be read.
@@ -141,6 +145,8 @@ impl Event {
             Event::AwayBooked(_) => Kind::AwayBooked,
             Event::AwayEnded => Kind::AwayEnded,
             Event::Outage(_) => Kind::Outage,
+            Event::Renamed(_) => Kind::Renamed,
+            Event::StoodIn => Kind::StoodIn,
         }
     }
 
@@ -184,6 +190,7 @@ impl Event {
             Event::Substituted(data) => json(data),
             Event::AwayBooked(data) => json(data),
             Event::Outage(data) => json(data),
+            Event::Renamed(data) => json(data),
             Event::RobotLeft
             | Event::Resigned
             | Event::Cancelled
@@ -191,6 +198,7 @@ impl Event {
             | Event::Expired
             | Event::Resumed
             | Event::HostChanged
+            | Event::StoodIn
             | Event::AwayEnded => "{}".to_owned(),
         }
     }
@@ -243,6 +251,8 @@ impl Event {
             Kind::AwayBooked => Event::AwayBooked(own.read()?),
             Kind::AwayEnded => own.read::<Plain>().map(|_| Event::AwayEnded)?,
             Kind::Outage => Event::Outage(own.read()?),
+            Kind::Renamed => Event::Renamed(own.read()?),
+            Kind::StoodIn => own.read::<Plain>().map(|_| Event::StoodIn)?,
         })
     }
 }
@@ -339,6 +349,8 @@ mod tests {
             Event::AwayEnded,
             Event::Outage(Outage { from: DateTime::UNIX_EPOCH, to: DateTime::UNIX_EPOCH }),
             Event::TimeGiven(TimeGiven { minutes: 60 }),
+            Event::Renamed(Renamed { title: "t".into() }),
+            Event::StoodIn,
             Event::Played(OfGame { schema: 3, text: "{}".into() }),
         ];
         for event in events {

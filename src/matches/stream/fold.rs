@@ -315,6 +315,8 @@ impl Match {
             Event::AwayBooked(away) => self.book_away(record, away)?,
             Event::AwayEnded => self.end_away(record)?,
             Event::Outage(outage) => self.note_outage(outage),
+            Event::Renamed(renamed) => self.rename(renamed),
+            Event::StoodIn => self.stand_in_for(record)?,
             Event::HostChanged => {
                 let seat = self.seat_of_record(record)?;
                 self.is_host(self.sitters[seat.index()].account.clone(), record.at);
@@ -329,6 +331,7 @@ impl Match {
         let room = self.sitters.len() < usize::from(self.opened.seats);
         let fits = match record.event.kind() {
             Kind::Opened => false,
+            Kind::Renamed => true,
             Kind::Joined | Kind::RobotJoined => self.status == Status::Open && room,
             Kind::Left | Kind::RobotLeft | Kind::Started | Kind::Cancelled | Kind::HostChanged => {
                 self.status == Status::Open
@@ -352,6 +355,7 @@ impl Match {
             | Kind::TimeGiven
             | Kind::SeatOpened
             | Kind::Substituted
+            | Kind::StoodIn
             | Kind::Outage => self.status == Status::Running,
             Kind::Expired | Kind::CalendarSet | Kind::AwayBooked | Kind::AwayEnded => {
                 !self.status.is_over()

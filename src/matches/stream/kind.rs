@@ -64,6 +64,10 @@ pub enum Kind {
     AwayEnded,
     /// Turnwise itself was away.
     Outage,
+    /// The operator gave the match another title.
+    Renamed,
+    /// The operator had a stand-in take a seat.
+    StoodIn,
 }
 
 impl Kind {
@@ -98,6 +102,8 @@ impl Kind {
         Kind::AwayBooked,
         Kind::AwayEnded,
         Kind::Outage,
+        Kind::Renamed,
+        Kind::StoodIn,
     ];
 
     /// The kind as it is stored.
@@ -132,6 +138,8 @@ impl Kind {
             Kind::AwayBooked => "away_booked",
             Kind::AwayEnded => "away_ended",
             Kind::Outage => "outage",
+            Kind::Renamed => "renamed",
+            Kind::StoodIn => "stood_in",
         }
     }
 
@@ -140,7 +148,8 @@ impl Kind {
         Kind::ALL.iter().copied().find(|kind| kind.word() == word)
     }
 
-    /// Whether it is nobody's turn: hours, what people agree on, and who comes.
+    /// Whether it is nobody's turn: hours, what people agree on, who comes, and what the operator
+    /// does.
     pub fn is_beside_play(self) -> bool {
         matches!(
             self,
@@ -158,6 +167,8 @@ impl Kind {
                 | Kind::AwayBooked
                 | Kind::AwayEnded
                 | Kind::Outage
+                | Kind::Renamed
+                | Kind::StoodIn
         )
     }
 

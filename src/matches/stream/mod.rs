@@ -3,7 +3,7 @@
 //! In reading order: [`event`] (the vocabulary, with [`kind`]) and [`data`] (what events carry), [`state`]
 //! (a match at a version), [`undone`] (which play still counts) and [`fold`] (what a stream
 //! means), `steps` (what can be taken back of it), [`waits`] (since when who is
-//! awaited), [`consent`] (what people propose to each other), [`substitutes`] (who takes a seat over), [`away`] (who was not there), [`chance`] and [`commitment`] (sealed chance),
+//! awaited), [`consent`] (what people propose to each other), [`substitutes`] (who takes a seat over), [`away`] (who was not there), `operator` (interventions), [`chance`] and [`commitment`] (sealed chance),
 //! [`sealed`] (names), [`chain`] (hashes), [`receipt`] (signatures), [`rows`] (the stored
 //! form), [`store`] (loading, and the one write that appends), [`cache`], [`project`]
 //! (the lobby's rows). Rows are known here and nowhere else in
@@ -20,6 +20,7 @@ pub mod event;
 pub mod fold;
 pub mod kind;
 pub mod line;
+mod operator;
 pub mod project;
 pub mod receipt;
 #[cfg(test)]

@@ -62,7 +62,10 @@ pub fn seat_rows(folded: &Match) -> Vec<SeatRow> {
 pub fn project(conn: &mut Conn, before: Option<&Match>, after: &Match) -> Result<()> {
     match before {
         None => matches::insert(conn, &match_row(after))?,
-        Some(before) if before.status == after.status && before.host == after.host => {
+        Some(before)
+            if (before.status, &before.host, &before.opened.title)
+                == (after.status, &after.host, &after.opened.title) =>
+        {
             matches::advance(conn, &after.id, after.version, &after.hash, after.changed_at)?;
         }
         Some(_) => matches::update(conn, &match_row(after))?,

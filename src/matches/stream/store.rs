@@ -11,6 +11,7 @@ use super::project::project;
 use super::state::Match;
 use super::{chain, rows};
 use crate::clock::Instant;
+use crate::db::audit::{self, Deed, Object, What};
 use crate::db::calendars::CalendarRow;
 use crate::db::matches::{AnsweredRow, SealedRow, SecretRow};
 use crate::db::{Bell, Conn, Tx, calendars, events, is_taken, matches as lobby};
@@ -44,11 +45,21 @@ pub(crate) struct Decided {
     pub answered: Option<AnsweredRow>,
     /// The account whose part in the match grows, and what that counts against.
     pub within: Option<(String, &'static [Limit])>,
+    /// What the operator does by it, to be written down.
+    pub deed: Option<(What, Object, Deed)>,
 }
 
 impl From<Draft> for Decided {
     fn from(draft: Draft) -> Decided {
-        Decided { draft, sealed: None, calendar: None, secret: None, answered: None, within: None }
+        Decided {
+            draft,
+            sealed: None,
+            calendar: None,
+            secret: None,
+            answered: None,
+            within: None,
+            deed: None,
+        }
     }
 }
 
@@ -170,7 +181,9 @@ impl Matches {
             return Err(no_such_version(newest.version));
         }
         let stored = events::between(conn, &newest.id, 1, version)?;
-        Ok(Arc::new(with_hours(conn, rows::fold(&newest.id, stored)?)?))
+        let folded = with_hours(conn, rows::fold(&newest.id, stored)?)?;
+        // A title that the operator has taken away is shown nowhere any more.
+        Ok(Arc::new(Match { opened: newest.opened.clone(), ..folded }))
     }
 
     async fn secret(&self, match_id: &str) -> Result<Arc<Secret>> {
@@ -227,7 +240,7 @@ impl Matches {
         on: Option<Arc<Match>>,
         decided: Decided,
     ) -> Result<Arc<Match>> {
-        let Decided { draft, sealed, calendar, secret, answered, within } = decided;
+        let Decided { draft, sealed, calendar, secret, answered, within, deed } = decided;
         let (mut after, records) = draft.finish();
         let Some(at) = records.first().map(|record| record.at) else {
             return Ok(Arc::new(after));
@@ -256,6 +269,9 @@ impl Matches {
             }
             if let Some(answered) = answered {
                 insert_answered(tx, &answered)?;
+            }
+            if let Some((what, to, deed)) = deed {
+                audit::note(tx, what, to, &deed, at)?;
             }
             tx.ring(Bell::Match(id));
             notices.iter().try_for_each(|notice| notice.give(tx))

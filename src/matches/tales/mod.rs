@@ -1,7 +1,8 @@
 //! Tales of a match: given what happened, when somebody asks, then what happens or why not.
 //! How they are told stands here; [`lobby`] tells of matches before their start, [`played`]
 //! of those that are played, [`absence`] of people who do not come,
-//! [`substitutes`] of people who take seats over, [`consent`] of what people agree on, [`expiry`] of matches in which nothing happens.
+//! [`substitutes`] of people who take seats over, [`consent`] of what people agree on, [`expiry`] of matches in which nothing happens, [`operator`]
+//! of what the operator does.
 
 mod absence;
 mod away;
@@ -9,6 +10,7 @@ mod cheats;
 mod consent;
 mod expiry;
 mod lobby;
+mod operator;
 mod played;
 mod substitutes;
 

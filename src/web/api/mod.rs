@@ -17,6 +17,7 @@ pub mod notes;
 pub mod operations;
 pub mod proof;
 pub mod proposals;
+pub mod reports;
 pub mod robots;
 pub mod seats;
 pub mod second_factor;
@@ -108,6 +109,8 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(talk::show_talk)
             .service(talk::unsay)
             .service(talk::report)
+            .service(reports::report_title)
+            .service(reports::report_person)
             .service(notes::read_notes)
             .service(notes::note)
             .service(notes::bookmark)

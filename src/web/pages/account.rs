@@ -333,6 +333,13 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
     let invitations: Vec<_> = by_handle.into_iter().map(asked).collect();
     let by_address = by_address.into_iter().map(written);
     let invitations: Vec<_> = invitations.into_iter().chain(by_address).collect();
+    let reports = app.matches.reported_by(&id).await?.into_iter();
+    let reports: Vec<_> = reports
+        .map(|one| {
+            json!({ "about": one.about, "match": one.match_id, "why": one.why,
+                "reported_at": rfc3339(one.reported_at) })
+        })
+        .collect();
     let blocks = app.accounts.blocks(&id).await?.into_iter();
     let blocks: Vec<_> =
         blocks.map(|one| json!({ "handle": one.handle, "since": rfc3339(one.since) })).collect();
@@ -358,6 +365,7 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         "bookmarks": bookmarks,
         "invitations": invitations,
         "blocks": blocks,
+        "reports": reports,
         "lessons": lessons,
         "hours": CalendarAnswer::from(hours),
     });

@@ -4,7 +4,7 @@
 //! [`form`], [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
 //! and [`line`], [`invitations`], [`table`] with [`plan`], [`choices`], [`compared`], [`strip`], [`news`],
 //! [`end`], [`play`] and [`teaching`] (a running match), [`history`] with [`chart`], [`live`],
-//! [`watching`], [`talk`], [`notes`], [`account`], [`blocks`], [`letters`], [`second_factor`], [`games`], [`errors`], [`board`]
+//! [`watching`], [`reports`], [`talk`], [`notes`], [`account`], [`blocks`], [`letters`], [`second_factor`], [`games`], [`errors`], [`board`]
 //! (drawings), [`assets`], [`inside`].
 
 pub mod account;
@@ -38,6 +38,7 @@ pub mod people;
 pub mod plan;
 pub mod play;
 mod proposals;
+pub mod reports;
 pub mod second_factor;
 pub mod strip;
 pub mod substitutes;
@@ -126,6 +127,8 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/verify", get().to(history::verify))
         .route("/matches/{id}/export", get().to(history::download))
         .route("/matches/{id}/live", get().to(live::live))
+        .route("/report", get().to(reports::ask))
+        .route("/report", post().to(reports::report))
         .route("/people/{handle}", get().to(account::profile))
         .route("/games", get().to(games::games))
         .route("/games/{slug}", get().to(games::game))

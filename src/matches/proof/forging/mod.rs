@@ -26,6 +26,7 @@ const UNSEEN: &[(&str, &str)] = &[
     ("event and command open: title", "the host may call a match anything"),
     ("event and command open: visibility", "who was invited is not in the stream"),
     ("event and command open: seats", "the host may offer seats that nobody takes"),
+    ("event and command rename: title", "the operator may call a match anything"),
     ("event and command join: entropy", "of somebody who left before the start it moves nothing"),
     (
         "joined: name",

@@ -290,7 +290,8 @@ pub fn kingdom() -> Table {
     table
 }
 
-/// The host leaves before the start, and a match with more seats than people begins.
+/// The host leaves before the start, and a match with more seats than people begins. The operator
+/// gives it other titles, and puts a stand-in on a seat.
 pub fn handed_on() -> Table {
     handed_on_with(Seed::new([3; 32]))
 }
@@ -308,7 +309,12 @@ fn handed_on_with(seed: Seed) -> Table {
     table.does(ANNA, Command::Leave);
     table.does(BEN, Command::Start);
     table.play(4);
+    let renamed = |title: &str| Command::Rename { title: title.to_owned() };
+    table.gives(&Caller::Operator, renamed("By the river"));
+    table.gives(&Caller::Operator, Command::StandIn { seat: Seat(1) });
+    table.does(CLEO, Command::Return);
     table.does(CLEO, Command::Resign);
+    table.gives(&Caller::Operator, renamed("It is over"));
     table
 }
 

@@ -160,7 +160,7 @@ fn another_deal_is_found_and_another_whole_match_only_with_a_receipt() {
     // The other seed, throughout, with the first one's dice and cards.
     let seeds = |rows: &[EventRow]| {
         let opened: Value = serde_json::from_str(&rows[0].data).unwrap();
-        let ended: Value = serde_json::from_str(&rows.last().unwrap().data).unwrap();
+        let ended: Value = serde_json::from_str(&rows[first(rows, Kind::Ended)].data).unwrap();
         [&opened["seed_hash"], &ended["seed"]].map(|text| text.as_str().unwrap().to_owned())
     };
     let mut forged = rows.clone();
