@@ -86,6 +86,11 @@ pub struct Config {
         value_parser = clap::value_parser!(u32).range(i64::from(pace::SHORTEST)..=i64::from(pace::DAY)))]
     pub shortest_turn: u32,
 
+    /// A file with your own rules of the house: plain text (UTF-8), with empty lines between
+    /// paragraphs. It is read at start. Default: those that come with Turnwise.
+    #[arg(long, env = "TURNWISE_HOUSE_RULES")]
+    pub house_rules: Option<PathBuf>,
+
     /// Write the log as JSON, one object a line.
     #[arg(long, env = "TURNWISE_LOG_JSON")]
     pub log_json: bool,
@@ -131,6 +136,19 @@ impl Config {
                 .map_err(|error| format!("TURNWISE_MAIL_CA, {}: {error}", path.display()))
         };
         self.mail_ca.as_ref().map(read).transpose()
+    }
+
+    /// The operator's own rules of the house; empty where there are none.
+    pub fn house_rules_text(&self) -> Result<String, String> {
+        let Some(path) = &self.house_rules else { return Ok(String::new()) };
+        let wrong = |why: &dyn std::fmt::Display| {
+            format!("TURNWISE_HOUSE_RULES, {}: {why}", path.display())
+        };
+        let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
+        match text.trim() {
+            "" => Err(wrong(&"there is nothing in it")),
+            _ => Ok(text),
+        }
     }
 
     /// The secret; made and kept at the first start unless it is set.

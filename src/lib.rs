@@ -82,6 +82,11 @@
 //! * Invitations stand beside the stream ([`matches::invitations`]). Whether an address is known
 //!   here is found out when its letter is due, and told to nobody; the link in it is computed from
 //!   the invitation, so that none is stored.
+//! * A block tells nobody of itself ([`accounts::blocks`]): whom somebody has blocked is answered as
+//!   ever, and only a seat is refused, last of all and without a reason.
+//! * What the operator does is written down, and heeded by every process because it looks there, not
+//!   because a bell rings. What they do in a match is an event ([`matches::decide::operator`]);
+//!   another title can follow even the end.
 //! * One-time links are computed when their letter is composed: the queue holds no secret, and
 //!   all of one hour are the same.
 //! * Anybody may claim an address and whoever confirms it has it, so nobody learns whose

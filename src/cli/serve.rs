@@ -51,6 +51,7 @@ async fn serve_here(config: &Config) -> Result<(), String> {
             std::thread::available_parallelism().map_or(2, std::num::NonZero::get)
         }),
         time: config.time(),
+        house_rules: config.house_rules_text()?,
     };
     let running = web::start(setup)?;
     print_where(config, &running, &mail)?;

@@ -78,6 +78,8 @@ pub struct Setup {
     pub workers: usize,
     /// What is set about time.
     pub time: Settings,
+    /// The operator's own rules of the house, as plain text. Empty: those that come with it.
+    pub house_rules: String,
 }
 
 /// How long a server that stops still takes requests: whoever directs them to several
@@ -109,6 +111,8 @@ pub struct App {
     pub clock: Clock,
     /// The address people reach the server under.
     pub origin: String,
+    /// The operator's own rules of the house; empty where there are none.
+    pub house_rules: String,
     stopping: watch::Receiver<bool>,
 }
 
@@ -330,6 +334,7 @@ pub fn start(setup: Setup) -> Result<Running, String> {
         document: document(),
         clock,
         origin,
+        house_rules: setup.house_rules,
         stopping,
     });
     let shared = app.clone();

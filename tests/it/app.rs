@@ -28,6 +28,8 @@ pub struct Wish {
     /// After how long without any process no clock has run. Never, unless a test is about it:
     /// clocks of tests jump.
     pub outage_after: Option<chrono::Duration>,
+    /// The operator's own rules of the house.
+    pub house_rules: String,
 }
 
 impl Default for Wish {
@@ -41,6 +43,7 @@ impl Default for Wish {
             proxies: Proxies::None,
             settling: 0,
             outage_after: None,
+            house_rules: String::new(),
         }
     }
 }
@@ -119,6 +122,7 @@ impl TestApp {
                 outage_after: wish.outage_after,
                 ..Settings::default()
             },
+            house_rules: wish.house_rules,
         };
         let (sender, receiver) = std::sync::mpsc::channel();
         std::thread::spawn(move || {

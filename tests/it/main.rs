@@ -22,6 +22,7 @@ mod forged;
 mod gathering;
 mod guessing;
 mod hours;
+mod house;
 mod input;
 mod invitations;
 mod laws;

@@ -306,6 +306,7 @@ async fn pages_hold_no_script_and_no_style_of_their_own_and_no_other_host() {
         "/games/bora-bora",
         "/games/great-zimbabwe",
         "/help",
+        "/house-rules",
         "/report?handle=ben",
         "/docs/errors",
         "/people/anna",

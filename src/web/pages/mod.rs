@@ -4,7 +4,7 @@
 //! [`form`], [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
 //! and [`line`], [`invitations`], [`table`] with [`plan`], [`choices`], [`compared`], [`strip`], [`news`],
 //! [`end`], [`play`] and [`teaching`] (a running match), [`history`] with [`chart`], [`live`],
-//! [`watching`], [`reports`], [`talk`], [`notes`], [`account`], [`blocks`], [`letters`], [`second_factor`], [`games`], [`errors`], [`board`]
+//! [`watching`], [`reports`], [`talk`], [`notes`], [`account`], [`blocks`], [`letters`], [`second_factor`], [`games`], [`house`] (its rules), [`errors`], [`board`]
 //! (drawings), [`assets`], [`inside`].
 
 pub mod account;
@@ -23,6 +23,7 @@ pub mod front;
 pub mod games;
 pub mod history;
 mod hours;
+pub mod house;
 pub mod inside;
 pub mod invitations;
 pub mod letters;
@@ -135,6 +136,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/games/{slug}/teach", get().to(teaching::look))
         .route("/games/{slug}/teach", post().to(teaching::teach))
         .route("/help", get().to(games::help))
+        .route("/house-rules", get().to(house::house))
         .route("/docs/errors", get().to(errors::errors))
         .route("/account", get().to(account::account))
         .route("/account/data", get().to(account::data))

@@ -200,7 +200,10 @@ fn register_form(visitor: &Visitor, next: &str, handle: &str, email: &str) -> No
         button: "Register",
     };
     let mut note = Note::new("Register", visitor).form(form);
-    note.links = vec![("I have an account", format!("/sign-in?next={}", encoded(next)))];
+    note.links = vec![
+        ("I have an account", format!("/sign-in?next={}", encoded(next))),
+        ("The rules of the house, which you agree to keep", "/house-rules".to_owned()),
+    ];
     note
 }
 
