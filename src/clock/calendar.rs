@@ -210,8 +210,10 @@ impl Counting<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::wall::Wall;
     use crate::rules::Chance;
     use crate::rules::chance::Seeded;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     fn at(text: &str) -> Instant {
         NaiveDate::parse_from_str(&text[..10], "%Y-%m-%d")
@@ -301,71 +303,90 @@ mod tests {
         assert_eq!(calendar.next_hour(at("2026-10-25 00:30"), 2, None), at("2026-10-26 01:00"));
     }
 
-    /// A random calendar, with half hours, both hemispheres and the date line.
+    /// A random calendar: quarters of an hour, both hemispheres, the date line, and nights that
+    /// begin at any minute.
     fn any(chance: &mut Seeded) -> Calendar {
         let mut roll = |bound: u32| chance.below(bound);
-        let base = 30 * (roll(53) as i32 - 24);
+        let base = 15 * (roll(105) as i32 - 48);
         let changes = roll(4);
         let mut from = at("2026-01-01 00:00");
         let mut offsets = vec![Offset { from, minutes: base }];
         for change in 0..changes {
-            from += Duration::minutes(60 * i64::from(roll(24 * 60)) + i64::from(30 * roll(2)));
+            from += Duration::minutes(1 + i64::from(roll(60 * 24 * 60)));
             let shift = [60, 30, -60, 1440][roll(4) as usize];
             let minutes = if change % 2 == 0 { base + shift } else { base };
             offsets.push(Offset { from, minutes });
         }
         let week = [Weekday::Mon, Weekday::Tue, Weekday::Wed, Weekday::Thu, Weekday::Fri];
         let days_off = (0..roll(3)).map(|_| week[roll(5) as usize]).collect();
-        Calendar { offsets, quiet_from: 30 * roll(48) as u16, days_off }
+        Calendar { offsets, quiet_from: roll(24 * 60) as u16, days_off }
     }
 
-    /// What a step of the second opinion below lasts, in minutes.
-    const STEP: i64 = 10;
+    /// Real ones at 45 minutes: in Kathmandu all year, on the Chatham Islands in the summer of
+    /// the south.
+    fn forty_five(chance: &mut Seeded) -> Calendar {
+        let chatham =
+            [("2026-01-01 00:00", 825), ("2026-04-04 14:00", 765), ("2026-09-26 14:00", 825)];
+        let kathmandu = [("2026-01-01 00:00", 345)];
+        let zone: &[_] = if chance.below(2) == 0 { &chatham } else { &kathmandu };
+        let offsets =
+            zone.iter().map(|(from, minutes)| Offset { from: at(from), minutes: *minutes });
+        Calendar { offsets: offsets.collect(), ..any(chance) }
+    }
 
-    /// A second opinion: step by step, by what a local clock shows. Whether each of them
-    /// counts.
-    fn counts(calendar: &Calendar, from: Instant, steps: i64) -> Vec<bool> {
-        let local = |utc: Instant| {
-            let offset = calendar.offsets.iter().rev().find(|offset| offset.from <= utc);
-            utc + Duration::minutes(offset.unwrap_or(&calendar.offsets[0]).minutes.into())
-        };
-        // The latest that the clock has shown so far: where it is set back, time stands still.
-        let (mut shown, mut counts) = (Instant::MIN, Vec::new());
-        for step in -2 * 1440 / STEP..steps {
-            shown = shown.max(local(from + Duration::minutes(step * STEP)));
-            let asleep_for = shown - Duration::minutes(calendar.quiet_from.into());
-            let quiet = asleep_for - asleep_for.date().and_time(NaiveTime::MIN) < QUIET;
-            let off = calendar.days_off.contains(&shown.date().weekday());
-            if step >= 0 {
-                counts.push(!quiet && !off);
-            }
-        }
-        counts
+    /// What is stopped besides nights, in three lists that overlap as they like.
+    fn anything_stopped(chance: &mut Seeded, since: Instant) -> [Vec<Span>; 3] {
+        [(); 3].map(|()| {
+            let span = |chance: &mut Seeded| {
+                let seconds =
+                    |bound: u32, chance: &mut Seeded| Duration::seconds(chance.below(bound).into());
+                let from = since - Duration::days(1) + seconds(6 * 86_400, chance);
+                Span { from, to: from + seconds(2 * 86_400, chance) }
+            };
+            (0..chance.below(3)).map(|_| span(chance)).collect()
+        })
+    }
+
+    /// How many calendars are looked at: five for each match of the laws.
+    fn how_many() -> u64 {
+        let laws = std::env::var("TURNWISE_LAWS").ok().and_then(|text| text.parse().ok());
+        5 * laws.unwrap_or(60_u64)
+    }
+
+    /// Compares the calendar of this number with a clock on a wall.
+    fn agrees(number: u64) {
+        let chance = &mut Seeded::new(26 + number);
+        let calendar = if number.is_multiple_of(4) { forty_five(chance) } else { any(chance) };
+        let days_off = chance.below(3) as u8;
+        let from = at("2026-01-05 00:00") + Duration::seconds(chance.below(330 * 86_400).into());
+        let stopped = anything_stopped(chance, from);
+        let wall = Wall::of(&calendar, days_off, &stopped.concat());
+        let [one, two, three] = &stopped;
+        let counting = calendar.counting(days_off, [one, two, three]);
+        let said = || format!("{number}: {calendar:?} from {from}, {stopped:?}");
+        let to = from + Duration::seconds(chance.below(5 * 86_400).into());
+        assert_eq!(counting.counted(from, to), wall.counted(from, to), "{} to {to}", said());
+        // When the time of a turn is over: its free time, and then the reserve.
+        let mut minutes = |bound: u32| Duration::minutes(i64::from(chance.below(bound)) + 1);
+        let (free, reserve) = (minutes(15 * 60), minutes(45 * 60));
+        let (free_until, due) = (counting.after(from, free), counting.after(from, free + reserve));
+        assert_eq!(free_until, wall.over(from, free), "{free} free: {}", said());
+        assert_eq!(due, wall.over(from, free + reserve), "{free} and {reserve}: {}", said());
+        assert_eq!(counting.after(free_until, reserve), due, "{}", said());
+        assert_eq!(counting.counted(from, due), free + reserve, "{}", said());
     }
 
     #[test]
-    fn ten_thousand_calendars_agree_with_counting_by_what_a_local_clock_shows() {
-        let mut chance = Seeded::new(26);
-        for number in 0..10_000 {
-            let calendar = any(&mut chance);
-            let minutes = |steps: u32| Duration::minutes(i64::from(steps) * STEP);
-            let from = at("2026-01-05 00:00") + minutes(chance.below(150 * 144));
-            let length = 2 * 144 + chance.below(3 * 144);
-            let steps = counts(&calendar, from, length.into());
-            let sum = steps.iter().filter(|counts| **counts).count() as u32;
-            let counted =
-                calendar.counting(2, NOTHING_STOPPED).counted(from, from + minutes(length));
-            assert_eq!(counted, minutes(sum), "{number}: {calendar:?} from {from}");
-            let want = chance.below(60) + 1;
-            let mut left = want;
-            let last = steps.iter().position(|counts| {
-                left -= u32::from(*counts);
-                left == 0
-            });
-            if let Some(last) = last {
-                let due = calendar.counting(2, NOTHING_STOPPED).after(from, minutes(want));
-                assert_eq!(due, from + minutes(last as u32 + 1), "{number}: {calendar:?}");
+    fn ten_thousand_calendars_agree_with_counting_minutes_by_what_a_clock_on_a_wall_shows() {
+        let next = AtomicU64::new(0);
+        let agree = || {
+            let number = || next.fetch_add(1, Ordering::Relaxed);
+            std::iter::repeat_with(number).take_while(|at| *at < how_many()).for_each(agrees);
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(agree);
             }
-        }
+        });
     }
 }

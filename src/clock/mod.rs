@@ -3,6 +3,8 @@
 //! The platform asks a [`Clock`]; tests set one by hand.
 
 pub mod calendar;
+#[cfg(test)]
+pub mod wall;
 
 use chrono::{DateTime, Duration, NaiveDateTime, SubsecRound, Utc};
 use std::sync::{Arc, Mutex};
