@@ -225,19 +225,21 @@ fn a_match_without_a_pace_is_never_due() {
 
 #[test]
 fn taking_back_gives_no_time_back() {
-    let calm = |tale: &Tale| tale.step(tale.on.awaited()[0], false).is_some();
-    let tale = daily(Absence::Gentle).played_until(calm);
+    let tale = in_the_morning().played_until(|tale| last_step(tale).is_some());
     let (by, seat) = tale.awaited();
     let due = clock(&tale.on, seat).expect("a clock runs").due;
-    let command = tale.step(seat, false).expect("a calm step");
-    let mut played = tale.when(&by, Command::Play { seat, command });
-    played.now += Duration::hours(5);
+    // Thirty hours for the turn, of which fifteen are free, and it is over.
+    let mut tale = tale;
+    tale.now += Duration::days(2);
+    let last = last_step(&tale).expect("there is one");
+    let mut played = tale.when(&by, play(seat, last));
+    let left = reserve(&played.on, seat).expect("a pace");
+    assert!(left < Duration::hours(31), "{left}");
+    played.now += Duration::hours(12);
     let back = played.when(&by, Command::TakeBack { to: None });
-    assert_eq!(clock(&back.on, seat).map(|clock| clock.due), Some(due));
-    for other in Seat::all(3).filter(|other| *other != seat) {
-        let left = reserve(&back.on, other).expect("a pace");
-        assert!(left > Duration::hours(44), "others are given back what they used: {left}");
-    }
+    assert_eq!(clock(&back.on, seat).map(|clock| clock.due), Some(due), "it ran on meanwhile");
+    let again = back.turn_played(&by);
+    assert!(reserve(&again.on, seat) < Some(left), "all of it is used");
 }
 
 #[test]
@@ -336,23 +338,45 @@ fn whoever_resigns_in_their_own_turn_leaves_it_to_the_stand_in_and_resigns_once(
     tale.when(&Caller::Clock, Command::Play { seat, command });
 }
 
+/// The morning after the first evening.
+fn in_the_morning() -> Tale {
+    let mut tale = daily(Absence::Gentle);
+    tale.now += Duration::hours(12);
+    tale
+}
+
+/// A step of whoever is awaited that shows nothing and with which their turn is over: somebody
+/// else is awaited, and it can be taken back.
+fn last_step(tale: &Tale) -> Option<Value> {
+    let (by, seat) = tale.awaited();
+    tale.legal(seat).into_iter().find(|command| {
+        let draft = tale.decide(&by, &play(seat, command.clone())).expect("a legal step");
+        let (on, _) = draft.finish();
+        let next = on.awaited().first().copied();
+        next.is_some_and(|next| next != seat) && !on.take_back_points(seat).is_empty()
+    })
+}
+
 #[test]
 fn a_turn_taken_back_gives_the_next_player_back_what_they_used_of_their_time() {
-    let mut tale = daily(Absence::Gentle);
+    let tale = in_the_morning().played_until(|tale| last_step(tale).is_some());
     let (by, seat) = tale.awaited();
-    while tale.on.awaited() == [seat] {
-        let command = tale.legal(seat).swap_remove(0);
-        tale = tale.when(&by, Command::Play { seat, command });
-    }
-    let next = tale.awaited().1;
-    let before = reserve(&tale.on, next);
-    tale.now += Duration::hours(5);
-    let tale = match tale.on.take_back_points(seat).last() {
-        Some(&to) => tale.when(&by, Command::TakeBack { to: Some(to) }),
-        // What showed something is not taken back: nothing to say of it.
-        None => return,
-    };
+    let last = last_step(&tale).expect("there is one");
+    let mut tale = tale.when(&by, play(seat, last.clone()));
+    let (other, next) = tale.awaited();
+    let (before, had) = (reserve(&tale.on, next), clock(&tale.on, next).expect("a clock runs"));
+    let (had, lasts) = (had.reserve, had.due - had.from);
+    // Thirty hours are counted in two days, and fifteen of them are free.
+    tale.now += Duration::days(2);
+    let used = tale.clone().turn_played(&other);
+    assert!(reserve(&used.on, next) < before.map(|left| left - Duration::hours(14)));
+    let tale = tale.when(&by, Command::TakeBack { to: None });
+    assert_eq!(tale.on.awaited(), [seat]);
     assert_eq!(reserve(&tale.on, next), before);
+    let tale = tale.when(&by, play(seat, last));
+    let has = clock(&tale.on, next).expect("a clock runs");
+    assert_eq!((has.from, has.reserve), (tale.on.changed_at, had), "it begins anew");
+    assert_eq!(has.due - has.from, lasts, "with all that it had");
 }
 
 #[test]

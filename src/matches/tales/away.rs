@@ -2,10 +2,11 @@
 
 use super::absence::{daily, time_out};
 use super::*;
-use crate::clock::calendar::Span;
+use crate::clock::calendar::{Calendar, Span};
+use crate::clock::wall::Wall;
 use crate::matches::stream::event::{AwayBooked, Lapse, Outage};
 use crate::matches::time::pace::Preset;
-use crate::matches::time::{Absence, Timing, reserve};
+use crate::matches::time::{Absence, Timing, clock, reserve};
 use chrono::NaiveDate;
 
 /// Whole days from so many days after midnight today on.
@@ -187,15 +188,37 @@ fn while_turnwise_was_away_no_clock_ran_and_two_hours_are_left_when_it_is_back()
 
 #[test]
 fn nights_days_off_pauses_days_away_and_outages_that_overlap_are_stopped_once() {
-    let tale = daily(Absence::Gentle);
-    let (who, before) = (tale.slow(), tale.due());
-    let mut tale = tale.goes(&who, 2, 2);
-    let away = tale.on.sitters[tale.on.seat_of(&who).expect("a seat").index()].away[0];
-    let half: Span = Span { from: away.from + Duration::hours(12), to: away.to };
-    tale.now = half.to;
-    let outage = Outage { from: half.from.and_utc(), to: half.to.and_utc() };
+    let pace = crate::matches::time::Pace { days_off: 2, ..Preset::Relaxed.pace() };
+    let timing = Timing { pace, absence: Absence::Gentle };
+    let tale = Tale::given(&Open { timing: Some(timing), ..wish(2) });
+    // A Tuesday; nights from 23 to 8 o'clock, and no Saturdays and Sundays.
+    let tuesday = noon().date();
+    let at = |days: i64, hour: u32| {
+        (tuesday + Duration::days(days)).and_hms_opt(hour, 0, 0).expect("a time")
+    };
+    let tale = tale.when(&person(BEN), join());
+    let who = tale.slow();
+    // Away on Friday and Saturday, and on the next week's Thursday and Friday.
+    let mut tale = tale.goes(&who, 3, 2).goes(&who, 9, 2);
+    // On that Friday all agree on a pause until Monday noon.
+    tale.now = at(3, 12);
+    let mut tale = tale.all_agree(ANNA, Terms::Pause { until: at(6, 12).and_utc() });
+    // On Monday Turnwise is away for three hours, from before the end of the pause on.
+    tale.now = at(6, 14);
+    let outage = Outage { from: at(6, 11).and_utc(), to: at(6, 14).and_utc() };
     let tale = tale.when(&Caller::Clock, Command::Outage(outage));
-    assert_eq!(tale.due(), before + Duration::days(2));
+    // 45 hours anew and 105 in reserve: nine of that Monday, fifteen of Tuesday and of
+    // Wednesday, of the week after it five times fifteen, and of the third one fifteen on
+    // Monday and on Tuesday and six on Wednesday, from eight o'clock on.
+    assert_eq!(tale.due(), at(22, 14));
+    let (_, seat) = tale.awaited();
+    let runs = clock(&tale.on, seat).expect("a clock runs");
+    assert_eq!(runs.free_until, at(13, 14), "nine, fifteen, fifteen, and six of the next Monday");
+    let outages = [Span { from: at(6, 11), to: at(6, 14) }];
+    let away = &tale.on.sitters[seat.index()].away;
+    let stopped: Vec<Span> = tale.on.pauses.iter().chain(&outages).chain(away).copied().collect();
+    let wall = Wall::of(&Calendar::default(), 2, &stopped);
+    assert_eq!(wall.over(runs.from, Duration::hours(150)), runs.due, "a second opinion");
 }
 
 #[test]

@@ -290,30 +290,58 @@ fn nobody_goes_back_to_what_was_taken_back_or_to_the_middle_of_a_step() {
     tale.when_refused(&by, rewind(inside), Code::CannotRewindTo);
 }
 
+/// The seats that were awaited in a round, be it now.
+fn entered(on: &Match, round: u16) -> Vec<Seat> {
+    let runs = |seat: &Seat| {
+        let past = on.waits.past(*seat).map(|past| past.run);
+        past.chain(on.waits.running(*seat)).any(|run| run.round == round)
+    };
+    Seat::all(on.sitters.len()).filter(runs).collect()
+}
+
 #[test]
 fn a_rewind_across_a_round_gives_no_second_refill_and_no_time_back() {
     let mut tale = daily(Absence::Gentle);
     let to = tale.on.version;
-    // Everybody takes two days for each turn until the second round has begun.
-    while tale.on.round() < 2 {
+    // All use up much of their reserve until each has had a turn in the second round.
+    while entered(&tale.on, 2).len() < 3 {
         let (by, seat) = tale.awaited();
-        if clock(&tale.on, seat).is_some_and(|clock| clock.reserve > Duration::hours(20)) {
-            tale.now += Duration::hours(20);
+        if clock(&tale.on, seat).is_some_and(|clock| clock.reserve > Duration::hours(22)) {
+            tale.now += Duration::days(2);
         }
         tale = tale.turn_played(&by);
     }
-    let before: Vec<_> = Seat::all(3).map(|seat| reserve(&tale.on, seat)).collect();
     let had = |on: &Match, seat: Seat| clock(on, seat).map(|clock| clock.reserve);
-    let most: Vec<_> =
-        Seat::all(3).map(|seat| had(&tale.on, seat).or(before[seat.index()])).collect();
+    let left = |on: &Match| {
+        Seat::all(3).map(|seat| had(on, seat).or(reserve(on, seat))).collect::<Vec<_>>()
+    };
+    let before = left(&tale.on);
+    let refill = Duration::hours(15);
+    let room = |left: &Option<Duration>| left.is_some_and(|left| left + refill < refill * 3);
+    assert!(before.iter().all(room), "there is room for a second refill: {before:?}");
     let mut tale = tale.all_agree(ANNA, Terms::Rewind { to });
-    while tale.on.round() < 2 {
-        for seat in Seat::all(3) {
-            assert!(reserve(&tale.on, seat) <= most[seat.index()], "{seat} has won time");
+    assert!(tale.on.round() < 2);
+    let back = left(&tale.on);
+    assert!(back.iter().zip(&before).all(|(has, had)| has <= had), "{back:?} and {before:?}");
+    let (mut again, mut third) = (Vec::new(), Vec::new());
+    while third.len() < 3 {
+        let (by, seat) = tale.awaited();
+        let (has, run) = (reserve(&tale.on, seat), tale.on.waits.running(seat));
+        let round = run.expect("a clock runs").round;
+        let with = had(&tale.on, seat);
+        match round {
+            ..=2 => assert_eq!(with, has, "no second refill for {seat} in round {round}"),
+            _ if third.contains(&seat) => {}
+            _ => {
+                let more = has.map(|has| (has + refill).min(refill * 3));
+                assert_eq!(with, more, "a third round is a new one");
+                third.push(seat);
+            }
         }
-        let (by, _) = tale.awaited();
+        again.extend((round == 2).then_some(seat));
         tale = tale.turn_played(&by);
     }
+    assert!(Seat::all(3).all(|seat| again.contains(&seat)), "all came to the second round again");
 }
 
 #[test]

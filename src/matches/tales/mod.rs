@@ -22,7 +22,9 @@ use super::stream::chance::Seed;
 use super::stream::event::{Event, Kind, Left, Record, TakenBack, Terms, Visibility};
 use super::stream::fold;
 use super::stream::state::{Match, Status};
+use super::time::hours::Calendars;
 use crate::clock::Instant;
+use crate::db::calendars::CalendarRow;
 use crate::error::{Code, Error, Result};
 use crate::rules::erased::AnyState;
 use crate::rules::{Robot, Seat};
@@ -37,12 +39,15 @@ const SECOND: Seat = Seat(1);
 const RANDOM: RobotPlayer = RobotPlayer { robot: Robot::Random, number: 1 };
 
 /// A match, and what is asked of it.
+#[derive(Clone)]
 struct Tale {
     on: Match,
     new: Vec<Record>,
     all: Vec<Record>,
     now: Instant,
     invited: bool,
+    /// The calendars that people have changed theirs to.
+    hours: Vec<CalendarRow>,
 }
 
 fn person(account: &str) -> Caller {
@@ -89,7 +94,7 @@ impl Tale {
     /// Anna has opened a match of Bora Bora.
     fn given(wish: &Open) -> Tale {
         let (on, new) = opened(wish).expect("it can be opened").finish();
-        Tale { on, all: new.clone(), new, now: noon(), invited: false }
+        Tale { on, all: new.clone(), new, now: noon(), invited: false, hours: Vec::new() }
     }
 
     /// Anna and others play.
@@ -110,8 +115,17 @@ impl Tale {
             Command::Propose { terms: Terms::Rewind { to } } => self.then_at(*to),
             _ => None,
         };
-        let facts = Facts { invited: self.invited, then, ..facts(&seed, self.now) };
+        let hours = match command {
+            Command::SetCalendar { digest, .. } => Some(self.calendars().named(digest)),
+            _ => None,
+        };
+        let facts = Facts { invited: self.invited, then, hours, ..facts(&seed, self.now) };
         decide::decide(&self.on, by, command, &facts)
+    }
+
+    /// What lies beside the stream of the hours that it names.
+    fn calendars(&self) -> Calendars {
+        Calendars::of(&self.hours)
     }
 
     /// The game as it stood at a version, where people can go back there.
@@ -124,7 +138,8 @@ impl Tale {
     fn goes_on(mut self, draft: Draft) -> Tale {
         (self.on, self.new) = draft.finish();
         self.all.extend(self.new.iter().cloned());
-        let folded = Match::fold(&self.on.id, &self.all).expect("it folds");
+        let mut folded = Match::fold(&self.on.id, &self.all).expect("it folds");
+        folded.know_hours(&self.calendars());
         assert!(folded == self.on, "folded anew it is another match after {:?}", self.new);
         self.now += Duration::minutes(1);
         self.invited = false;
