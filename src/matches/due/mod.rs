@@ -27,7 +27,7 @@ use super::stream::state::Match;
 use super::stream::store::Decided;
 use crate::db::matches;
 use crate::error::{Code, Error, Result};
-use crate::rules::{Robot, Seat};
+use crate::rules::{Chance, Robot, Seat};
 use crate::runner::{Runner, Step};
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -149,7 +149,10 @@ impl Matches {
         let on = self.newest(match_id, None).await?;
         let Some(PlaysByItself { seat, by }) = on.plays_by_itself() else { return Ok(()) };
         let (version, thinker) = (on.version, by.clone());
-        let thinking = tokio::task::spawn_blocking(move || choice(&on, &thinker, seat));
+        let thinking = tokio::task::spawn_blocking(move || {
+            // Never the sealed chance of the match: a robot must not foresee its dice.
+            choice(&on, &thinker, seat, &mut Seed::draw().chance("", &[], 0))
+        });
         let command = thinking
             .await
             .map_err(Error::fault)?
@@ -170,15 +173,18 @@ impl Matches {
     }
 }
 
-/// What a seat that plays by itself does.
-fn choice(on: &Match, by: &Caller, seat: Seat) -> Option<Value> {
+/// What a seat that plays by itself does, as it comes to its mind by this chance.
+pub(super) fn choice(
+    on: &Match,
+    by: &Caller,
+    seat: Seat,
+    chance: &mut dyn Chance,
+) -> Option<Value> {
     let state = on.state.as_ref()?;
     let robot = match by {
         Caller::Robot(player) => player.robot,
         // Who stands in thinks the turn through, so that nobody gains by an absence.
         Caller::Person(_) | Caller::Clock | Caller::Operator => Robot::Sensible,
     };
-    // Never the sealed chance of the match: a robot must not foresee its dice.
-    let mut chance = Seed::draw().chance("", &[], 0);
-    on.game().robot(robot, state, seat, &mut chance)
+    on.game().robot(robot, state, seat, chance)
 }

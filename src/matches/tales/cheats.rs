@@ -1,14 +1,20 @@
 //! Tales of cheats: what people of other services have won time by, tried in turn after turn.
 //! Nobody holds the others up for longer than somebody who is merely slow. That hours change
-//! once in 14 days and count a day later is told in `tests/it/hours.rs`, that nobody's time is
-//! over at night by the calendars, what a passed-on seat begins with by [`super::substitutes`].
+//! once in 14 days is told in `tests/it/hours.rs`, that nobody's time is over at night by the
+//! calendars. And what people have won places by: leaving a lost seat to somebody else, and
+//! giving up for somebody's sake.
 
 use super::absence::{daily, time_out};
 use super::away::days;
 use super::consent::propose;
 use super::*;
-use crate::matches::time::pace::Preset;
-use crate::matches::time::{Absence, clock};
+use crate::clock::calendar::{Calendar, Offset};
+use crate::matches::due::choice;
+use crate::matches::stream::event::Lapse;
+use crate::matches::stream::substitutes::{LOOKED_FOR_AFTER, PASSED_ON};
+use crate::matches::time::hours::{self, NOTICE};
+use crate::matches::time::pace::{DAY, Preset};
+use crate::matches::time::{Absence, clock, reserve};
 use crate::rules::chance::{Chance, Seeded};
 
 /// In how many turns.
@@ -27,11 +33,11 @@ impl Tale {
     }
 }
 
-/// How long the others wait for Anna, who does this whenever she can.
-fn held_up(mut trick: impl FnMut(Tale, Seat) -> Tale) -> Duration {
+/// How long the others wait for Anna in so many turns, who does this whenever she can.
+fn held_up(turns: usize, mut trick: impl FnMut(Tale, Seat) -> Tale) -> Duration {
     let (mut tale, anna, mut waited) = (daily(Absence::Gentle), person(ANNA), Duration::zero());
     let seat = tale.on.seat_of(ANNA).expect("a seat");
-    for _ in 0..TURNS {
+    for _ in 0..turns {
         tale = tale.until_awaited(seat);
         let from = tale.now;
         tale = trick(tale, seat);
@@ -60,14 +66,14 @@ fn held_up(mut trick: impl FnMut(Tale, Seat) -> Tale) -> Duration {
     waited
 }
 
-fn merely_slow() -> Duration {
-    held_up(|tale, _| tale)
+fn merely_slow(turns: usize) -> Duration {
+    held_up(turns, |tale, _| tale)
 }
 
 /// Nobody gains more than this by it: nights make a difference of some hours.
 #[track_caller]
 fn gains_at_most(allowed: Duration, trick: impl FnMut(Tale, Seat) -> Tale) {
-    let (slow, cheat) = (merely_slow(), held_up(trick));
+    let (slow, cheat) = (merely_slow(TURNS), held_up(TURNS, trick));
     assert!(cheat <= slow + allowed + Duration::hours(12), "{cheat} where it was {slow}");
 }
 
@@ -153,5 +159,165 @@ fn who_tries_everything_at_random_wins_the_days_away_and_the_day_of_grace_at_mos
             }
             tale
         });
+    }
+}
+
+impl Tale {
+    /// The clocks of where Anna says that she lives show eleven in the evening as soon as that
+    /// counts, be it anywhere on earth.
+    fn hops(mut self, seat: Seat) -> Tale {
+        let from = self.now.max(self.on.changed_at) + NOTICE;
+        let shown = (from - from.date().and_time(chrono::NaiveTime::MIN)).num_minutes() as i32;
+        let minutes = (23 * 60 - shown + 12 * 60).rem_euclid(24 * 60) - 12 * 60;
+        let offsets = vec![Offset { from: Instant::default(), minutes }];
+        let calendar = Calendar::new(offsets, 23 * 60, Vec::new()).expect("it has an offset");
+        let (row, named) = hours::seal(&self.on.id, ANNA, calendar);
+        self.hours.push(row);
+        let command = Command::SetCalendar { seat, digest: named.digest, from: from.and_utc() };
+        self.tries(&Caller::Clock, &command)
+    }
+}
+
+/// A night is nine hours long for everybody.
+const NIGHT: Duration = Duration::hours(9);
+
+#[test]
+fn who_moves_from_zone_to_zone_all_the_time_wins_no_more_than_a_night_a_turn() {
+    // More often than anybody can, and always so that the next night begins at once.
+    let mut hops = 0;
+    gains_at_most(NIGHT * TURNS as i32, |tale, seat| {
+        hops += 1;
+        tale.hops(seat)
+    });
+    assert!(hops > TURNS);
+}
+
+#[test]
+fn who_moves_as_often_as_anybody_can_wins_no_more_than_a_night_each_time() {
+    let (mut moved, mut hops) = (None::<Instant>, 0);
+    let mut trick = |tale: Tale, seat: Seat| {
+        if moved.is_some_and(|at| tale.now < at + Duration::days(14)) {
+            return tale;
+        }
+        (moved, hops) = (Some(tale.now), hops + 1);
+        tale.hops(seat)
+    };
+    let turns = 16;
+    let (slow, cheat) = (merely_slow(turns), held_up(turns, &mut trick));
+    assert!((2..6).contains(&hops), "{hops} times");
+    assert!(cheat <= slow + NIGHT * hops, "{cheat} where it was {slow}");
+}
+
+#[test]
+fn who_hands_a_seat_on_to_friends_wins_for_each_of_them_a_newcomers_time_and_that_once() {
+    let friends = ["dora", "emil", "fred", "gina"];
+    for plays in [false, true] {
+        let mut tale = daily(Absence::Gentle);
+        let seat = tale.on.seat_of(ANNA).expect("a seat");
+        let (mut who, mut gone, mut sat) = (ANNA, Vec::new(), 0);
+        for friend in friends {
+            tale = tale.until_awaited(seat);
+            let runs = clock(&tale.on, seat).map(|runs| runs.due - tale.now);
+            if who != ANNA
+                && let Some(holds_up) = runs
+            {
+                // A turn of 15 hours and half of 45 in reserve.
+                let days = f64::from(15 * 60 + 45 * 60 / 2) / f64::from(DAY);
+                let most = Duration::minutes((days * 1_440.0) as i64) + NIGHT;
+                assert!(holds_up <= most, "{holds_up} for a newcomer");
+            }
+            tale.now += runs.map_or(Duration::zero(), |runs| runs - EARLY);
+            if plays && tale.on.sitters[seat.index()].is_timed() {
+                tale = tale.turn_played(&person(who)).until_awaited(seat);
+            }
+            tale = tale.when(&person(who), Command::Resign);
+            gone.push(who);
+            tale = tale.tries(&person(friend), &Command::Substitute { seat });
+            for before in &gone {
+                // Nobody who has left has the seat again, nor another one.
+                let again = tale.decide(&person(before), &Command::Substitute { seat });
+                assert!(again.is_err(), "{before} sits down again");
+                assert!(tale.decide(&person(before), &Command::Return).is_err());
+            }
+            if tale.on.seat_of(friend) != Some(seat) {
+                break;
+            }
+            (who, sat) = (friend, sat + 1);
+        }
+        let most = if plays { friends.len() } else { PASSED_ON as usize };
+        assert_eq!(sat, most, "who never plays hands nothing on for long: {plays}");
+    }
+}
+
+#[test]
+fn who_leaves_a_lost_seat_leaves_nothing_of_what_they_did_there_to_whoever_takes_it_over() {
+    let mut tale = daily(Absence::Gentle);
+    let (cheat, seat) = tale.awaited();
+    tale = tale.turn_played(&cheat).until_awaited(seat);
+    // All of the reserve is used, the day of grace too, and the seat is lost to a stand-in.
+    tale = tale.lapses(Lapse::Grace).lapses(Lapse::Turn).turn_played(&Caller::Clock);
+    tale = tale.until_awaited(seat).lapses(Lapse::Seat);
+    assert!(reserve(&tale.on, seat) <= Some(Duration::hours(15)));
+    tale.now += LOOKED_FOR_AFTER;
+    let tale = tale.when(&person("dora"), Command::Substitute { seat });
+    let lapses = tale.on.sitters[seat.index()].lapses;
+    assert_eq!((lapses.turns, lapses.in_a_row, lapses.lost), (0, 0, false));
+    let runs = clock(&tale.on, seat).expect("a clock runs");
+    assert_eq!(runs.reserve, Duration::minutes(45 * 60 / 2));
+    // The first time that she is late costs her a turn, as it would anybody, and no seat.
+    let late = tale.clone().lapses(Lapse::Turn);
+    assert!(late.on.sitters[seat.index()].plays());
+    // Whoever left wins no place by that: it is hers by the points, before all who gave up.
+    let others: Vec<Seat> = Seat::all(3).filter(|other| *other != seat).collect();
+    let of = |tale: &Tale, seat: Seat| person(&tale.on.sitters[seat.index()].account);
+    let tale = tale.when_refused(&cheat, Command::Return, Code::NoSeat);
+    let (one, other) = (of(&tale, others[0]), of(&tale, others[1]));
+    tale.when(&one, Command::Resign).when(&other, Command::Resign).then_match(|on| {
+        let ranking = on.ranking.as_ref().expect("one is left");
+        assert_eq!(ranking[0].seat, seat);
+        assert_eq!(on.sat(seat, on.version), Some("dora"));
+        assert!(ranking.iter().all(|place| on.sat(place.seat, on.version) != cheat.person()));
+    });
+}
+
+/// The match goes on to its end as sensible people play it, each step by the same chance
+/// whoever plays it; after so many steps Anna gives up.
+fn ends(mut tale: Tale, gives_up_after: Option<usize>) -> Tale {
+    for step in 0..2_000 {
+        if gives_up_after == Some(step) {
+            tale = tale.when(&person(ANNA), Command::Resign);
+        }
+        let Some(&seat) = tale.on.awaited().first() else { return tale };
+        let chance = &mut Seeded::new(step as u64);
+        let (by, command) = match tale.on.plays_by_itself() {
+            Some(plays) => (plays.by.clone(), choice(&tale.on, &plays.by, seat, chance)),
+            None => {
+                let state = tale.on.state.as_ref().expect("it runs");
+                let command = tale.on.game().robot(Robot::Sensible, state, seat, chance);
+                (tale.awaited().0, command)
+            }
+        };
+        tale = tale.when(&by, play(seat, command.expect("a step")));
+    }
+    panic!("it never ends");
+}
+
+#[test]
+fn who_gives_up_for_somebodys_sake_makes_nobody_a_king() {
+    let tale = Tale::running(&[BEN, CLEO]);
+    let anna = tale.on.seat_of(ANNA).expect("a seat");
+    let stays = ends(tale.clone(), None);
+    let places = |tale: &Tale| tale.on.ranking.clone().expect("it has ended");
+    let others = |tale: &Tale| {
+        let others = places(tale).into_iter().filter(|place| place.seat != anna);
+        others.map(|place| (place.seat, place.points)).collect::<Vec<_>>()
+    };
+    let points = |tale: &Tale| tale.on.state.clone().map(|state| tale.on.game().score(&state));
+    for after in [0, 3, 10, 40] {
+        let gives_up = ends(tale.clone(), Some(after));
+        // The stand-in leaves nobody a windfall: the board is what it would have been.
+        assert!(points(&gives_up) == points(&stays), "after {after} steps");
+        assert_eq!(others(&gives_up), others(&stays), "after {after} steps");
+        assert_eq!(places(&gives_up).last().map(|place| place.seat), Some(anna), "and she is last");
     }
 }
