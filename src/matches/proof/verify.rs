@@ -14,6 +14,7 @@ use crate::matches::stream::{chain, rows, sealed};
 use crate::matches::time::hours::{self, Calendars};
 use crate::rules::{Seat, Viewer};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Proves an exported match, or says what is wrong with it.
 pub fn verify(text: &str, trust: &Trust) -> Result<Verified, String> {
@@ -118,11 +119,15 @@ fn calendars_of(export: &Export) -> Vec<CalendarRow> {
     export.hours.iter().map(row).collect()
 }
 
-/// Checks that the file shows no hours but those that the stream names.
+/// Checks that the file shows no hours but those that the stream names, and each once.
 fn hours_are_named(calendars: &[CalendarRow], end: &Match) -> Result<(), String> {
-    match calendars.iter().all(|row| end.names_hours(row)) {
+    if !calendars.iter().all(|row| end.names_hours(row)) {
+        return Err("hours are shown that the match does not name".to_owned());
+    }
+    let digests: BTreeSet<&str> = calendars.iter().map(|row| &*row.digest).collect();
+    match digests.len() == calendars.len() {
         true => Ok(()),
-        false => Err("hours are shown that the match does not name".to_owned()),
+        false => Err("hours are shown twice".to_owned()),
     }
 }
 

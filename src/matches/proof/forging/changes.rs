@@ -2,7 +2,7 @@
 
 use crate::db::events::EventRow;
 use crate::matches::stream::event::Kind;
-use chrono::Duration;
+use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
 
 /// A row that was changed, and what of it.
@@ -193,7 +193,10 @@ fn variants(value: &Value) -> Vec<Value> {
             json!(null),
             json!(0),
             json!([text]),
-        ],
+        ]
+        .into_iter()
+        .chain(moved(text))
+        .collect(),
         Value::Array(items) => {
             let mut all = vec![json!([]), json!(null), json!({})];
             for change in [pop, repeat, reverse] {
@@ -221,6 +224,13 @@ fn variants(value: &Value) -> Vec<Value> {
     // As texts: 1 and 1.0 are different forgeries.
     all.retain(|other| format!("{other}") != format!("{value}"));
     all
+}
+
+/// A time that is moved a little or a lot, where it is one.
+fn moved(text: &str) -> Vec<Value> {
+    let Ok(at) = text.parse::<DateTime<Utc>>() else { return Vec::new() };
+    let by = [Duration::microseconds(1), Duration::minutes(1), Duration::days(1)];
+    by.iter().flat_map(|by| [json!(at + *by), json!(at - *by)]).collect()
 }
 
 fn pop(items: &mut Vec<Value>) {

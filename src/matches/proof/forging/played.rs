@@ -1,24 +1,29 @@
 //! Small matches to forge, the same at every run: nothing here is random.
 
-use super::super::export::{Export, FORMAT, Named, Stored};
+use super::super::export::{Export, FORMAT, Named, ShownHours, Stored};
 use crate::clock::Instant;
+use crate::clock::calendar::{Calendar, Offset};
 use crate::db::events::EventRow;
 use crate::matches::caller::Caller;
 use crate::matches::decide::{self, Command, Facts, Open, open};
 use crate::matches::stream::chance::Seed;
-use crate::matches::stream::event::{AwayBooked, LastCall, Outage, Record, Terms, Visibility};
+use crate::matches::stream::event::{
+    AwayBooked, Event, LastCall, Outage, Record, Terms, Visibility,
+};
 use crate::matches::stream::fold;
 use crate::matches::stream::receipt::Signer;
 use crate::matches::stream::state::Match;
 use crate::matches::stream::{chain, rows, sealed};
 use crate::matches::time::clock;
+use crate::matches::time::hours;
 use crate::matches::time::pace::{Absence, Preset, Timing};
 use crate::rules::chance::{Chance, Seeded};
 use crate::rules::erased::AnyState;
 use crate::rules::{Robot, Seat};
-use chrono::{DateTime, Duration};
+use chrono::{DateTime, Duration, Weekday};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use std::sync::Arc;
 
 pub const ANNA: &str = "01900000-0000-7000-8000-00000000000a";
 pub const BEN: &str = "01900000-0000-7000-8000-00000000000b";
@@ -35,11 +40,17 @@ pub fn forger() -> Signer {
     Signer::of_seed([66; 32])
 }
 
+/// Which hours count for somebody, where they have said so.
+type Homes = fn(&str) -> Option<Calendar>;
+
 /// A match being played.
 pub struct Table {
     pub on: Match,
     records: Vec<Record>,
     people: Vec<Named>,
+    homes: Homes,
+    /// The calendars that lie beside the stream.
+    hours: Vec<ShownHours>,
     seed: Seed,
     now: Instant,
     chance: Seeded,
@@ -67,23 +78,41 @@ fn name(match_id: &str, account: &str, at: Instant) -> Named {
 impl Table {
     /// Opened by Anna.
     pub fn open(number: u8, wish: Open) -> Table {
-        Table::on_seed(number, wish, Seed::new([number; 32]))
+        Table::on_seed(number, wish, Seed::new([number; 32]), |_| None)
     }
 
-    fn on_seed(number: u8, wish: Open, seed: Seed) -> Table {
+    fn on_seed(number: u8, wish: Open, seed: Seed, homes: Homes) -> Table {
         let id = format!("01900000-0000-7000-8000-0000000001{number:02x}");
         let now = DateTime::from_timestamp(1_790_000_000, 123_456_000).unwrap().naive_utc();
         let named = name(&id, ANNA, now);
         let digest = sealed::digest(&id, ANNA, &named.salt, &named.handle);
-        let facts =
-            Facts { now, seed: &seed, name: Some(digest), hours: None, invited: false, then: None };
+        let mut hours = Vec::new();
+        let brought = homes(ANNA).map(|calendar| kept(&id, ANNA, calendar, &mut hours));
+        let facts = Facts {
+            now,
+            seed: &seed,
+            name: Some(digest),
+            hours: brought,
+            invited: false,
+            then: None,
+        };
         let (on, records) = open::open(&id, &person(ANNA), &wish, &facts).unwrap().finish();
         let chance = Seeded::new(u64::from(number));
-        Table { on, records, people: vec![named], seed, now, chance }
+        Table { on, records, people: vec![named], homes, hours, seed, now, chance }
     }
 
     /// Somebody gives a command.
     pub fn gives(&mut self, by: &Caller, command: Command) {
+        let home = by.person().and_then(self.homes);
+        let home = home.filter(|_| matches!(command, Command::Join { .. }));
+        let brought = home
+            .zip(by.person())
+            .map(|(calendar, account)| kept(&self.on.id, account, calendar, &mut self.hours));
+        self.gives_with(by, command, brought);
+    }
+
+    /// The same where these hours count from now on, or soon.
+    fn gives_with(&mut self, by: &Caller, command: Command, hours: Option<hours::Named>) {
         self.now += Duration::milliseconds(61_001);
         let named = by.person().map(|account| name(&self.on.id, account, self.now));
         let digest = named
@@ -93,7 +122,7 @@ impl Table {
             now: self.now,
             seed: &self.seed,
             name: digest,
-            hours: None,
+            hours,
             invited: true,
             then: match &command {
                 Command::Propose { terms } => terms.rewinds_to().and_then(|to| self.then(to)),
@@ -162,6 +191,23 @@ impl Table {
         self.gives(&Caller::Clock, Command::TimeOut { seat, call });
     }
 
+    /// Somebody says other hours, which hold a day later.
+    fn moves(&mut self, account: &str, calendar: Calendar) {
+        let named = kept(&self.on.id, account, calendar, &mut self.hours);
+        let seat = self.on.seat_of(account).unwrap();
+        let from = (self.now + Duration::hours(25)).and_utc();
+        let command = Command::SetCalendar { seat, digest: named.digest.clone(), from };
+        self.gives_with(&Caller::Clock, command, Some(named));
+    }
+
+    /// The hours of those whose time was over.
+    fn shown_hours(&self) -> Vec<ShownHours> {
+        let over = self.records.iter().filter(|record| matches!(record.event, Event::TimedOut(_)));
+        let over: Vec<&str> =
+            over.filter_map(|record| self.on.sat(record.seat?, record.version)).collect();
+        self.hours.iter().filter(|shown| over.contains(&&*shown.account)).cloned().collect()
+    }
+
     /// Plays until somebody can take back `steps` of their steps, and gives who it is.
     pub fn play_until_takeable(&mut self, steps: usize) -> String {
         for _ in 0..400 {
@@ -200,8 +246,22 @@ impl Table {
         let people = self.people.iter().filter(sits);
         let people = people.filter(|named| Some(named.account.as_str()) != closed).cloned();
         let people = people.collect();
-        file(&self.on.id, people, self.rows(), &service())
+        file_with(&self.on.id, people, self.shown_hours(), self.rows(), &service())
     }
+}
+
+/// A calendar with its salt, kept beside the stream.
+fn kept(
+    match_id: &str,
+    account: &str,
+    calendar: Calendar,
+    hours: &mut Vec<ShownHours>,
+) -> hours::Named {
+    let salt = salt(&format!("hours {match_id} {account} {}", hours.len()));
+    let text = calendar.text();
+    let digest = hours::digest(match_id, account, &salt, &text);
+    hours.push(ShownHours { account: account.to_owned(), calendar: text, salt });
+    hours::Named { digest, calendar: Some(Arc::new(calendar)) }
 }
 
 /// Rows with the hashes that fit them.
@@ -214,8 +274,19 @@ pub fn chained(mut rows: Vec<EventRow>) -> Vec<EventRow> {
     rows
 }
 
-/// A file that is whole in itself, its end signed by this key.
+/// A file that is whole in itself and shows no hours, its end signed by this key.
 pub fn file(match_id: &str, people: Vec<Named>, rows: Vec<EventRow>, by: &Signer) -> Export {
+    file_with(match_id, people, Vec::new(), rows, by)
+}
+
+/// The same with these hours.
+pub fn file_with(
+    match_id: &str,
+    people: Vec<Named>,
+    hours: Vec<ShownHours>,
+    rows: Vec<EventRow>,
+    by: &Signer,
+) -> Export {
     let last = rows.last().unwrap();
     let receipt = by.sign(match_id, last.version, &last.hash, last.recorded_at);
     let events = rows.into_iter().map(Stored::of).collect();
@@ -223,7 +294,7 @@ pub fn file(match_id: &str, people: Vec<Named>, rows: Vec<EventRow>, by: &Signer
         format: FORMAT.to_owned(),
         match_id: match_id.to_owned(),
         people,
-        hours: Vec::new(),
+        hours,
         events,
         receipt,
         digest: String::new(),
@@ -303,7 +374,7 @@ pub fn handed_on_with_another_seed() -> Table {
 
 fn handed_on_with(seed: Seed) -> Table {
     let wish = wish("great-zimbabwe", 5, json!({"first_play": true}));
-    let mut table = Table::on_seed(3, wish, seed);
+    let mut table = Table::on_seed(3, wish, seed, |_| None);
     table.joins(BEN, Some("clay"));
     table.joins(CLEO, None);
     table.does(ANNA, Command::Leave);
@@ -349,6 +420,46 @@ pub fn tide(absence: Absence) -> Table {
         table.play(2);
         table.does(BEN, Command::Resign);
     }
+    table
+}
+
+/// Somebody who sleeps from this time on, where clocks are this many minutes ahead of UTC; after
+/// half a month they are changed to the other.
+fn home(quiet_from: u16, minutes: [i32; 2]) -> Calendar {
+    let begin = DateTime::from_timestamp(1_790_000_000, 0).unwrap().naive_utc();
+    let [one, other] = minutes;
+    let offsets = vec![
+        Offset { from: begin - Duration::days(9), minutes: one },
+        Offset { from: begin + Duration::days(15), minutes: other },
+    ];
+    Calendar::new(offsets, quiet_from, vec![Weekday::Fri, Weekday::Sat]).unwrap()
+}
+
+/// Bora Bora at a pace of working days between Anna in Kathmandu, Ben on the Chatham Islands,
+/// where clocks are put forward meanwhile, and Cleo, who has said nothing. Ben moves, which
+/// counts from his next turn on; his time is over twice, by the old hours and by the new ones.
+pub fn abroad() -> Table {
+    let timing = Timing { pace: Preset::Weekdays.pace(), absence: Absence::Gentle };
+    let wish = Open { timing: Some(timing), ..wish("bora-bora", 3, json!({})) };
+    let homes: Homes = |account| match account {
+        ANNA => Some(home(23 * 60, [345, 345])),
+        BEN => Some(home(22 * 60, [765, 825])),
+        _ => None,
+    };
+    let mut table = Table::on_seed(8, wish, Seed::new([8; 32]), homes);
+    table.joins(BEN, Some("ebb"));
+    table.joins(CLEO, None);
+    table.play_until_awaited(Seat(1));
+    table.moves(BEN, home(60, [-570, -570]));
+    table.moves(ANNA, home(21 * 60, [60, 120]));
+    table.time_passes(Seat(1));
+    table.time_passes(Seat(1));
+    table.play_until_awaited(Seat(0));
+    table.play_until_awaited(Seat(1));
+    table.time_passes(Seat(1));
+    table.does(BEN, Command::Return);
+    table.does(CLEO, Command::Resign);
+    table.does(BEN, Command::Resign);
     table
 }
 

@@ -1,0 +1,109 @@
+//! Forging the hours that counted for people, and the times that were over by them.
+
+use super::*;
+use crate::matches::proof::export::ShownHours;
+
+/// The seat of whose time was over, so that the file shows their hours.
+const SHOWN: Option<i32> = Some(1);
+
+fn of_hours(row: &EventRow) -> bool {
+    ["calendar_set", "timed_out"].contains(&&*row.kind)
+}
+
+#[test]
+fn a_match_of_people_far_apart_holds_all_that_is_forged_here() {
+    let export = played::abroad().export(None);
+    let rows = export.rows().unwrap();
+    let count =
+        |kind: &str, seat| rows.iter().filter(|row| row.kind == kind && row.seat == seat).count();
+    assert_eq!((count("calendar_set", SHOWN), count("calendar_set", Some(0))), (2, 2));
+    assert_eq!((count("timed_out", SHOWN), export.hours.len()), (3, 2));
+    let verified = verify(&export.text(), &Trust::default()).unwrap();
+    assert_eq!((verified.time_outs, verified.uncounted, verified.undecided), (3, 0, 0));
+}
+
+#[test]
+fn nothing_can_be_changed_of_the_hours_by_which_somebodys_time_was_over() {
+    let wanted = |row: &EventRow| of_hours(row) && row.seat == SHOWN;
+    let found = unseen(&played::abroad(), None, wanted, |_| usize::MAX);
+    let told = ["event and command set_calendar: from", "event and command time_out: at"];
+    assert_eq!(found, known(&[&told[..], &["recorded_at", "salt"]].concat()));
+}
+
+#[test]
+fn of_hours_that_the_file_does_not_show_only_what_they_stand_for_can_be_changed() {
+    let wanted = |row: &EventRow| of_hours(row) && row.seat != SHOWN;
+    let found = unseen(&played::abroad(), None, wanted, |_| usize::MAX);
+    let command =
+        ["event and command set_calendar: digest", "event and command set_calendar: from"];
+    let rest = ["calendar_set: digest", "recorded_at", "salt"];
+    assert_eq!(found, known(&[&command[..], &rest].concat()));
+}
+
+#[test]
+fn hours_cannot_be_said_to_hold_later_or_sooner_where_somebodys_time_was_over_by_them() {
+    let export = played::abroad().export(None);
+    let rows = export.rows().unwrap();
+    let set = |row: &EventRow| row.kind == "calendar_set" && row.seat == SHOWN;
+    let at = rows.iter().rposition(set).unwrap();
+    let from = serde_json::from_str::<serde_json::Value>(&rows[at].data).unwrap()["from"].clone();
+    let from = from.as_str().unwrap();
+    let then: chrono::DateTime<chrono::Utc> = from.parse().unwrap();
+    // The wait that is counted by them begins five days later.
+    for (days, is_seen) in [(1, false), (30, true)] {
+        let mut forged = rows.clone();
+        let other = serde_json::json!(then + chrono::Duration::days(days));
+        let other = other.as_str().unwrap();
+        forged[at].data = rows[at].data.replace(from, other);
+        forged[at].command = rows[at].command.as_ref().map(|text| text.replace(from, other));
+        let seen = is_found(&export, &false_file(&export, forged), "from");
+        assert_eq!(seen, is_seen, "{days} days later");
+    }
+}
+
+#[test]
+fn hours_that_are_changed_exchanged_left_out_or_shown_twice_are_found() {
+    let export = played::abroad().export(None);
+    let with = |change: &dyn Fn(&mut Vec<ShownHours>)| {
+        let mut hours = export.hours.clone();
+        change(&mut hours);
+        let rows = export.rows().unwrap();
+        file_with(&export.match_id, export.people.clone(), hours, rows, &service())
+    };
+    let mut false_ones: Vec<Export> = Vec::new();
+    for at in 0..export.hours.len() {
+        for (one, other) in [("765", "764"), ("825", "840"), ("-570", "-569"), ("Fri", "Thu")] {
+            false_ones.push(with(&|hours| {
+                hours[at].calendar = hours[at].calendar.replace(one, other);
+            }));
+        }
+        for quiet in ["1320", ":60,"] {
+            let other = quiet.replace('0', "1");
+            false_ones.push(with(&|hours| {
+                hours[at].calendar = hours[at].calendar.replace(quiet, &other);
+            }));
+        }
+        for text in ["", "{}", "null", "[]"] {
+            false_ones.push(with(&|hours| hours[at].calendar = text.to_owned()));
+            false_ones.push(with(&|hours| hours[at].account = text.to_owned()));
+            false_ones.push(with(&|hours| hours[at].salt = text.to_owned()));
+        }
+        false_ones.push(with(&|hours| hours[at].account = played::ANNA.to_owned()));
+        false_ones.push(with(&|hours| hours.push(hours[at].clone())));
+    }
+    false_ones.push(with(&|hours| {
+        let calendar = hours[0].calendar.clone();
+        hours[0].calendar = std::mem::replace(&mut hours[1].calendar, calendar);
+    }));
+    false_ones.retain(|other| other.hours != export.hours);
+    for false_one in false_ones {
+        let found = verify(&false_one.text(), &Trust::default());
+        assert!(found.is_err(), "unseen: {:?}", false_one.hours);
+    }
+    // What is left out is counted, and nothing is proved of it.
+    for gone in 0..export.hours.len() {
+        let verified = verify(&with(&|hours| drop(hours.remove(gone))).text(), &Trust::default());
+        let verified = verified.unwrap();
+        assert!(verified.uncounted > 0 && verified.exit_code() == 3, "{verified:?}");
+    }
+}
