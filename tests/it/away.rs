@@ -82,33 +82,47 @@ async fn whoever_is_away_says_it_once_for_all_matches_and_each_has_its_own_days(
 #[actix_web::test]
 async fn nobody_is_reminded_or_called_while_they_are_away_but_when_their_time_comes() {
     let Some(sitting) = sitting(Wish::default()).await else { return };
-    let slow = sitting.awaited().await;
-    let name = sitting.people[slow];
+    let away = 1 - sitting.awaited().await;
+    let name = sitting.people[away];
+    let address = format!("{name}@example.org");
     let reminders = || {
-        let to = format!("{name}@example.org");
         let letters = sitting.app.sink.letters();
-        letters
-            .iter()
-            .filter(|letter| letter.to == to && letter.text().contains("half of your time"))
-            .count()
+        let own = letters.iter().filter(|letter| letter.to == address);
+        let still = |subject: String| subject.contains("still your turn");
+        own.filter(|letter| letter.header("subject").is_some_and(still)).count()
     };
-    let person = sitting.signed_in(slow).await;
+    let person = sitting.signed_in(away).await;
     person.post("/api/v1/me/away", days(2, 9)).await.expect(200);
+    // The turn comes at eight in the evening before: three hours of it, and then the days away.
+    let midnight = |days: i64| noon().now().and_utc() - Duration::hours(12) + Duration::days(days);
+    sitting.at(midnight(1) + Duration::hours(20)).await;
+    sitting.plays().await;
+    assert_eq!(sitting.awaited().await, away);
     let due = sitting.due().await.expect("a clock runs");
-    // Each day at noon, up to the day before it is due.
-    let mut then = noon().now().and_utc();
-    while then + Duration::days(1) < due {
-        then += Duration::days(1);
+    assert_eq!(due, midnight(13) + Duration::hours(20), "sixty hours, of which three are used");
+    let until = async |then: DateTime<Utc>| {
         sitting.at(then).await;
         sitting.gather().await;
-        if then < noon().now().and_utc() + Duration::days(10) {
-            assert_eq!(sitting.calls(), 0, "on {then}");
-        }
+        sitting.app.all_sent(name).await;
+    };
+    // Without those days half of the time would be gone at noon of the first of them, all of
+    // it on their fourth.
+    let mut then = midnight(1) + Duration::hours(21);
+    while then < midnight(10) + Duration::hours(12) {
+        until(then).await;
+        assert_eq!((reminders(), sitting.calls()), (0, 0), "on {then}");
+        then += Duration::hours(3);
     }
-    sitting.at(due - Duration::hours(3)).await;
-    sitting.gather().await;
-    sitting.app.letter(&format!("{name}@example.org"), "almost over").await;
-    assert!(reminders() <= 1);
+    until(midnight(10) + Duration::minutes(12 * 60 + 31)).await;
+    let letter = sitting.app.letter(&address, "still your turn").await;
+    assert!(letter.text().contains("half of your free time is gone"), "{}", letter.text());
+    until(midnight(10) + Duration::minutes(20 * 60 + 1)).await;
+    let letter = sitting.app.letter(&address, "still your turn").await;
+    assert!(letter.text().contains("your free time is gone"), "{}", letter.text());
+    assert_eq!((reminders(), sitting.calls()), (2, 0));
+    until(due - Duration::hours(3)).await;
+    sitting.app.letter(&address, "almost over").await;
+    assert_eq!((reminders(), sitting.calls()), (2, 1));
 }
 
 #[actix_web::test]

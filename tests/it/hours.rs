@@ -1,7 +1,6 @@
 //! People's own hours: said once in a while, kept secret, and counted where time runs out.
 
 use super::app::{self, Caller, PASSWORD, TestApp, Wish};
-use super::clocks::{Sitting, noon};
 use super::pages::Browser;
 use crate::start_or_skip;
 use chrono::{DateTime, Duration, NaiveDate, Utc};
@@ -200,6 +199,10 @@ async fn the_zone_of_the_browser_is_taken_for_whoever_has_said_nothing_and_can_b
     assert!(data.text.contains("America/Denver"), "{}", data.text);
 }
 
+/// The law of a zone is part of the program, so that a test cannot change it. What a program
+/// sees that knows a new law is this: the zone of somebody stands to UTC as it did not when
+/// their calendar was written down, and that comes to light when it is looked up again. Here
+/// Berlin is, for a program that knows of no summer time, always an hour ahead of UTC.
 #[actix_web::test]
 async fn a_program_that_knows_other_laws_of_zones_looks_up_everybodys_hours_again_once() {
     let daily = json!({ "pace": "daily" });
@@ -239,41 +242,68 @@ async fn a_program_that_knows_other_laws_of_zones_looks_up_everybodys_hours_agai
 
 #[actix_web::test]
 async fn where_the_law_of_a_zone_changes_it_is_written_down_and_what_was_due_before_is_proved() {
-    let strict = json!({ "pace": "brisk", "absence": "strict" });
-    let Some(sitting) = Sitting::begin_as(Wish::default(), strict).await else { return };
+    let Some((app, clock)) = tuesday().await else { return };
     let mut accounts = Vec::new();
-    for seat in 0..2 {
-        let person = sitting.signed_in(seat).await;
-        person.put(CALENDAR, hours("UTC", "23:00")).await.expect(200);
-        let me = person.get("/api/v1/me").await.expect(200);
+    for handle in ["anna", "ben"] {
+        let person = app.person(handle).await;
+        person.put(CALENDAR, hours("Etc/GMT-1", "23:00")).await.expect(200);
+        let me = person.patch("/api/v1/me", json!({ "muted": ["last_call"] })).await.expect(200);
         accounts.push(me["id"].as_str().expect("an id").to_owned());
     }
-    let due = sitting.due().await;
-    sitting.at(noon().now().and_utc() + Duration::minutes(5)).await;
-    // As a program says that knows the new law, when it looks the zone up again.
-    let looked_up_at = sitting.clock.now() - LOOKED_UP_FOR - Duration::days(1);
-    let changed = sitting.app.db.write(move |tx| {
+    let until = async |then: &str| {
+        let then: DateTime<Utc> = then.parse().expect("a time");
+        clock.advance(then.naive_utc() - clock.now());
+        app.matches.as_ref().expect("it serves here").tick().await.expect("a tick");
+    };
+    let said_at = clock.now();
+    until("2027-05-09T21:30:00Z").await;
+    let strict = json!({ "pace": "brisk", "absence": "strict" });
+    let [anna, ben] = [app.sign_in("anna", PASSWORD).await, app.sign_in("ben", PASSWORD).await];
+    let late = app::begun(&[&anna, &ben], strict.clone()).await;
+    let played = app::begun(&[&anna, &ben], strict).await;
+    let due = async |id: &str| {
+        let seen = app.anonymous().look(id).await;
+        due_of(&seen, app::awaited(&seen)).to_rfc3339()
+    };
+    // Half an hour until eleven there, twice fifteen, and the rest from eight o'clock on.
+    let old = "2027-05-12T11:30:00+00:00";
+    assert_eq!((due(&late).await.as_str(), due(&played).await.as_str()), (old, old));
+    let changed = app.db.write(move |tx| {
         for account in &accounts {
             let row = calendars::hours_of(tx, account)?.expect("said");
-            let zone = "Asia/Kolkata".to_owned();
-            calendars::keep_hours(tx, &HoursRow { zone, looked_up_at, ..row })?;
+            calendars::keep_hours(tx, &HoursRow { zone: "Europe/Berlin".to_owned(), ..row })?;
         }
         Ok(())
     });
     changed.await.expect("changed");
-    let set = async || {
-        let told = sitting.app.anonymous().get(&sitting.path("history?limit=500")).await;
-        told.expect(200)["items"]
-            .as_array()
-            .expect("events")
-            .iter()
-            .fold(0, |count, event| count + usize::from(event["kind"] == "calendar_set"))
+    let set = async |id: &str| {
+        let told = app.anonymous().get(&format!("/api/v1/matches/{id}/history?limit=500")).await;
+        told.text.matches("\"kind\":\"calendar_set\"").count()
     };
-    let before = set().await;
-    sitting.at(noon().now().and_utc() + Duration::minutes(10)).await;
-    assert_eq!(set().await, before + 2, "of both");
-    assert_eq!(sitting.due().await, due, "what runs is due as it was");
-    sitting.runs_out().await;
-    let export = sitting.app.anonymous().get(&sitting.path("export")).await;
-    verify(&export.text, &Trust::default()).expect("it is proved");
+    until("2027-05-09T23:30:00Z").await;
+    assert_eq!((set(&late).await, set(&played).await), (2, 2), "nobody has looked yet");
+    until("2027-05-10T22:30:00Z").await;
+    assert!(clock.now() - said_at > LOOKED_UP_FOR);
+    assert_eq!((set(&late).await, set(&played).await), (4, 4), "of both people");
+    assert_eq!((due(&late).await.as_str(), due(&played).await.as_str()), (old, old), "as it was");
+    // A day later the next turn begins at half past eight there, and no longer at half past seven.
+    until("2027-05-12T06:30:00Z").await;
+    let seat = app::awaited(&app.anonymous().look(&played).await);
+    let person = app.sign_in(["anna", "ben"][seat], PASSWORD).await;
+    while app::awaited(&person.look(&played).await) == seat {
+        person.play_any(&played, |_| true).await;
+    }
+    assert_eq!(due(&played).await, "2027-05-14T11:30:00+00:00");
+    let status = async |id: &str| app.anonymous().look(id).await["status"].clone();
+    until("2027-05-12T11:29:00Z").await;
+    assert_eq!(status(&late).await, "running");
+    until("2027-05-12T11:30:00Z").await;
+    assert_eq!((status(&late).await, status(&played).await), (json!("ended"), json!("running")));
+    until("2027-05-14T11:30:00Z").await;
+    assert_eq!(status(&played).await, "ended");
+    for id in [late, played] {
+        let export = app.anonymous().get(&format!("/api/v1/matches/{id}/export")).await;
+        let proved = verify(&export.text, &Trust::default()).expect("it is proved");
+        assert_eq!((proved.uncounted, proved.undecided), (0, 0));
+    }
 }

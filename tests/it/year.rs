@@ -4,10 +4,13 @@
 //!
 //! `TURNWISE_YEAR` says how many matches; `TURNWISE_YEAR_SEED` repeats one.
 
+mod post;
+
+use self::post::{Mail, Person, Postbox, Writer};
 use super::app::new_database;
 use super::clocks::noon;
 use super::uncommitted::is_whole;
-use chrono::{Duration, NaiveDateTime, TimeZone, Timelike, Utc, Weekday};
+use chrono::{Duration, NaiveDateTime, Utc, Weekday};
 use chrono_tz::Tz;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -19,13 +22,10 @@ use turnwise::clock::Clock;
 use turnwise::clock::calendar::Span;
 use turnwise::db::notices::{self, State};
 use turnwise::db::{Db, Tx, accounts, outages};
-use turnwise::error::{Code, Result};
-use turnwise::mail::kind::LetterKind;
-use turnwise::mail::letter::Draft;
-use turnwise::mail::queue::{Carrier, Compose, Letter, Queue, Undelivered, Verdict};
+use turnwise::error::Code;
+use turnwise::mail::queue::Queue;
 use turnwise::mail::rhythm::{Pulse, Rhythm};
 use turnwise::matches::commands::Post;
-use turnwise::matches::letters::compose::Links;
 use turnwise::matches::stream::event::Terms;
 use turnwise::matches::stream::state::Status;
 use turnwise::matches::time::pace::Preset;
@@ -62,78 +62,6 @@ const HABITS: [Habit; 5] =
 const ZONES: [Tz; 5] =
     [Tz::Europe__Berlin, Tz::America__New_York, Tz::Asia__Kolkata, Tz::Pacific__Auckland, Tz::UTC];
 
-#[derive(Clone, Debug)]
-struct Person {
-    id: String,
-    habit: Habit,
-    hours: Hours,
-    /// From then on they do nothing any more.
-    gone: NaiveDateTime,
-}
-
-impl Person {
-    fn local(&self, at: NaiveDateTime) -> NaiveDateTime {
-        self.hours.zone.from_utc_datetime(&at).naive_local()
-    }
-
-    /// Whether they may sleep, by what their clock on the wall shows.
-    fn sleeps(&self, at: NaiveDateTime) -> bool {
-        let local = self.local(at);
-        let minutes = local.hour() * 60 + local.minute();
-        let since = (minutes + 24 * 60 - u32::from(self.hours.quiet_from)) % (24 * 60);
-        since < 9 * 60
-    }
-}
-
-/// What the mail server is like.
-struct Mail {
-    away: AtomicBool,
-    carried: AtomicUsize,
-    people: Vec<Person>,
-    matches: Mutex<Option<Matches>>,
-    clock: Clock,
-}
-
-/// Takes letters, and finds those that should not have gone.
-#[derive(Clone)]
-struct Postbox(Arc<Mail>);
-
-impl Carrier for Postbox {
-    type Message = Draft;
-
-    async fn carry(&self, letter: &Letter, _: Draft) -> Result<(), Undelivered> {
-        let mail = &self.0;
-        if mail.away.load(Ordering::Relaxed) {
-            return Err(Undelivered::Unreachable("away".to_owned()));
-        }
-        mail.carried.fetch_add(1, Ordering::Relaxed);
-        let now = mail.clock.now();
-        let person = mail.people.iter().find(|person| person.id == letter.account_id);
-        let person = person.expect("one of them");
-        let urgent = letter.kind == LetterKind::LastCall;
-        assert!(urgent || !person.sleeps(now), "{:?} at night, {now}: {person:?}", letter.kind);
-        let waits = [LetterKind::YourTurn, LetterKind::LastCall, LetterKind::Reminder];
-        if let (true, Some(about)) = (waits.contains(&letter.kind), &letter.about) {
-            let matches = mail.matches.lock().unwrap().clone().expect("they are there");
-            let seen = matches.look(&about.match_id, Some(person.id.clone()), None).await;
-            let on = seen.expect("they play there").folded;
-            let seat = on.seat_of(&person.id).expect("a seat");
-            assert!(on.awaited().contains(&seat), "{:?} of a turn that is over", letter.kind);
-        }
-        Ok(())
-    }
-}
-
-/// Composes letters as the service does.
-struct Writer(Matches);
-
-impl Compose<Draft> for Writer {
-    fn compose(&self, tx: &mut Tx<'_>, letter: &Letter) -> Result<Verdict<Draft>> {
-        let links = Links { origin: "https://turnwise.example", unsubscribe: &|_| String::new() };
-        self.0.compose(tx, letter, &links)
-    }
-}
-
 /// One of the processes.
 struct Process {
     matches: Matches,
@@ -150,8 +78,20 @@ struct Year {
     processes: Vec<Process>,
     /// When somebody means to look at a match again.
     plans: BTreeMap<(usize, usize), NaiveDateTime>,
+    /// What each seat of a match was last seen to have in reserve.
+    reserves: BTreeMap<(String, Seat), Left>,
     tally: BTreeMap<&'static str, usize>,
     _folder: Option<tempfile::TempDir>,
+}
+
+/// What a seat was seen to have in reserve.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    reserve: Duration,
+    /// The highest round that was seen.
+    round: u16,
+    /// In which of them the reserve was last seen to have grown, at the latest.
+    grown: u16,
 }
 
 const SECRET: &str = "a secret of the tests, long enough";
@@ -196,6 +136,8 @@ impl Year {
         let mail = Arc::new(Mail {
             away: AtomicBool::new(false),
             carried: AtomicUsize::new(0),
+            alone: AtomicUsize::new(0),
+            in_digests: AtomicUsize::new(0),
             people: people.clone(),
             matches: Mutex::default(),
             clock: clock.clone(),
@@ -209,6 +151,7 @@ impl Year {
             mail,
             processes: Vec::new(),
             plans: BTreeMap::new(),
+            reserves: BTreeMap::new(),
             tally: BTreeMap::new(),
             _folder: folder,
         };
@@ -343,6 +286,7 @@ impl Year {
             return;
         };
         self.is_sane(&on, seat);
+        Seat::all(on.sitters.len()).for_each(|seat| self.stays_used(&on, seat));
         self.wishes(&matches, &on, &who).await;
         let on = matches.look(&id, Some(who.id.clone()), None).await.expect("a match").folded;
         let hours = i64::from(self.roll(6));
@@ -450,6 +394,25 @@ impl Year {
         }
     }
 
+    /// Time that a seat has used never comes back to it: its reserve grows by its refill, in a
+    /// round that is higher than all before, and once in that.
+    fn stays_used(&mut self, on: &Match, seat: Seat) {
+        let (Some(timing), Some(rest)) = (on.timing, reserve(on, seat)) else { return };
+        let has = clock(on, seat).map_or(rest, |clock| clock.reserve);
+        let fresh = Left { reserve: has, round: on.round(), grown: on.round() };
+        let left = self.reserves.entry((on.id.clone(), seat)).or_insert(fresh);
+        left.round = left.round.max(on.round());
+        let refill = i32::try_from(timing.pace.refill).expect("minutes");
+        let refills = Duration::minutes(refill.into()) * i32::from(left.round - left.grown);
+        let most = left.reserve + refills;
+        assert!(has <= most, "{seat} has {has} in reserve and had {left:?}: {on:?}");
+        if has > left.reserve {
+            (left.grown, left.reserve) = (left.round, has);
+            *self.tally.entry("refilled").or_default() += 1;
+        }
+        left.reserve = has;
+    }
+
     /// Every stream is proved, its rows are right, and every notice has ended once.
     async fn ends(mut self) -> BTreeMap<&'static str, usize> {
         self.mail.away.store(false, Ordering::Relaxed);
@@ -473,6 +436,8 @@ impl Year {
         let noted = db.read(move |conn| outages::since(conn, long_ago)).await.expect("outages");
         assert_eq!(noted.len(), self.tally.get("outage").copied().unwrap_or_default());
         self.tally.insert("letters", self.mail.carried.load(Ordering::Relaxed));
+        self.tally.insert("turns told", self.mail.alone.load(Ordering::Relaxed));
+        self.tally.insert("turns in digests", self.mail.in_digests.load(Ordering::Relaxed));
         let mut lapses = 0;
         for id in &self.matches {
             let seen = self.processes[0].matches.look(id, None, None).await.expect("a match");
