@@ -1,6 +1,7 @@
 //! People's own hours: said once in a while, kept secret, and counted where time runs out.
 
 use super::app::{self, Caller, PASSWORD, TestApp, Wish};
+use super::clocks::{Sitting, noon};
 use super::pages::Browser;
 use crate::start_or_skip;
 use chrono::{DateTime, Duration, NaiveDate, Utc};
@@ -199,10 +200,6 @@ async fn the_zone_of_the_browser_is_taken_for_whoever_has_said_nothing_and_can_b
     assert!(data.text.contains("America/Denver"), "{}", data.text);
 }
 
-/// The law of a zone is part of the program, so that a test cannot change it. What a program
-/// sees that knows a new law is this: the zone of somebody stands to UTC as it did not when
-/// their calendar was written down, and that comes to light when it is looked up again. Here
-/// Berlin is, for a program that knows of no summer time, always an hour ahead of UTC.
 #[actix_web::test]
 async fn a_program_that_knows_other_laws_of_zones_looks_up_everybodys_hours_again_once() {
     let daily = json!({ "pace": "daily" });
@@ -240,6 +237,10 @@ async fn a_program_that_knows_other_laws_of_zones_looks_up_everybodys_hours_agai
     assert_eq!((pending().await, sitting.look().await["version"].clone()), (0, version));
 }
 
+/// The law of a zone is part of the program, so that a test cannot change it. What a program
+/// sees that knows a new law is this: the zone of somebody stands to UTC as it did not when
+/// their calendar was written down, and that comes to light when it is looked up again. Here
+/// Berlin is, for a program that knows of no summer time, always an hour ahead of UTC.
 #[actix_web::test]
 async fn where_the_law_of_a_zone_changes_it_is_written_down_and_what_was_due_before_is_proved() {
     let Some((app, clock)) = tuesday().await else { return };
