@@ -47,6 +47,7 @@ const HAPPENINGS: &[&str] = &[
     "voted",
     "proposal_closed",
     "rewound",
+    "a round again",
     "paused",
     "resumed",
     "time_given",

@@ -2,7 +2,7 @@
 
 use super::super::caller::Caller;
 use super::super::decide::Command;
-use super::super::stream::event::Terms;
+use super::super::stream::event::{Kind, Record, Terms};
 use super::super::stream::state::{Match, Status};
 use super::super::stream::substitutes::{LOOKED_FOR_AFTER, Opening};
 use super::super::stream::{fold, rows};
@@ -79,7 +79,7 @@ impl Table {
     }
 
     /// Whoever sits down in a match that is played has half of what all began with, and no more.
-    pub fn begins_with_half(&self, before: &Match) {
+    fn begins_with_half(&self, before: &Match) {
         for seat in Seat::all(self.on.sitters.len()) {
             let comes = self.on.sitters[seat.index()].came_at;
             let same = before.sitters[seat.index()].came_at == comes;
@@ -122,12 +122,46 @@ impl Table {
         fold::rewindable(&self.on.id, &records, to).expect("they fold")
     }
 
+    /// What holds once the match has gone back, or somebody has taken a seat over.
+    pub fn keeps_what_was_agreed(&mut self, records: &[Record], before: &Match) {
+        let happened = |kind| records.iter().any(|record| record.event.kind() == kind);
+        if happened(Kind::Rewound) {
+            self.gives_no_time_back(before);
+        }
+        if happened(Kind::Substituted) {
+            self.begins_with_half(before);
+        }
+        self.refills_once(before);
+    }
+
     /// Going back gives nobody time that they had used, and no reserve grows by it.
-    pub fn gives_no_time_back(&self, before: &Match) {
+    fn gives_no_time_back(&mut self, before: &Match) {
         for seat in Seat::all(before.sitters.len()) {
+            let runs = before.waits.past(seat).map(|past| past.run);
+            let own = runs.chain(before.waits.running(seat));
+            let own = own.filter(|run| before.sitters[seat.index()].came_at <= run.from);
+            self.entered.extend(own.map(|run| run.round).max().map(|round| (seat, round)));
             let had = clock(before, seat).map(|clock| clock.reserve);
             let (had, has) = (had.or_else(|| reserve(before, seat)), reserve(&self.on, seat));
             assert!(has <= had, "{seat} has {has:?} in reserve and had {had:?}");
+        }
+    }
+
+    /// Once the match has gone back, no reserve grows in a round in which its seat was awaited
+    /// before; but for somebody who takes the seat over.
+    fn refills_once(&mut self, before: &Match) {
+        for seat in Seat::all(before.sitters.len().min(self.on.sitters.len())) {
+            if self.on.sitters[seat.index()].came_at != before.sitters[seat.index()].came_at {
+                self.entered.remove(&seat);
+            }
+            let known = self.entered.get(&seat).copied();
+            let (Some(known), Some(run)) = (known, self.on.waits.running(seat)) else { continue };
+            if run.round > known {
+                continue;
+            }
+            let (has, had) = (clock(&self.on, seat), reserve(&self.on, seat));
+            assert_eq!(has.map(|clock| clock.reserve), had, "{seat}: a second refill");
+            self.note("a round again");
         }
     }
 }

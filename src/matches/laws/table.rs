@@ -4,7 +4,7 @@ use super::super::caller::{Caller, RobotPlayer};
 use super::super::decide::preview::preview;
 use super::super::decide::{self, Command, Draft, Facts, Open, open};
 use super::super::stream::chance::Seed;
-use super::super::stream::event::{Kind, LastCall, Record, Terms, Visibility};
+use super::super::stream::event::{LastCall, Record, Terms, Visibility};
 use super::super::stream::state::{Match, Status};
 use super::super::stream::{chain, rows, sealed};
 use super::super::time::hours::{self, Calendars};
@@ -22,6 +22,7 @@ use crate::rules::chance::Seeded;
 use crate::rules::{Chance, Robot, Seat};
 use chrono::{DateTime, Duration};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// Something asked of a match.
 #[derive(Clone, Debug)]
@@ -61,6 +62,8 @@ pub(super) struct Table {
     pub tally: Tally,
     /// The most that a reserve may have grown to, in counted minutes.
     pub cap: u32,
+    /// The highest round in which each seat was awaited before the match went back.
+    pub entered: BTreeMap<Seat, u16>,
 }
 
 impl Table {
@@ -109,7 +112,8 @@ impl Table {
         let mut twin = Twin::new(game);
         twin.goes_on(&on, &records, &seed);
         let cap = on.timing.map_or(0, |timing| timing.pace.cap);
-        Table { chance, seed, now, on, rows, twin, people, hours, tally: Tally::new(), cap }
+        let (tally, entered) = (Tally::new(), BTreeMap::new());
+        Table { chance, seed, now, on, rows, twin, people, hours, tally, cap, entered }
     }
 
     /// A number from 0 to below `bound`.
@@ -232,12 +236,7 @@ impl Table {
             self.cap = self.cap.max(timing.pace.cap);
         }
         self.agrees_with_its_twin(&before);
-        if records.iter().any(|record| record.event.kind() == Kind::Rewound) {
-            self.gives_no_time_back(&before);
-        }
-        if records.iter().any(|record| record.event.kind() == Kind::Substituted) {
-            self.begins_with_half(&before);
-        }
+        self.keeps_what_was_agreed(&records, &before);
         true
     }
 
