@@ -248,27 +248,6 @@ async fn whose_mailbox_refuses_the_last_call_wins_no_time_by_that() {
 }
 
 #[actix_web::test]
-async fn ticking_twice_and_in_two_processes_times_out_once_and_calls_once() {
-    let Some(sitting) = Sitting::begin(json!({ "pace": "brisk" })).await else { return };
-    let due = sitting.due().await.expect("a clock runs");
-    let matches = sitting.app.matches.clone().expect("it serves here");
-    sitting.at(due - Duration::hours(3)).await;
-    let (one, two) = futures_util::join!(matches.tick(), matches.tick());
-    one.and(two).expect("both tick");
-    let address = format!("{}@example.org", sitting.people[sitting.awaited().await]);
-    sitting.app.letter(&address, "almost over").await;
-    sitting.app.all_sent(sitting.people[sitting.awaited().await]).await;
-    sitting.clock.advance(Duration::hours(3));
-    let (one, two) = futures_util::join!(matches.tick(), matches.tick());
-    one.and(two).expect("both tick");
-    matches.tick().await.expect("a tick");
-    let told = sitting.app.anonymous().get(&sitting.path("history?limit=500")).await.expect(200);
-    let kinds = told["items"].as_array().unwrap().iter().filter(|e| e["kind"] == "timed_out");
-    assert_eq!(kinds.count(), 1);
-    assert_eq!(sitting.calls(), 1);
-}
-
-#[actix_web::test]
 async fn in_a_strict_match_time_resigns_and_in_a_patient_one_somebody_calls_the_stand_in() {
     let strict = json!({ "pace": "brisk", "absence": "strict" });
     let Some(sitting) = Sitting::begin(strict).await else { return };

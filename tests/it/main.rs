@@ -47,6 +47,7 @@ mod promises;
 mod proof;
 mod proposals;
 mod quotas;
+mod races;
 mod rematch;
 mod robots;
 mod second_factor;
