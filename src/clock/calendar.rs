@@ -334,6 +334,21 @@ mod tests {
         Calendar { offsets: offsets.collect(), ..any(chance) }
     }
 
+    /// Half of the time that of a calendar in which the clocks are changed, with a night that
+    /// begins or ends then or within the hour, and a moment shortly before.
+    fn about_a_change(calendar: Calendar, chance: &mut Seeded) -> Option<(Calendar, Instant)> {
+        let [.., before, change] = &calendar.offsets[..] else { return None };
+        if chance.below(2) == 0 {
+            return None;
+        }
+        let shown = change.from + Duration::minutes(before.minutes.into());
+        let ends = if chance.below(2) == 0 { QUIET } else { Duration::zero() };
+        let edge = shown - ends + Duration::minutes(chance.below(60).into());
+        let quiet_from = (edge - edge.date().and_time(NaiveTime::MIN)).num_minutes() as u16;
+        let from = change.from - Duration::seconds(chance.below(2 * 86_400).into());
+        Some((Calendar { quiet_from, ..calendar }, from))
+    }
+
     /// What is stopped besides nights, in three lists that overlap as they like.
     fn anything_stopped(chance: &mut Seeded, since: Instant) -> [Vec<Span>; 3] {
         [(); 3].map(|()| {
@@ -356,9 +371,10 @@ mod tests {
     /// Compares the calendar of this number with a clock on a wall.
     fn agrees(number: u64) {
         let chance = &mut Seeded::new(26 + number);
-        let calendar = if number.is_multiple_of(4) { forty_five(chance) } else { any(chance) };
+        let any = if number.is_multiple_of(4) { forty_five(chance) } else { any(chance) };
         let days_off = chance.below(3) as u8;
         let from = at("2026-01-05 00:00") + Duration::seconds(chance.below(330 * 86_400).into());
+        let (calendar, from) = about_a_change(any.clone(), chance).unwrap_or((any, from));
         let stopped = anything_stopped(chance, from);
         let wall = Wall::of(&calendar, days_off, &stopped.concat());
         let [one, two, three] = &stopped;
