@@ -91,7 +91,7 @@ impl Wall {
                 let stands = self.stopped.iter().any(|span| span.from <= from && from < span.to);
                 Tick { from, lasts, counts: awake && !stands }
             };
-            (0..parts).map(part).filter(move |tick| tick.from >= since).collect::<Vec<_>>()
+            (0..parts).map(part).filter(move |tick| tick.from >= since)
         })
     }
 
