@@ -249,7 +249,8 @@ fn reports(db: &Db, all: bool, most: u32) -> Result<(), String> {
             say(format_args!("  settled {} by {}: {}", rfc3339(at), shown(by), shown(note)));
         }
     }
-    say(format_args!("{} reports", found.len()));
+    let reports = if found.len() == 1 { "report" } else { "reports" };
+    say(format_args!("{} {reports}", found.len()));
     Ok(())
 }
 

@@ -102,7 +102,8 @@ test("going back is proposed where the slider stands, and agreed on", { timeout:
   for (const who of [ben, cleo]) {
     await who.goto(address);
     await who.getByRole("link", { name: "Answer" }).click();
-    await who.getByText("would be lost").waitFor();
+    await who.getByText("What would be lost").click();
+    assert.ok(await who.locator(".lost li").count() > 0, "each step is told");
     await who.getByRole("button", { name: "I agree" }).click();
     await who.getByText(`${who === ben ? "ben" : "agreed on"}`).first().waitFor();
   }

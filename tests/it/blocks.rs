@@ -205,6 +205,15 @@ async fn who_is_blocked_invites_as_ever_and_nothing_arrives() {
     let others = Browser::of(&app, "cleo").await;
     assert!(others.get("/account/letters").await.text.contains(&id), "else it is shown there");
     assert!(!anna.get("/api/v1/me/letters").await.text.contains("invitation"));
+    // An address is no way to somebody whom one has blocked oneself.
+    let hosted = anna.open(4, json!({})).await;
+    let by_address = json!({ "email": "ben@example.org" });
+    let path = format!("/api/v1/matches/{hosted}/invitations");
+    anna.post(&path, by_address).await.expect(202);
+    anna.post(&path, json!({ "email": "dora@example.org" })).await.expect(202);
+    app.letter("dora@example.org", "anna invites you").await;
+    let told = app.notices("ben").await;
+    assert!(told.iter().all(|one| one.kind != "invitation"), "{told:?}");
     // Nor where one looks for what one is invited to, be it by address.
     let asked = |to: &str| json!({ "email": format!("{to}@example.org") });
     let path = format!("/api/v1/matches/{id}/invitations");

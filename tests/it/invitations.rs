@@ -342,6 +342,20 @@ async fn an_address_is_forgotten_once_its_invitation_is_over() {
 }
 
 #[actix_web::test]
+async fn whoever_becomes_the_host_is_shown_no_address_that_another_has_given() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(4, json!({})).await;
+    for whom in [json!({ "email": "dora@example.org" }), json!({ "handle": "ben" })] {
+        anna.post(&path(&id), whom).await.expect(202);
+    }
+    ben.join(&id).await;
+    anna.delete(&format!("/api/v1/matches/{id}/seats/me")).await.expect(200);
+    let all = guests(&ben, &id).await;
+    assert_eq!((all.len(), &all[0]["handle"]), (1, &json!("ben")), "{all:?}");
+}
+
+#[actix_web::test]
 async fn the_pages_show_who_is_invited_and_take_the_answer() {
     let app = start_or_skip!();
     let (anna, ben) = (app.person("anna").await, app.person("ben").await);

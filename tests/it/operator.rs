@@ -79,10 +79,7 @@ async fn a_report_is_settled_from_the_command_line_and_every_server_heeds_what_f
     say(&anna, &id, "Sorry.").await;
     report(&ben_there, &format!("matches/{id}/talk/{line}"), "It insults me.").await;
     let listed = does(&database, &["reports"]);
-    assert!(
-        listed.contains("You are a\\u{200b} fool.") && listed.contains("1 reports"),
-        "{listed}"
-    );
+    assert!(listed.contains("You are a\\u{200b} fool.") && listed.contains("1 report"), "{listed}");
     assert!(listed.contains("ben says: It insults me.") && listed.contains(&id), "{listed}");
     let name = listed.lines().next().unwrap().split_whitespace().nth(1).expect("a report");
 

@@ -7,7 +7,7 @@ use super::{STANDS, WHY, settled};
 use crate::accounts::Account;
 use crate::clock::Instant;
 use crate::db::invitations::{self as rows, AddressedRow, UnwantedRow};
-use crate::db::{Conn, Tx, accounts, notices};
+use crate::db::{Conn, Tx, accounts, blocks, notices};
 use crate::error::{Code, Error, Result};
 use crate::mail::content::{Content, Stranger};
 use crate::mail::kind::LetterKind;
@@ -217,7 +217,9 @@ impl Matches {
         let owner = accounts::by_confirmed_address(tx, &row.address.to_lowercase())?;
         if let Some(owner) = owner.filter(|owner| owner.closed_at.is_none()) {
             let notice = self.invitation_notice(&on, &owner.id, now);
-            if on.seat_of(&owner.id).is_none() {
+            // Whom the host has blocked could not sit down.
+            let welcome = !blocks::has(tx, &row.by_id, &owner.id)?;
+            if welcome && on.seat_of(&owner.id).is_none() {
                 rows::bind(tx, id, &owner.id)?;
                 if !notices::is_given(tx, &owner.id, &notice.id)? {
                     notice.give(tx)?;

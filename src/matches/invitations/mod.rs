@@ -218,7 +218,9 @@ impl Matches {
                     why: row.why,
                     at: row.invited_at,
                 });
-                let by_address = by_address.into_iter().filter(|row| !row.address.is_empty());
+                // An address is known to nobody but who has given it.
+                let own = |row: &AddressedRow| row.by_id == on.host && !row.address.is_empty();
+                let by_address = by_address.into_iter().filter(own);
                 let by_address = by_address.map(|row| Guest {
                     answer: answer(
                         row.account_id.as_deref(),

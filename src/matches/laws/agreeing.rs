@@ -126,7 +126,8 @@ impl Table {
     pub fn keeps_what_was_agreed(&mut self, records: &[Record], before: &Match) {
         let happened = |kind| records.iter().any(|record| record.event.kind() == kind);
         if happened(Kind::Rewound) {
-            self.gives_no_time_back(before);
+            // Whoever was not awaited yet begins with what another pace gives them.
+            self.gives_no_time_back(before, happened(Kind::PaceSet));
         }
         if happened(Kind::Substituted) {
             self.begins_with_half(before);
@@ -135,7 +136,7 @@ impl Table {
     }
 
     /// Going back gives nobody time that they had used, and no reserve grows by it.
-    fn gives_no_time_back(&mut self, before: &Match) {
+    fn gives_no_time_back(&mut self, before: &Match, other_pace: bool) {
         for seat in Seat::all(before.sitters.len()) {
             let runs = before.waits.past(seat).map(|past| past.run);
             let own = runs.chain(before.waits.running(seat));
@@ -143,7 +144,10 @@ impl Table {
             self.entered.extend(own.map(|run| run.round).max().map(|round| (seat, round)));
             let had = clock(before, seat).map(|clock| clock.reserve);
             let (had, has) = (had.or_else(|| reserve(before, seat)), reserve(&self.on, seat));
-            assert!(has <= had, "{seat} has {has:?} in reserve and had {had:?}");
+            let awaited =
+                before.waits.past(seat).next().is_some() || before.waits.running(seat).is_some();
+            let begins_anew = other_pace && !awaited;
+            assert!(has <= had || begins_anew, "{seat} has {has:?} in reserve and had {had:?}");
         }
     }
 
