@@ -239,7 +239,7 @@ tables! {
     LineRow: talk_lines by match_id (String);
     ReadRow: talk_read by account_id (String);
     ShownRow: talk_shown by match_id (String);
-    ReportRow: reports by match_id (String);
+    ReportRow: reports by id (String);
     NoteRow: notes by account_id (String);
     BookmarkRow: bookmarks by account_id (String);
     InvitationRow: invitations by match_id (String);

@@ -71,6 +71,8 @@ impl Place {
              INSERT INTO reports SELECT match_id, 'line 0', account_id, account_id, 'why', 'Hello!', \
                  '2026-01-01 00:00:00', 'a report', 'line', '2026-01-02 00:00:00', 'eve', 'done' \
                  FROM seats WHERE seat = 0; \
+             INSERT INTO reports SELECT '', id, id, id, 'why', '', '2026-01-01 00:00:00', \
+                 'about ' || id, 'person', NULL, NULL, NULL FROM accounts; \
              UPDATE accounts SET frozen_at = created_at WHERE handle = 'cleo'; \
              INSERT INTO audit VALUES ('an id', '2026-01-02 00:00:00', 'eve', 'froze', 'whom', NULL, \
                  '', 'why'); \
