@@ -20,7 +20,7 @@ use turnwise::web::api::title::readable;
 pub enum Ask {
     /// List the reports that are open, the oldest first.
     Reports {
-        /// Settled ones, too.
+        /// The newest ones instead, settled or not.
         #[arg(long)]
         all: bool,
         /// How many at most.
@@ -231,7 +231,7 @@ fn change(
 
 fn reports(db: &Db, all: bool, most: u32) -> Result<(), String> {
     let read = db.read_blocking(|conn| operator::reported(conn, all, most.into()));
-    let found = read.map_err(|error| error.detail)?;
+    let (found, left) = read.map_err(|error| error.detail)?;
     for operator::Report { row, by, author } in &found {
         let place = match row.about.as_str() {
             "person" => format!("{}, a person", shown(author)),
@@ -250,7 +250,13 @@ fn reports(db: &Db, all: bool, most: u32) -> Result<(), String> {
         }
     }
     let reports = if found.len() == 1 { "report" } else { "reports" };
-    say(format_args!("{} {reports}", found.len()));
+    match left {
+        0 => say(format_args!("{} {reports}", found.len())),
+        _ => say(format_args!(
+            "{} {reports}, and {left} more: ask for them with --most",
+            found.len()
+        )),
+    }
     Ok(())
 }
 

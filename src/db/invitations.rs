@@ -92,11 +92,12 @@ pub fn to_match(conn: &mut Conn, match_id: &str) -> Result<Vec<InvitationRow>> {
         .load(conn)?)
 }
 
-/// What somebody is invited to that waits for people, and was since a moment: by handle or
-/// by address. What they have declined either way is left out.
+/// What somebody is invited to that waits for people, and was since a moment: by handle and by
+/// address, the newest first. What they have declined either way is left out.
 pub fn standing(conn: &mut Conn, account_id: &str, since: Instant) -> Result<Vec<Standing>> {
+    type Asked = (String, String, Instant, Option<Instant>);
     let open = || matches::table.filter(matches::status.eq("open")).select(matches::id);
-    let by_handle: Vec<(String, String, Instant, Option<Instant>)> = invitations::table
+    let by_handle: Vec<Asked> = invitations::table
         .filter(invitations::account_id.eq(account_id))
         .filter(invitations::match_id.eq_any(open()))
         .select((
@@ -106,7 +107,7 @@ pub fn standing(conn: &mut Conn, account_id: &str, since: Instant) -> Result<Vec
             invitations::declined_at,
         ))
         .load(conn)?;
-    let by_address: Vec<(String, String, Instant, Option<Instant>)> = addressed::table
+    let by_address: Vec<Asked> = addressed::table
         .filter(addressed::account_id.eq(account_id))
         .filter(addressed::match_id.eq_any(open()))
         .select((
@@ -118,15 +119,25 @@ pub fn standing(conn: &mut Conn, account_id: &str, since: Instant) -> Result<Vec
         .load(conn)?;
     let all = by_handle.into_iter().chain(by_address).collect::<Vec<_>>();
     let declined = |id: &str| all.iter().any(|(of, .., declined)| of == id && declined.is_some());
-    let mut standing: Vec<Standing> = Vec::new();
-    for (match_id, by_id, at, _) in &all {
-        let known = standing.iter().any(|(of, ..)| of == match_id);
-        if *at >= since && !known && !declined(match_id) {
-            standing.push((match_id.clone(), by_id.clone(), *at));
-        }
-    }
-    standing.sort_by(|one, other| (other.2, &other.0).cmp(&(one.2, &one.0)));
+    let stands = all.iter().filter(|(id, _, at, _)| *at >= since && !declined(id));
+    let mut standing: Vec<Standing> =
+        stands.map(|(id, by, at, _)| (id.clone(), by.clone(), *at)).collect();
+    standing.sort_by(|one, other| (other.2, &other.0, &other.1).cmp(&(one.2, &one.0, &one.1)));
     Ok(standing)
+}
+
+/// Who has invited somebody to a match, by handle or by address, whatever came of it.
+pub fn asked_by(conn: &mut Conn, match_id: &str, account_id: &str) -> Result<Option<String>> {
+    let by_handle = invitations::table.find((match_id, account_id)).select(invitations::by_id);
+    if let Some(by) = by_handle.first(conn).optional()? {
+        return Ok(Some(by));
+    }
+    let by_address = addressed::table
+        .filter(addressed::match_id.eq(match_id))
+        .filter(addressed::account_id.eq(account_id))
+        .order(addressed::invited_at.asc())
+        .select(addressed::by_id);
+    Ok(by_address.first(conn).optional()?)
 }
 
 /// Somebody declines what they were invited to by their handle.

@@ -60,14 +60,31 @@ pub struct ReportRow {
     pub note: Option<String>,
 }
 
-/// Notes a report; the first of somebody about one thing counts.
-pub fn insert(conn: &mut Conn, row: &ReportRow) -> Result<()> {
-    let insert = diesel::insert_into(reports::table).values(row);
-    match conn {
-        Conn::Postgres(conn) => insert.on_conflict_do_nothing().execute(conn)?,
-        Conn::Sqlite(conn) => insert.on_conflict_do_nothing().execute(conn)?,
-    };
+/// Notes a report. Of those of somebody about one thing that are open the first counts; once
+/// that was settled, the next one is new.
+pub fn note(conn: &mut Conn, row: &ReportRow) -> Result<()> {
+    let same = || reports::table.find((&row.match_id, &row.line_id, &row.account_id));
+    let known: Option<Option<Instant>> =
+        same().select(reports::settled_at).first(conn).optional()?;
+    match known {
+        Some(None) => return Ok(()),
+        Some(Some(_)) => {
+            diesel::delete(same()).execute(conn)?;
+        }
+        None => {}
+    }
+    diesel::insert_into(reports::table).values(row).execute(conn)?;
     Ok(())
+}
+
+/// When somebody has reported anything since a moment, the earliest first.
+pub fn made_since(conn: &mut Conn, account_id: &str, since: Instant) -> Result<Vec<Instant>> {
+    Ok(reports::table
+        .filter(reports::account_id.eq(account_id))
+        .filter(reports::reported_at.gt(since))
+        .order(reports::reported_at.asc())
+        .select(reports::reported_at)
+        .load(conn)?)
 }
 
 /// The reports about the lines of a match, and its title.
@@ -79,19 +96,35 @@ pub fn of_match(conn: &mut Conn, match_id: &str) -> Result<Vec<ReportRow>> {
         .load(conn)?)
 }
 
-/// The newest reports, the oldest of them first: those that are open, or settled ones, too.
-pub fn newest(conn: &mut Conn, settled: bool, most: i64) -> Result<Vec<ReportRow>> {
-    let mut asked = reports::table
+/// The oldest reports that are open, the oldest first.
+pub fn open(conn: &mut Conn, most: i64) -> Result<Vec<ReportRow>> {
+    Ok(reports::table
+        .filter(reports::settled_at.is_null())
+        .order((reports::reported_at.asc(), reports::id.asc()))
+        .limit(most)
+        .select(ReportRow::as_select())
+        .load(conn)?)
+}
+
+/// The newest reports, settled or not, the oldest of them first.
+pub fn newest(conn: &mut Conn, most: i64) -> Result<Vec<ReportRow>> {
+    let mut found = reports::table
         .order((reports::reported_at.desc(), reports::id.desc()))
         .limit(most)
         .select(ReportRow::as_select())
-        .into_boxed();
-    if !settled {
-        asked = asked.filter(reports::settled_at.is_null());
-    }
-    let mut found = asked.load(conn)?;
+        .load(conn)?;
     found.reverse();
     Ok(found)
+}
+
+/// How many reports there are: those that are open, or settled ones, too.
+pub fn count(conn: &mut Conn, settled: bool) -> Result<i64> {
+    match settled {
+        true => Ok(reports::table.count().get_result(conn)?),
+        false => {
+            Ok(reports::table.filter(reports::settled_at.is_null()).count().get_result(conn)?)
+        }
+    }
 }
 
 /// The reports that somebody has made.

@@ -5,7 +5,7 @@
 //! comes to), [`time`] (pace and clocks), [`commands`] (asking for it), [`seats`] (who sits down),
 //! [`invitations`] (who is asked to), [`rematch`] (the same people again), [`away`] (in all matches at once), [`quota`], [`due`]
 //! (what plays by itself), [`read`] (looking, history, chart), [`watching`] (who may look),
-//! [`talk`] and [`notes`] (beside the stream), `peace` (blocks), [`operator`] (interventions), [`letters`], [`proof`] (taking home and verifying).
+//! [`talk`], [`reports`] and [`notes`] (beside the stream), `peace` (blocks), [`operator`] (interventions), [`letters`], [`proof`] (taking home and verifying).
 //! Knows rules, games, boards, mail, db and error; nothing of the web.
 
 pub mod away;
@@ -24,6 +24,7 @@ pub mod proof;
 pub mod quota;
 pub mod read;
 pub mod rematch;
+pub mod reports;
 pub mod seats;
 pub mod stream;
 #[cfg(test)]

@@ -5,16 +5,16 @@ use super::decide::{self, Command};
 use super::proof::database::verify_at_rest;
 use super::read::names::Names;
 use super::stream::event::Kind;
-use super::stream::state::{StandIn, Status};
+use super::stream::state::{Sitter, StandIn, Status};
 use super::stream::store::Decided;
 use super::time::clock;
 use super::{Caller, Matches};
 use crate::clock::Instant;
 use crate::db::audit::{self, Deed, Object, What};
 use crate::db::matches::{self as lobby, Filter};
-use crate::db::reports::{self, About, ReportRow};
+use crate::db::reports::{self, ReportRow};
 use crate::db::{Bell, Conn, Tx, accounts, events, notices, talk};
-use crate::error::{Code, Error, Result};
+use crate::error::{Error, Result};
 use crate::rules::Seat;
 use std::collections::BTreeMap;
 
@@ -79,9 +79,14 @@ pub struct Report {
     pub author: String,
 }
 
-/// The newest reports, the oldest of them first: those that are open, or settled ones, too.
-pub fn reported(conn: &mut Conn, settled: bool, most: i64) -> Result<Vec<Report>> {
-    let rows = reports::newest(conn, settled, most)?;
+/// Reports, the oldest first: the oldest that are open, or the newest of all; and how many there
+/// are besides.
+pub fn reported(conn: &mut Conn, settled: bool, most: i64) -> Result<(Vec<Report>, i64)> {
+    let rows = match settled {
+        false => reports::open(conn, most)?,
+        true => reports::newest(conn, most)?,
+    };
+    let left = reports::count(conn, settled)? - rows.len() as i64;
     let people = rows.iter().flat_map(|row| [row.account_id.clone(), row.author_id.clone()]);
     let names = Names::of(conn, people)?;
     let named = rows.into_iter().map(|row| Report {
@@ -89,13 +94,13 @@ pub fn reported(conn: &mut Conn, settled: bool, most: i64) -> Result<Vec<Report>
         author: names.account(&row.author_id),
         row,
     });
-    Ok(named.collect())
+    Ok((named.collect(), left))
 }
 
 /// Settles a report.
 ///
 /// # Errors
-/// [`Code::NotFound`] where there is no such report that is open.
+/// `Code::NotFound` where there is no such report that is open.
 pub fn settle(tx: &mut Tx<'_>, report: &str, deed: &Deed, now: Instant) -> Result<()> {
     let none = || Error::not_found("open report");
     let row = reports::by_id(tx, report)?.ok_or_else(none)?;
@@ -113,7 +118,7 @@ pub fn settle(tx: &mut Tx<'_>, report: &str, deed: &Deed, now: Instant) -> Resul
 /// Hides a line of a talk from everybody, whoever wrote it too; what was reported of it stays.
 ///
 /// # Errors
-/// [`Code::NotFound`] where there is no such line, or it was removed.
+/// `Code::NotFound` where there is no such line, or it was removed.
 pub fn hide_line(
     tx: &mut Tx<'_>,
     match_id: &str,
@@ -151,7 +156,7 @@ impl Matches {
     /// Gives a match another title.
     ///
     /// # Errors
-    /// [`Code::InvalidField`] for what is no title, or the same.
+    /// `Code::InvalidField` for what is no title, or the same.
     pub async fn rename(&self, match_id: &str, title: &str, deed: &Deed) -> Result<()> {
         let command = Command::Rename { title: title.trim().to_owned() };
         self.intervene(match_id, What::Renamed, None, command, deed).await
@@ -160,8 +165,8 @@ impl Matches {
     /// Has a stand-in take a seat until its person returns.
     ///
     /// # Errors
-    /// [`Code::NotFound`] where no person has the seat, [`Code::StoodIn`] and
-    /// [`Code::ResignedAlready`] where it is played by itself.
+    /// `Code::NotFound` where no person has the seat, `Code::StoodIn` and
+    /// `Code::ResignedAlready` where it is played by itself.
     pub async fn put_stand_in(&self, match_id: &str, seat: Seat, deed: &Deed) -> Result<()> {
         let command = Command::StandIn { seat };
         self.intervene(match_id, What::StoodIn, Some(seat), command, deed).await
@@ -170,7 +175,7 @@ impl Matches {
     /// Takes a person's seat back before the start.
     ///
     /// # Errors
-    /// [`Code::NotFound`] where no person has the seat, [`Code::MatchNotOpen`] after the start.
+    /// `Code::NotFound` where no person has the seat, `Code::MatchNotOpen` after the start.
     pub async fn unseat(&self, match_id: &str, seat: Seat, deed: &Deed) -> Result<()> {
         let command = Command::Unseat { seat };
         self.intervene(match_id, What::Unseated, Some(seat), command, deed).await
@@ -213,22 +218,39 @@ impl Matches {
             ..Filter::default()
         };
         for row in self.db.read(move |conn| lobby::list(conn, &filter, i64::MAX)).await? {
-            let on = self.newest(&row.id, None).await?;
-            let Some(seat) = on.seat_of(account) else { continue };
-            let sitter = &on.sitters[seat.index()];
-            match on.status {
-                Status::Open => self.unseat(&on.id, seat, deed).await?,
-                Status::Running if sitter.plays() => self.put_stand_in(&on.id, seat, deed).await?,
-                Status::Running | Status::Ended | Status::Cancelled => {}
-            }
+            self.vacate(&row.id, account, deed).await?;
         }
         Ok(())
+    }
+
+    /// Empties the seat of an account in a match, wherever it sits when that is decided.
+    async fn vacate(&self, match_id: &str, account: &str, deed: &Deed) -> Result<()> {
+        let done = self.perform(match_id, None, |on, secret| {
+            let (by, facts) = (Caller::Operator, self.facts(&secret.seed));
+            let seat = on.seat_of(account);
+            let plays = seat.and_then(|seat| on.sitter(seat)).is_some_and(Sitter::plays);
+            let (what, command, seat) = match (on.status, seat) {
+                (Status::Open, Some(seat)) => (What::Unseated, Command::Unseat { seat }, seat),
+                (Status::Running, Some(seat)) if plays => {
+                    (What::StoodIn, Command::StandIn { seat }, seat)
+                }
+                _ => return Ok(Decided::nothing(on, &by, facts.now)),
+            };
+            let draft = decide::decide(on, &by, &command, &facts)?;
+            let to = Object {
+                whom: Some(account.to_owned()),
+                in_match: Some(on.id.clone()),
+                detail: format!("seat {}", seat.0),
+            };
+            Ok(Decided { deed: Some((what, to, deed.clone())), ..draft.into() })
+        });
+        done.await.map(drop)
     }
 
     /// How a match is.
     ///
     /// # Errors
-    /// [`Code::NotFound`] where there is none, [`Code::NewerThanThisServer`] for one that only a
+    /// `Code::NotFound` where there is none, `Code::NewerThanThisServer` for one that only a
     /// newer Turnwise can read.
     pub fn health(&self, conn: &mut Conn, match_id: &str) -> Result<Health> {
         let on = self.peek(conn, match_id)?;
@@ -265,61 +287,5 @@ impl Matches {
             lines: talk::last(conn, match_id)?,
             reports: reported.iter().filter(|row| row.settled_at.is_none()).count(),
         })
-    }
-
-    /// Notes that somebody thinks the operator should see the title of a match.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] for who may not look at it.
-    pub async fn report_title(&self, match_id: &str, account: &str, why: &str) -> Result<()> {
-        let why = super::talk::readable_text(why, super::talk::WHY, "why")?;
-        let on = self.visible_to(match_id, account).await?;
-        let row = ReportRow {
-            match_id: on.id.clone(),
-            line_id: About::Title.word().to_owned(),
-            account_id: account.to_owned(),
-            author_id: on.host.clone(),
-            why,
-            said: on.opened.title.clone(),
-            reported_at: self.clock.now(),
-            id: crate::random::id(),
-            about: About::Title.word().to_owned(),
-            settled_at: None,
-            settled_by: None,
-            note: None,
-        };
-        self.db.write(move |tx| reports::insert(tx, &row)).await
-    }
-
-    /// Notes that somebody thinks the operator should look at a person.
-    ///
-    /// # Errors
-    /// [`Code::InvalidField`] for oneself, or where nothing is said.
-    pub async fn report_person(&self, account: &str, other: &str, why: &str) -> Result<()> {
-        let why = super::talk::readable_text(why, super::talk::WHY, "why")?;
-        if account == other {
-            return Err(Error::new(Code::InvalidField, "You cannot report yourself."));
-        }
-        let row = ReportRow {
-            match_id: String::new(),
-            line_id: other.to_owned(),
-            account_id: account.to_owned(),
-            author_id: other.to_owned(),
-            why,
-            said: String::new(),
-            reported_at: self.clock.now(),
-            id: crate::random::id(),
-            about: About::Person.word().to_owned(),
-            settled_at: None,
-            settled_by: None,
-            note: None,
-        };
-        self.db.write(move |tx| reports::insert(tx, &row)).await
-    }
-
-    /// What somebody has reported.
-    pub async fn reported_by(&self, account: &str) -> Result<Vec<ReportRow>> {
-        let who = account.to_owned();
-        self.db.read(move |conn| reports::of_account(conn, &who)).await
     }
 }

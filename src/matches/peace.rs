@@ -17,6 +17,9 @@ use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::notice::Notice;
 
+/// What people say to one another by letters of ours.
+const SPOKEN: [LetterKind; 2] = [LetterKind::Invitation, LetterKind::InvitationDeclined];
+
 /// Refuses a seat to whom somebody at the table has blocked. Asked in the transaction that
 /// gives the seat, which holds the account's row, as whoever blocks somebody does.
 pub(super) fn welcome(conn: &mut Conn, match_id: &str, account: &str) -> Result<()> {
@@ -46,26 +49,33 @@ pub(super) fn asks_no_blocked(conn: &mut Conn, account: &str, guest: &str) -> Re
 }
 
 impl Matches {
-    /// Whether a notice asks somebody to a match in the name of a person whom they have blocked.
+    /// Whether a notice tells somebody what a person whom they have blocked asks or answers.
     pub(super) fn is_unwelcome(
         &self,
         conn: &mut Conn,
         on: &Match,
         notice: &Notice,
     ) -> Result<bool> {
-        if notice.kind != LetterKind::Invitation {
+        if !SPOKEN.contains(&notice.kind) {
             return Ok(false);
         }
-        let guest = &notice.account_id;
-        let named_by = on.named_by(guest).and_then(|seat| on.sitter(seat));
-        let asks = named_by.map_or(&on.host, |sitter| &sitter.account);
-        blocks::has(conn, guest, asks)
+        let reader = &notice.account_id;
+        let named_by = on.named_by(reader).and_then(|seat| on.sitter(seat));
+        let speaker = match named_by {
+            Some(sitter) => Some(sitter.account.clone()),
+            None => self.speaker(conn, notice)?,
+        };
+        match speaker {
+            Some(speaker) => blocks::has(conn, reader, &speaker),
+            None => Ok(false),
+        }
     }
 
     /// Whether somebody is shown a notice of theirs: not one that has never become a letter
     /// because they have blocked who asks.
     pub(super) fn shows(&self, conn: &mut Conn, row: &NoticeRow) -> Result<bool> {
-        if row.kind != LetterKind::Invitation.word() || row.letter_id.is_some() {
+        let spoken = SPOKEN.iter().any(|kind| row.kind == kind.word());
+        if !spoken || row.letter_id.is_some() {
             return Ok(true);
         }
         match self.peek(conn, &row.match_id) {

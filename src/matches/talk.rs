@@ -15,7 +15,6 @@ use super::stream::state::{Match, Status};
 use super::stream::store::key_reused;
 use super::watching::Looker;
 use crate::clock::Instant;
-use crate::db::reports::{self, About, ReportRow};
 use crate::db::talk::{self as rows, LineRow, ReadRow, Readable, ShownRow};
 use crate::db::{Bell, Conn, Tx, accounts, blocks, is_taken};
 use crate::error::{Code, Error, Result};
@@ -234,21 +233,7 @@ impl Matches {
         });
         let row = reading.await?;
         let Some(account_id) = looker.account else { return Err(Error::not_found("line")) };
-        let report = ReportRow {
-            match_id: row.match_id,
-            line_id: row.id,
-            account_id,
-            author_id: row.account_id,
-            why,
-            said: row.said,
-            reported_at: self.clock.now(),
-            id: random::id(),
-            about: About::Line.word().to_owned(),
-            settled_at: None,
-            settled_by: None,
-            note: None,
-        };
-        self.db.write(move |tx| reports::insert(tx, &report)).await
+        self.report_line(&account_id, row, why).await
     }
 
     /// Notes that somebody has read up to a line.

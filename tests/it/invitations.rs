@@ -4,8 +4,11 @@ use super::app::{Caller, PASSWORD, TestApp, Wish};
 use super::pages::Browser;
 use crate::start_or_skip;
 use chrono::Duration;
+use reqwest::Method;
 use serde_json::{Value, json};
+use turnwise::accounts::operator::freeze;
 use turnwise::clock::Clock;
+use turnwise::db::audit::Deed;
 use turnwise::db::invitations;
 
 fn path(id: &str) -> String {
@@ -355,6 +358,90 @@ async fn whoever_becomes_the_host_is_shown_no_address_that_another_has_given() {
     assert_eq!((all.len(), &all[0]["handle"]), (1, &json!("ben")), "{all:?}");
 }
 
+/// A service in which news settle for three minutes, and its clock.
+async fn unhurried() -> Option<(TestApp, Clock)> {
+    let clock = Clock::standing_at(Clock::of_the_machine().now());
+    let wish = Wish { clock: clock.clone(), settling: 180, ..Wish::default() };
+    Some((TestApp::start(wish).await?, clock))
+}
+
+#[actix_web::test]
+async fn an_invitation_is_told_in_the_name_of_who_has_given_it_and_of_nobody_else() {
+    let Some((app, clock)) = unhurried().await else { return };
+    let [anna, ben, cleo] =
+        [app.person("anna").await, app.person("ben").await, app.person("cleo").await];
+    let id = anna.open(4, json!({})).await;
+    anna.post(&path(&id), json!({ "handle": "ben" })).await.expect(202);
+    cleo.join(&id).await;
+    anna.delete(&format!("/api/v1/matches/{id}/seats/me")).await.expect(200);
+    assert_eq!(invited(&ben).await[0]["by"], "anna");
+    clock.advance(Duration::seconds(181));
+    app.letter("ben@example.org", "anna invites you").await;
+    let of_cleo = |letter: &super::smtp::Received| letter.raw.contains("cleo invites");
+    assert!(!app.sink.letters().iter().any(of_cleo));
+}
+
+#[actix_web::test]
+async fn nobody_is_invited_in_the_name_of_a_person_who_is_frozen() {
+    let Some((app, clock)) = unhurried().await else { return };
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(4, json!({})).await;
+    anna.post(&path(&id), json!({ "email": "dora@example.org" })).await.expect(202);
+    let letter = app.letter("dora@example.org", "anna invites you").await.text();
+    let seat = link(&letter, "/invited");
+    assert_eq!(Browser::new(&app).get(&seat).await.status, 200);
+    anna.post(&path(&id), json!({ "handle": "ben" })).await.expect(202);
+    let (deed, now) = (Deed { by: "olga".into(), why: "spam".into() }, clock.now());
+    app.db.write(move |tx| freeze(tx, "anna", &deed, now)).await.expect("frozen");
+    clock.advance(Duration::seconds(181));
+    app.dropped("ben", 1).await;
+    assert!(invited(&ben).await.is_empty());
+    let browser = Browser::new(&app);
+    assert_eq!(browser.get(&seat).await.status, 422);
+    let fields = [
+        ("token", token(&seat)),
+        ("handle", "dora"),
+        ("email", "dora@example.org"),
+        ("password", PASSWORD),
+    ];
+    assert_eq!(browser.post("/invited", &fields).await.status, 422);
+    let ben_heard = |letter: &super::smtp::Received| {
+        letter.to == "ben@example.org" && letter.raw.contains("invites you")
+    };
+    assert!(!app.sink.letters().iter().any(ben_heard));
+}
+
+#[actix_web::test]
+async fn whoever_declines_and_closes_their_account_takes_no_other_news_along() {
+    let Some((app, clock)) = unhurried().await else { return };
+    let [anna, ben, cleo, dora] = [
+        app.person("anna").await,
+        app.person("ben").await,
+        app.person("cleo").await,
+        app.person("dora").await,
+    ];
+    let id = anna.open(4, json!({ "title": "Sunday" })).await;
+    for (guest, handle) in [(&ben, "ben"), (&cleo, "cleo"), (&dora, "dora")] {
+        anna.post(&path(&id), json!({ "handle": handle })).await.expect(202);
+        decline(guest, &id, "No time.").await.expect(204);
+    }
+    let closing = json!({ "current_password": PASSWORD });
+    let gone = ben.send(ben.request(Method::DELETE, "/api/v1/me").json(&closing)).await;
+    assert_eq!(gone.status, 204, "{}", gone.text);
+    clock.advance(Duration::seconds(181));
+    let letter = app.letter("anna@example.org", "Sunday: news").await.text();
+    assert!(letter.contains("cleo declines") && letter.contains("dora declines"), "{letter}");
+    // Whom she has blocked meanwhile she does not hear.
+    let other = anna.open(4, json!({})).await;
+    anna.post(&path(&other), json!({ "handle": "cleo" })).await.expect(202);
+    anna.put("/api/v1/me/blocks/cleo", json!({})).await.expect(204);
+    decline(&cleo, &other, "You are a fool.").await.expect(204);
+    clock.advance(Duration::seconds(181));
+    app.dropped("anna", 2).await;
+    assert!(!app.sink.letters().iter().any(|letter| letter.raw.contains("a fool")));
+    assert_eq!(guests(&anna, &other).await[0]["reason"], "");
+}
+
 #[actix_web::test]
 async fn the_pages_show_who_is_invited_and_take_the_answer() {
     let app = start_or_skip!();
@@ -369,7 +456,10 @@ async fn the_pages_show_who_is_invited_and_take_the_answer() {
         assert!(page.status == 200 && page.text.contains(said), "{}", page.text);
     }
     let page = host.get(&room).await.text;
-    assert!(page.contains("ben has not answered yet.") && page.contains("dora@example.org has"));
+    assert!(
+        page.contains("ben has not answered yet.")
+            && page.contains("dora@example.org was written to.")
+    );
     let guest = Browser::of(&app, "ben").await;
     let front = guest.get("/").await.text;
     assert!(front.contains("Invitations") && front.contains("anna invites you"), "{front}");

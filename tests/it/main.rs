@@ -11,6 +11,7 @@ mod blocks;
 mod browse;
 mod browser;
 mod clocks;
+mod company;
 mod credentials;
 mod dealt_anew;
 #[path = "../decoders/mod.rs"]

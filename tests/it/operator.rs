@@ -241,6 +241,30 @@ async fn titles_and_people_are_reported_too_on_pages_and_by_script() {
 }
 
 #[actix_web::test]
+async fn no_report_is_lost_behind_others_and_what_happens_again_is_reported_again() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    report(&anna, "people/ben", "He insults me.").await;
+    report(&anna, "people/ben", "Again, before anybody looked.").await;
+    for number in 0..30 {
+        let id = ben.open(4, json!({ "title": format!("Match {number}") })).await;
+        report(&ben, &format!("matches/{id}"), "Nothing at all.").await;
+        ben.delete(&format!("/api/v1/matches/{id}/seats/me")).await.expect(200);
+    }
+    let more = ben.post("/api/v1/people/anna/reports", json!({ "why": "More." })).await;
+    let no = more.refused(429, "too_many_requests");
+    assert!(no["retry_after"].as_u64().unwrap() > 80_000, "{no}");
+    let listed = does(&app.database, &["reports", "--most", "2"]);
+    assert!(listed.contains("anna says: He insults me."), "{listed}");
+    assert!(listed.contains("2 reports, and 29 more"), "{listed}");
+    let name = listed.lines().next().unwrap().split_whitespace().nth(1).expect("a report");
+    does(&app.database, &["settle", name, "--why", "He was told."]);
+    report(&anna, "people/ben", "He does it again.").await;
+    let listed = does(&app.database, &["reports"]);
+    assert!(listed.contains("anna says: He does it again.") && listed.contains("31 reports"));
+}
+
+#[actix_web::test]
 async fn the_list_of_what_was_done_is_only_ever_appended_and_says_who_and_why() {
     let app = start_or_skip!();
     app.person("anna").await;

@@ -6,8 +6,9 @@
 use super::{STANDS, WHY, settled};
 use crate::accounts::Account;
 use crate::clock::Instant;
+use crate::db::accounts::{self, AccountRow};
 use crate::db::invitations::{self as rows, AddressedRow, UnwantedRow};
-use crate::db::{Conn, Tx, accounts, blocks, notices};
+use crate::db::{Conn, Tx, blocks, notices};
 use crate::error::{Code, Error, Result};
 use crate::mail::content::{Content, Stranger};
 use crate::mail::kind::LetterKind;
@@ -142,7 +143,8 @@ impl Matches {
         let row = rows::by_id(conn, id)?.ok_or_else(over)?;
         let free = row.account_id.is_none() || row.account_id.as_deref() == account;
         let stands = row.invited_at + STANDS > self.clock.now() && !row.address.is_empty();
-        if !free || !stands || row.declined_at.is_some() {
+        let by = accounts::by_id(conn, &row.by_id)?.filter(AccountRow::is_in_use);
+        if !free || !stands || row.declined_at.is_some() || by.is_none() {
             return Err(over());
         }
         let on = self.peek(conn, &row.match_id)?;

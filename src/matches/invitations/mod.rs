@@ -16,15 +16,17 @@ use super::talk::plain;
 use super::watching::Looker;
 use crate::accounts::Account;
 use crate::clock::Instant;
+use crate::db::accounts::{self, AccountRow};
 use crate::db::invitations::{self as rows, AddressedRow, InvitationRow, Standing};
 use crate::db::{Conn, Tx, blocks, is_taken, matches};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
-use crate::mail::notice::Notice;
+use crate::mail::notice::{Dropped, Notice};
 use crate::random;
 use chrono::Duration;
 use serde::Serialize;
 use serde_json::json;
+use std::collections::BTreeSet;
 
 /// For how long an invitation stands, while the match waits for people.
 pub const STANDS: Duration = Duration::days(14);
@@ -170,12 +172,19 @@ impl Matches {
             .await
     }
 
-    /// What somebody is invited to, but for what people ask whom they have blocked.
+    /// What somebody is invited to, but for what people ask whom they have blocked or who are
+    /// here no more.
     fn standing(&self, conn: &mut Conn, account: &str) -> Result<Vec<Standing>> {
         let mut standing = rows::standing(conn, account, self.clock.now() - STANDS)?;
         if !standing.is_empty() {
             let blocked = blocks::blocked_by(conn, account)?;
-            standing.retain(|(_, by, _)| !blocked.contains(by));
+            let asking: Vec<String> = standing.iter().map(|(_, by, _)| by.clone()).collect();
+            let here = accounts::by_ids(conn, &asking)?.into_iter().filter(AccountRow::is_in_use);
+            let here: Vec<String> = here.map(|row| row.id).collect();
+            standing.retain(|(_, by, _)| here.contains(by) && !blocked.contains(by));
+            // Asked twice to the same match, they are told once.
+            let mut known = BTreeSet::new();
+            standing.retain(|(id, ..)| known.insert(id.clone()));
         }
         Ok(standing)
     }
@@ -186,9 +195,35 @@ impl Matches {
         Ok(standing.iter().any(|(id, ..)| id == match_id))
     }
 
-    /// Whether somebody has declined what they were invited to by their handle.
-    pub(super) fn has_declined(&self, conn: &mut Conn, match_id: &str, who: &str) -> Result<bool> {
-        Ok(rows::of(conn, match_id, who)?.is_some_and(|row| row.declined_at.is_some()))
+    /// What whoever has invited somebody to a match that waits for people is called.
+    pub(super) fn inviter(&self, conn: &mut Conn, match_id: &str, who: &str) -> Result<String> {
+        let standing = self.standing(conn, who)?.into_iter().find(|(id, ..)| id == match_id);
+        let (_, by, _) = standing.ok_or_else(|| Error::fault("a letter about no invitation"))?;
+        Ok(Names::of(conn, [by.clone()])?.account(&by))
+    }
+
+    /// Why an invitation, or the answer to one, is no news to who should hear of it.
+    pub(super) fn no_invitation(
+        &self,
+        conn: &mut Conn,
+        on: &Match,
+        notice: &Notice,
+    ) -> Result<Option<Dropped>> {
+        let guest = &notice.account_id;
+        Ok(match notice.kind {
+            LetterKind::InvitationDeclined => {
+                self.declined(conn, notice)?.is_none().then_some(Dropped::Over)
+            }
+            LetterKind::Invitation if !on.is_named(guest) => {
+                let stands = self.is_invited(conn, &on.id, guest)?;
+                let row = rows::of(conn, &on.id, guest)?;
+                let declined = row.is_some_and(|row| row.declined_at.is_some());
+                let why = if declined { Dropped::Declined } else { Dropped::Over };
+                // Whoever has sat down meanwhile is told so by the match.
+                (!stands && on.seat_of(guest).is_none()).then_some(why)
+            }
+            _ => None,
+        })
     }
 
     /// Everybody whom the host has invited to a match. For the host.
@@ -202,6 +237,12 @@ impl Matches {
                 let by_address = rows::addressed_to_match(conn, &on.id)?;
                 let ids = by_handle.iter().map(|row| row.account_id.clone());
                 let names = Names::of(conn, ids)?;
+                let blocked = blocks::blocked_by(conn, &on.host)?;
+                // What they say reaches nobody who has blocked them.
+                let said = |who: Option<&str>, why: String| match who {
+                    Some(who) if blocked.iter().any(|one| one == who) => String::new(),
+                    _ => why,
+                };
                 let answer = |who: Option<&str>, declined: bool, at: Instant| match who {
                     _ if declined => Answered::Declined,
                     Some(who) if on.seat_of(who).is_some() => Answered::Accepted,
@@ -215,20 +256,22 @@ impl Matches {
                         row.invited_at,
                     ),
                     whom: Whom::Handle(names.account(&row.account_id)),
-                    why: row.why,
+                    why: said(Some(&row.account_id), row.why),
                     at: row.invited_at,
                 });
                 // An address is known to nobody but who has given it.
                 let own = |row: &AddressedRow| row.by_id == on.host && !row.address.is_empty();
                 let by_address = by_address.into_iter().filter(own);
                 let by_address = by_address.map(|row| Guest {
+                    // Only of who has followed the letter to the address: whose else it is,
+                    // nobody is told.
                     answer: answer(
-                        row.account_id.as_deref(),
+                        row.account_id.as_deref().filter(|_| row.written_at.is_some()),
                         row.declined_at.is_some(),
                         row.invited_at,
                     ),
+                    why: said(row.account_id.as_deref(), row.why),
                     whom: Whom::Address(row.address),
-                    why: row.why,
                     at: row.invited_at,
                 });
                 Ok(by_handle.chain(by_address).collect())
@@ -287,21 +330,37 @@ impl Matches {
         Notice { id, data, ready_at: now + self.settings.settling, ..told }.give(tx)
     }
 
-    /// Who has declined, of whom a notice tells, and why.
-    pub(super) fn declined(&self, conn: &mut Conn, notice: &Notice) -> Result<(String, String)> {
-        let gone = || Error::fault("a letter about an invitation that is not there");
+    /// Who has declined, of whom a notice tells, and why; `None` where their account is closed
+    /// meanwhile.
+    pub(super) fn declined(
+        &self,
+        conn: &mut Conn,
+        notice: &Notice,
+    ) -> Result<Option<(String, String)>> {
         if let Some(guest) = notice.data["guest"].as_str() {
-            let row = rows::of(conn, &notice.match_id, guest)?.ok_or_else(gone)?;
+            let row = rows::of(conn, &notice.match_id, guest)?;
             let names = Names::of(conn, [guest.to_owned()])?;
-            return Ok((names.account(guest), row.why));
+            return Ok(row.map(|row| (names.account(guest), row.why)));
         }
         let id = notice.data["invitation"].as_str().unwrap_or_default();
-        let row = rows::by_id(conn, id)?.ok_or_else(gone)?;
-        let who = match row.address.is_empty() {
-            true => "Somebody whom you invited".to_owned(),
-            false => row.address,
-        };
-        Ok((who, row.why))
+        Ok(rows::by_id(conn, id)?.map(|row| {
+            let who = match row.address.is_empty() {
+                true => "Somebody whom you invited".to_owned(),
+                false => row.address,
+            };
+            (who, row.why)
+        }))
+    }
+
+    /// Who asks, or answers, in an invitation or the answer to one; `None` where that is nobody
+    /// known.
+    pub(super) fn speaker(&self, conn: &mut Conn, notice: &Notice) -> Result<Option<String>> {
+        let whose = |row: AddressedRow| row.account_id;
+        match (notice.data["guest"].as_str(), notice.data["invitation"].as_str()) {
+            (Some(guest), _) => Ok(Some(guest.to_owned())),
+            (None, Some(id)) => Ok(rows::by_id(conn, id)?.and_then(whose)),
+            (None, None) => rows::asked_by(conn, &notice.match_id, &notice.account_id),
+        }
     }
 
     /// Forgets the addresses of invitations that are over, and old invitations.

@@ -123,7 +123,15 @@ impl Matches {
     ) -> Result<Draft> {
         let mut all = Vec::new();
         for notice in news {
-            all.push(self.tell(conn, &reader, notice, SENTENCES_EACH, links)?);
+            match self.tell(conn, &reader, notice, SENTENCES_EACH, links) {
+                Ok(told) => all.push(told),
+                Err(error) if error.kind() == Kind::Unavailable => return Err(error),
+                // What cannot be told keeps nothing else back.
+                Err(error) => tracing::error!(notice = notice.id, %error, "a letter leaves it out"),
+            }
+        }
+        if all.is_empty() {
+            return Err(Error::fault("a letter that could tell nothing"));
         }
         all.sort_by_key(|told| told.place);
         let due = all.iter().filter_map(|told| told.due).min();
@@ -232,7 +240,8 @@ impl Matches {
                 (2, Content::AboutToExpire { over: reader.dated(over.naive_utc()), letter: said })
             }
             LetterKind::InvitationDeclined => {
-                let (who, why) = self.declined(conn, notice)?;
+                let declined = self.declined(conn, notice)?;
+                let (who, why) = declined.ok_or_else(|| Error::fault("nobody has declined"))?;
                 (4, Content::InvitationDeclined { who, why, letter: said })
             }
             LetterKind::TimedOut => {
@@ -322,7 +331,10 @@ impl Matches {
         };
         Ok(match newest.named_by(&account.id) {
             Some(seat) => Content::TakeOver { from: names.seat(newest, seat), letter },
-            None => Content::Invitation { host: names.account(&newest.host), letter },
+            None => {
+                let host = self.inviter(conn, &newest.id, &account.id)?;
+                Content::Invitation { host, letter }
+            }
         })
     }
 }

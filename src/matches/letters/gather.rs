@@ -151,16 +151,13 @@ impl Matches {
             return Ok(Err(why));
         }
         let on = self.peek(conn, &notice.match_id)?;
-        if notice.kind == LetterKind::Invitation
-            && !on.is_named(&notice.account_id)
-            && self.has_declined(conn, &on.id, &notice.account_id)?
-        {
-            return Ok(Err(Dropped::Declined));
-        }
         if self.is_unwelcome(conn, &on, notice)? {
             return Ok(Err(Dropped::Unwelcome));
         }
-        Ok(is_news(&on, notice))
+        Ok(match self.no_invitation(conn, &on, notice)? {
+            Some(why) => Err(why),
+            None => is_news(&on, notice),
+        })
     }
 }
 

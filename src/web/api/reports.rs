@@ -12,7 +12,7 @@ use actix_web::{HttpResponse, post, web};
 
 /// Report the title of a match to whoever runs the service.
 ///
-/// It is kept as it is now. Your first report of a title counts.
+/// It is kept as it is now. While your first report of a title is open, no other one counts.
 #[utoipa::path(tag = "talk", security(("token" = [])), request_body = NewReport,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]
@@ -28,7 +28,8 @@ pub async fn report_title(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Report a person to whoever runs the service. Your first report of somebody counts.
+/// Report a person to whoever runs the service. While your first
+/// report of somebody is open, no other one counts.
 #[utoipa::path(tag = "talk", security(("token" = [])), request_body = NewReport,
     params(("handle" = String, Path, description = "What they are called.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]

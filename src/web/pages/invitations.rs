@@ -39,11 +39,13 @@ impl Asked {
 /// Whom the host has invited, and what came of it.
 pub fn said_guests(guests: Vec<Guest>) -> Vec<String> {
     let said = |guest: Guest| {
-        let who = match guest.whom {
-            Whom::Handle(handle) => handle,
-            Whom::Address(address) => address,
+        let (who, by_address) = match guest.whom {
+            Whom::Handle(handle) => (handle, false),
+            // Somebody at the table may have it: nobody is told.
+            Whom::Address(address) => (address, true),
         };
         match guest.answer {
+            Answered::Waiting if by_address => format!("{who} was written to."),
             Answered::Waiting => format!("{who} has not answered yet."),
             Answered::Accepted => format!("{who} has taken a seat."),
             Answered::Declined if guest.why.is_empty() => format!("{who} has declined."),
@@ -149,14 +151,20 @@ fn invited_form(visitor: &Visitor, to: &Letterhead, token: &str, filled: [&str; 
     note.form(form)
 }
 
+/// The invitation of a link, for who visits.
+async fn opened(app: &App, visitor: &Visitor, token: &str) -> Result<(String, Letterhead), Error> {
+    let id = app.accounts.read_invitation_token(token)?;
+    let letterhead = app.matches.addressed(&id, visitor.id().as_deref()).await?;
+    Ok((id, letterhead))
+}
+
 /// GET /invited
 pub async fn ask_invited(
     app: web::Data<App>,
     visitor: Visitor,
     asked: web::Query<Token>,
 ) -> Answer {
-    let id = app.accounts.read_invitation_token(&asked.token)?;
-    let letterhead = app.matches.addressed(&id, visitor.id().as_deref()).await?;
+    let (_, letterhead) = opened(&app, &visitor, &asked.token).await?;
     if letterhead.on.seat_of(&visitor.id().unwrap_or_default()).is_some() {
         return Ok(back(&letterhead.on.id));
     }
@@ -183,8 +191,7 @@ pub struct Coming {
 /// which the letter went need not confirm it.
 pub async fn come(app: web::Data<App>, request: HttpRequest, sent: Sent<Coming>) -> Answer {
     let Coming { token, handle, email, password, zone } = sent.form;
-    let id = app.accounts.read_invitation_token(&token)?;
-    let letterhead = app.matches.addressed(&id, sent.visitor.id().as_deref()).await?;
+    let (id, letterhead) = opened(&app, &sent.visitor, &token).await?;
     let table = format!("/matches/{}", letterhead.on.id);
     if let Some(person) = &sent.visitor.0 {
         match app.matches.accept_addressed(&id, &person.account.id, None).await {
@@ -241,8 +248,7 @@ pub async fn ask_decline(
     visitor: Visitor,
     asked: web::Query<Token>,
 ) -> Answer {
-    let id = app.accounts.read_invitation_token(&asked.token)?;
-    let letterhead = app.matches.addressed(&id, visitor.id().as_deref()).await?;
+    let (_, letterhead) = opened(&app, &visitor, &asked.token).await?;
     let reason = Field {
         name: "reason",
         label: "Why, if you like to say it",
@@ -283,8 +289,7 @@ pub struct NoThanks {
 /// POST /invited/decline
 pub async fn decline_by_link(app: web::Data<App>, sent: Sent<NoThanks>) -> Answer {
     let NoThanks { token, reason, never } = sent.form;
-    let id = app.accounts.read_invitation_token(&token)?;
-    let letterhead = app.matches.addressed(&id, None).await?;
+    let (id, letterhead) = opened(&app, &sent.visitor, &token).await?;
     app.matches.decline_addressed(&id, &reason).await?;
     let note = Note::new("Declined", &sent.visitor);
     if never.is_empty() {
