@@ -10,7 +10,7 @@ use turnwise::db::audit::Deed;
 use turnwise::db::{Db, Tx};
 use turnwise::error::Result as Done;
 use turnwise::matches::Matches;
-use turnwise::matches::operator::{self, Health, SeatHealth};
+use turnwise::matches::operator::{self, Health, Report, SeatHealth, Settled, Sought};
 use turnwise::matches::proof::verified::shown;
 use turnwise::rules::Seat;
 use turnwise::web::api::title::readable;
@@ -18,11 +18,15 @@ use turnwise::web::api::title::readable;
 /// What is asked for.
 #[derive(Subcommand)]
 pub enum Ask {
-    /// List the reports that are open, the oldest first.
+    /// List the reports that are open, by what they are about: what was reported first comes
+    /// first.
     Reports {
-        /// The newest ones instead, settled or not.
+        /// The newest reports instead, settled or not, each alone.
         #[arg(long)]
         all: bool,
+        /// How many to leave out that would come first.
+        #[arg(long, default_value_t = 0)]
+        skip: u32,
         /// How many at most.
         #[arg(long, default_value_t = 100)]
         most: u32,
@@ -31,6 +35,9 @@ pub enum Ask {
     Settle {
         /// The report, as it is listed.
         report: String,
+        /// And with it all others of the same thing that are open.
+        #[arg(long)]
+        alike: bool,
         /// What you found, or did.
         #[arg(long)]
         why: String,
@@ -121,13 +128,21 @@ pub fn admin(config: &Config, by: Option<String>, ask: Ask) -> Result<(), String
     let db = database(config)?;
     let deed = |why: String| deed(by.clone(), why);
     match ask {
-        Ask::Reports { all, most } => reports(&db, all, most),
+        Ask::Reports { all, skip, most } => {
+            let sought = if all { Sought::Newest } else { Sought::Open };
+            reports(&db, sought, skip, most)
+        }
         Ask::Audit { most } => audit(&db, most),
         Ask::Match { match_id } => health(config, &db, &match_id),
-        Ask::Settle { report, why } => {
+        Ask::Settle { report, alike, why } => {
             let (name, deed) = (report.clone(), deed(why)?);
-            change(&db, move |tx, now| operator::settle(tx, &name, &deed, now))?;
-            say(format_args!("the report {} is settled", shown(&report)));
+            let settled = if alike { Settled::Alike } else { Settled::Alone };
+            let count =
+                change(&db, move |tx, now| operator::settle(tx, &name, settled, &deed, now))?;
+            match count {
+                1 => say(format_args!("the report {} is settled", shown(&report))),
+                _ => say(format_args!("{count} reports are settled")),
+            }
             Ok(())
         }
         Ask::HideLine { match_id, line, why } => {
@@ -221,41 +236,48 @@ fn deed(by: Option<String>, why: String) -> Result<Deed, String> {
     }
 }
 
-fn change(
+fn change<T: Send + 'static>(
     db: &Db,
-    change: impl FnOnce(&mut Tx<'_>, Instant) -> Done<()> + Send + 'static,
-) -> Result<(), String> {
+    change: impl FnOnce(&mut Tx<'_>, Instant) -> Done<T> + Send + 'static,
+) -> Result<T, String> {
     let now = Clock::of_the_machine().now();
     db.write_blocking(move |tx| change(tx, now)).map_err(|error| error.detail)
 }
 
-fn reports(db: &Db, all: bool, most: u32) -> Result<(), String> {
-    let read = db.read_blocking(|conn| operator::reported(conn, all, most.into()));
-    let (found, left) = read.map_err(|error| error.detail)?;
-    for operator::Report { row, by, author } in &found {
-        let place = match row.about.as_str() {
+fn reports(db: &Db, sought: Sought, skip: u32, most: u32) -> Result<(), String> {
+    let read = db.read_blocking(|conn| operator::reported(conn, sought, skip.into(), most.into()));
+    let (things, left) = read.map_err(|error| error.detail)?;
+    for about in &things {
+        let Some(Report { row, author, .. }) = about.first() else { continue };
+        say(match row.about.as_str() {
             "person" => format!("{}, a person", shown(author)),
             "title" => format!("the title of match {} by {}", row.match_id, shown(author)),
             _ => format!("line {} of {} in match {}", row.line_id, shown(author), row.match_id),
-        };
-        say(format_args!("{}  {}", rfc3339(row.reported_at), shown(&row.id)));
-        say(format_args!("  about {place}"));
-        if !row.said.is_empty() {
-            say(format_args!("  it said: {}", shown(&row.said)));
-        }
-        say(format_args!("  {} says: {}", shown(by), shown(&row.why)));
-        if let (Some(at), Some(by)) = (row.settled_at, &row.settled_by) {
-            let note = row.note.as_deref().unwrap_or_default();
-            say(format_args!("  settled {} by {}: {}", rfc3339(at), shown(by), shown(note)));
+        });
+        let mut said = "";
+        for Report { row, by, .. } in about {
+            // Another title may have been given meanwhile.
+            if row.said != said {
+                say(format_args!("  it said: {}", shown(&row.said)));
+                said = &row.said;
+            }
+            let (at, id) = (rfc3339(row.reported_at), shown(&row.id));
+            say(format_args!("  {at}  {id}  {} says: {}", shown(by), shown(&row.why)));
+            if let (Some(at), Some(by)) = (row.settled_at, &row.settled_by) {
+                let note = row.note.as_deref().unwrap_or_default();
+                say(format_args!("    settled {} by {}: {}", rfc3339(at), shown(by), shown(note)));
+            }
         }
     }
-    let reports = if found.len() == 1 { "report" } else { "reports" };
+    let reports: usize = things.iter().map(Vec::len).sum();
+    let reports = format!("{reports} {}", if reports == 1 { "report" } else { "reports" });
+    let more = match sought {
+        Sought::Open => format!("{left} more things are reported"),
+        Sought::Newest => format!("{left} more"),
+    };
     match left {
-        0 => say(format_args!("{} {reports}", found.len())),
-        _ => say(format_args!(
-            "{} {reports}, and {left} more: ask for them with --most",
-            found.len()
-        )),
+        0 => say(reports),
+        _ => say(format_args!("{reports}, and {more}: ask for them with --skip and --most")),
     }
     Ok(())
 }

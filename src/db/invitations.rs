@@ -75,11 +75,15 @@ pub fn insert(conn: &mut Conn, row: &InvitationRow) -> Result<()> {
     Ok(())
 }
 
-/// Lets an invitation that was not declined stand from a moment on.
-pub fn renew(conn: &mut Conn, match_id: &str, account_id: &str, now: Instant) -> Result<()> {
-    let waiting =
-        invitations::table.find((match_id, account_id)).filter(invitations::declined_at.is_null());
-    diesel::update(waiting).set(invitations::invited_at.eq(now)).execute(conn)?;
+/// Lets an invitation that was not declined stand from a moment on, in the name of whoever gives
+/// it anew.
+pub fn renew(conn: &mut Conn, row: &InvitationRow) -> Result<()> {
+    let waiting = invitations::table
+        .find((&row.match_id, &row.account_id))
+        .filter(invitations::declined_at.is_null());
+    diesel::update(waiting)
+        .set((invitations::invited_at.eq(row.invited_at), invitations::by_id.eq(&row.by_id)))
+        .execute(conn)?;
     Ok(())
 }
 

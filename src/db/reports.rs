@@ -3,6 +3,7 @@
 use super::schema::reports;
 use super::{Conn, Result};
 use crate::clock::Instant;
+use diesel::dsl::{exists, min};
 use diesel::prelude::*;
 
 /// What a report is about.
@@ -29,6 +30,9 @@ impl About {
         }
     }
 }
+
+/// What a report is about: a match (or none), and what of it.
+pub type Thing = (String, String);
 
 /// A report.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -61,19 +65,16 @@ pub struct ReportRow {
 }
 
 /// Notes a report. Of those of somebody about one thing that are open the first counts; once
-/// that was settled, the next one is new.
+/// that was settled, the next one is another.
 pub fn note(conn: &mut Conn, row: &ReportRow) -> Result<()> {
-    let same = || reports::table.find((&row.match_id, &row.line_id, &row.account_id));
-    let known: Option<Option<Instant>> =
-        same().select(reports::settled_at).first(conn).optional()?;
-    match known {
-        Some(None) => return Ok(()),
-        Some(Some(_)) => {
-            diesel::delete(same()).execute(conn)?;
-        }
-        None => {}
+    let open = reports::table
+        .filter(reports::match_id.eq(&row.match_id))
+        .filter(reports::line_id.eq(&row.line_id))
+        .filter(reports::account_id.eq(&row.account_id))
+        .filter(reports::settled_at.is_null());
+    if !diesel::select(exists(open)).get_result(conn)? {
+        diesel::insert_into(reports::table).values(row).execute(conn)?;
     }
-    diesel::insert_into(reports::table).values(row).execute(conn)?;
     Ok(())
 }
 
@@ -96,20 +97,37 @@ pub fn of_match(conn: &mut Conn, match_id: &str) -> Result<Vec<ReportRow>> {
         .load(conn)?)
 }
 
-/// The oldest reports that are open, the oldest first.
-pub fn open(conn: &mut Conn, most: i64) -> Result<Vec<ReportRow>> {
+/// What is reported and not settled: those things whose oldest report is the oldest first,
+/// without so many that come before.
+pub fn open_things(conn: &mut Conn, skip: i64, most: i64) -> Result<Vec<Thing>> {
+    let first = min(reports::reported_at);
     Ok(reports::table
         .filter(reports::settled_at.is_null())
-        .order((reports::reported_at.asc(), reports::id.asc()))
+        .group_by((reports::match_id, reports::line_id))
+        .order((first.asc(), reports::match_id.asc(), reports::line_id.asc()))
+        .offset(skip)
         .limit(most)
+        .select((reports::match_id, reports::line_id))
+        .load(conn)?)
+}
+
+/// The reports about one thing that are open, the oldest first.
+pub fn open_about(conn: &mut Conn, (match_id, line_id): &Thing) -> Result<Vec<ReportRow>> {
+    Ok(reports::table
+        .filter(reports::match_id.eq(match_id))
+        .filter(reports::line_id.eq(line_id))
+        .filter(reports::settled_at.is_null())
+        .order((reports::reported_at.asc(), reports::id.asc()))
         .select(ReportRow::as_select())
         .load(conn)?)
 }
 
-/// The newest reports, settled or not, the oldest of them first.
-pub fn newest(conn: &mut Conn, most: i64) -> Result<Vec<ReportRow>> {
+/// The newest reports, settled or not, without so many that are newer still; the oldest of them
+/// first.
+pub fn newest(conn: &mut Conn, skip: i64, most: i64) -> Result<Vec<ReportRow>> {
     let mut found = reports::table
         .order((reports::reported_at.desc(), reports::id.desc()))
+        .offset(skip)
         .limit(most)
         .select(ReportRow::as_select())
         .load(conn)?;
@@ -117,14 +135,18 @@ pub fn newest(conn: &mut Conn, most: i64) -> Result<Vec<ReportRow>> {
     Ok(found)
 }
 
-/// How many reports there are: those that are open, or settled ones, too.
-pub fn count(conn: &mut Conn, settled: bool) -> Result<i64> {
-    match settled {
-        true => Ok(reports::table.count().get_result(conn)?),
-        false => {
-            Ok(reports::table.filter(reports::settled_at.is_null()).count().get_result(conn)?)
-        }
-    }
+/// How many reports there are, settled or not.
+pub fn count(conn: &mut Conn) -> Result<i64> {
+    Ok(reports::table.count().get_result(conn)?)
+}
+
+/// How many things there are about which reports are open.
+pub fn count_open_things(conn: &mut Conn) -> Result<i64> {
+    let things = reports::table
+        .filter(reports::settled_at.is_null())
+        .group_by((reports::match_id, reports::line_id))
+        .select((reports::match_id, reports::line_id));
+    Ok(things.load::<Thing>(conn)?.len() as i64)
 }
 
 /// The reports that somebody has made.

@@ -347,7 +347,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    reports (match_id, line_id, account_id) {
+    reports (match_id, line_id, account_id, id) {
         match_id -> Text,
         line_id -> Text,
         account_id -> Text,

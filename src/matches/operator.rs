@@ -79,40 +79,87 @@ pub struct Report {
     pub author: String,
 }
 
-/// Reports, the oldest first: the oldest that are open, or the newest of all; and how many there
-/// are besides.
-pub fn reported(conn: &mut Conn, settled: bool, most: i64) -> Result<(Vec<Report>, i64)> {
-    let rows = match settled {
-        false => reports::open(conn, most)?,
-        true => reports::newest(conn, most)?,
+/// Which reports are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sought {
+    /// Those that are open, by what they are about; what was reported first comes first.
+    Open,
+    /// The newest ones, settled or not, each alone.
+    Newest,
+}
+
+/// Reports by what they are about, without so many things that come before, and how many things
+/// there are besides.
+pub fn reported(
+    conn: &mut Conn,
+    sought: Sought,
+    skip: i64,
+    most: i64,
+) -> Result<(Vec<Vec<Report>>, i64)> {
+    let (things, count): (Vec<Vec<ReportRow>>, i64) = match sought {
+        Sought::Open => {
+            let things = reports::open_things(conn, skip, most)?;
+            let all: Result<_> = things.iter().map(|one| reports::open_about(conn, one)).collect();
+            (all?, reports::count_open_things(conn)?)
+        }
+        Sought::Newest => {
+            let newest = reports::newest(conn, skip, most)?;
+            (newest.into_iter().map(|row| vec![row]).collect(), reports::count(conn)?)
+        }
     };
-    let left = reports::count(conn, settled)? - rows.len() as i64;
-    let people = rows.iter().flat_map(|row| [row.account_id.clone(), row.author_id.clone()]);
+    let left = (count - skip - things.len() as i64).max(0);
+    let people =
+        things.iter().flatten().flat_map(|row| [row.account_id.clone(), row.author_id.clone()]);
     let names = Names::of(conn, people)?;
-    let named = rows.into_iter().map(|row| Report {
+    let named = |row: ReportRow| Report {
         by: names.account(&row.account_id),
         author: names.account(&row.author_id),
         row,
-    });
+    };
+    let named = things.into_iter().map(|about| about.into_iter().map(named).collect());
     Ok((named.collect(), left))
 }
 
-/// Settles a report.
+/// What is settled with a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// It alone.
+    Alone,
+    /// All that is reported of the same thing by now.
+    Alike,
+}
+
+/// Settles a report; how many were settled.
 ///
 /// # Errors
 /// `Code::NotFound` where there is no such report that is open.
-pub fn settle(tx: &mut Tx<'_>, report: &str, deed: &Deed, now: Instant) -> Result<()> {
+pub fn settle(
+    tx: &mut Tx<'_>,
+    report: &str,
+    settled: Settled,
+    deed: &Deed,
+    now: Instant,
+) -> Result<usize> {
     let none = || Error::not_found("open report");
-    let row = reports::by_id(tx, report)?.ok_or_else(none)?;
-    if !reports::settle(tx, &row.id, &deed.by, &deed.why, now)? {
-        return Err(none());
-    }
-    let to = Object {
-        whom: Some(row.author_id),
-        in_match: Some(row.match_id).filter(|id| !id.is_empty()),
-        detail: row.id,
+    let row = reports::by_id(tx, report)?.filter(|row| row.settled_at.is_none());
+    let row = row.ok_or_else(none)?;
+    let all = match settled {
+        Settled::Alone => vec![row],
+        Settled::Alike => reports::open_about(tx, &(row.match_id, row.line_id))?,
     };
-    audit::note(tx, What::SettledReport, to, deed, now)
+    let count = all.len();
+    for row in all {
+        if !reports::settle(tx, &row.id, &deed.by, &deed.why, now)? {
+            return Err(none());
+        }
+        let to = Object {
+            whom: Some(row.author_id),
+            in_match: Some(row.match_id).filter(|id| !id.is_empty()),
+            detail: row.id,
+        };
+        audit::note(tx, What::SettledReport, to, deed, now)?;
+    }
+    Ok(count)
 }
 
 /// Hides a line of a talk from everybody, whoever wrote it too; what was reported of it stays.

@@ -7,6 +7,9 @@
 //! the other is stored and answered as ever, and dropped where it would be told. Who sits at a
 //! table together stays, and all that is played goes on.
 //!
+//! Who is refused where one person sits alone can guess why. No other sentence would hide that:
+//! a free seat that is said to be taken is still free to everybody else.
+//!
 //! Not among the rules that decide a command: a stream with both of them in it is a true one.
 
 use super::Matches;

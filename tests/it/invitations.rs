@@ -150,7 +150,8 @@ async fn somebody_without_an_account_comes_from_one_letter_to_a_seat_in_one_step
     assert_eq!(seats[1]["handle"], "dora");
     let all = guests(&anna, &id).await;
     assert_eq!(all[0]["email"], "Dora+games@Example.org");
-    assert_eq!(all[0]["answer"], "accepted");
+    // Which of those at the table has the address, nobody is told.
+    assert_eq!(all[0]["answer"], "waiting");
     // Clicked again by her it leads to the match; nobody else comes in by it.
     assert_eq!(browser.get(&seat).await.headers["location"], format!("/matches/{id}"));
     let stranger = Browser::new(&app);
@@ -379,6 +380,74 @@ async fn an_invitation_is_told_in_the_name_of_who_has_given_it_and_of_nobody_els
     app.letter("ben@example.org", "anna invites you").await;
     let of_cleo = |letter: &super::smtp::Received| letter.raw.contains("cleo invites");
     assert!(!app.sink.letters().iter().any(of_cleo));
+}
+
+#[actix_web::test]
+async fn whoever_hosts_now_can_ask_anew_in_their_own_name_but_for_whom_the_guest_has_blocked() {
+    let Some((app, _)) = unhurried().await else { return };
+    let [anna, ben, cleo] =
+        [app.person("anna").await, app.person("ben").await, app.person("cleo").await];
+    let id = anna.open(4, json!({})).await;
+    anna.post(&path(&id), json!({ "handle": "ben" })).await.expect(202);
+    cleo.join(&id).await;
+    anna.delete(&format!("/api/v1/matches/{id}/seats/me")).await.expect(200);
+    ben.put("/api/v1/me/blocks/cleo", json!({})).await.expect(204);
+    cleo.post(&path(&id), json!({ "handle": "ben" })).await.expect(202);
+    assert_eq!(invited(&ben).await[0]["by"], "anna", "a block takes no invitation away");
+    ben.delete("/api/v1/me/blocks/cleo").await.expect(204);
+    cleo.post(&path(&id), json!({ "handle": "ben" })).await.expect(202);
+    let asked = invited(&ben).await;
+    assert!(asked.len() == 1 && asked[0]["by"] == "cleo", "{asked:?}");
+    // She hears the answer, since she has asked.
+    decline(&ben, &id, "Not this week.").await.expect(204);
+    assert_eq!(app.notices("cleo").await.last().unwrap().kind, "invitation_declined");
+}
+
+#[actix_web::test]
+async fn what_a_host_sees_of_an_address_depends_on_nobody_they_know() {
+    let app = start_or_skip!();
+    let [anna, ben, cleo] =
+        [app.person("anna").await, app.person("ben").await, app.person("cleo").await];
+    let bound = async |who: &Caller<'_>, id: &str| {
+        for _ in 0..200 {
+            if invited(who).await.iter().any(|one| one["match"]["id"] == *id) {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+        }
+        panic!("the address has not found its owner");
+    };
+    let shown = async |id: &str| {
+        let mut all = guests(&anna, id).await;
+        all.sort_by_key(|guest| guest["email"].to_string());
+        all.iter().map(|one| (one["answer"].to_string(), one["reason"].to_string())).collect()
+    };
+    let id = anna.open(4, json!({})).await;
+    for address in ["ben@example.org", "cleo@example.org"] {
+        anna.post(&path(&id), json!({ "email": address })).await.expect(202);
+    }
+    bound(&ben, &id).await;
+    bound(&cleo, &id).await;
+    let waiting: Vec<(String, String)> = shown(&id).await;
+    assert_eq!(waiting[0], waiting[1]);
+    ben.join(&id).await;
+    assert_eq!(shown(&id).await, waiting, "he sits at her table");
+    anna.put("/api/v1/me/blocks/cleo", json!({})).await.expect(204);
+    decline(&cleo, &id, "With you I do not play.").await.expect(204);
+    let told: Vec<(String, String)> = shown(&id).await;
+    assert_eq!(told[1], ("\"declined\"".to_owned(), "\"\"".to_owned()));
+    // The letter comes as from anybody, without the words of whom she has blocked.
+    let letter = app.letter("anna@example.org", "cleo@example.org declines").await.text();
+    assert!(!letter.contains("With you"), "{letter}");
+    // Said before, it stays said: if it went with a block, she could try out whose it is.
+    let other = anna.open(4, json!({})).await;
+    anna.post(&path(&other), json!({ "email": "ben@example.org" })).await.expect(202);
+    bound(&ben, &other).await;
+    decline(&ben, &other, "No time.").await.expect(204);
+    let before: Vec<(String, String)> = shown(&other).await;
+    anna.put("/api/v1/me/blocks/ben", json!({})).await.expect(204);
+    assert_eq!(shown(&other).await, before);
+    assert_eq!(before[0].1, "\"No time.\"");
 }
 
 #[actix_web::test]

@@ -37,6 +37,13 @@ pub fn does(database: &str, words: &[&str]) -> String {
     said
 }
 
+/// The name of the report that says this, as it is listed.
+#[track_caller]
+fn named(listed: &str, says: &str) -> String {
+    let line = listed.lines().find(|line| line.contains(says)).expect("a report");
+    line.split_whitespace().nth(1).expect("a name").to_owned()
+}
+
 /// Waits until this is so, which must be soon after the operator did something.
 async fn heeded(began: Instant, what: &str, is_so: impl AsyncFn() -> bool) {
     while !is_so().await {
@@ -81,7 +88,7 @@ async fn a_report_is_settled_from_the_command_line_and_every_server_heeds_what_f
     let listed = does(&database, &["reports"]);
     assert!(listed.contains("You are a\\u{200b} fool.") && listed.contains("1 report"), "{listed}");
     assert!(listed.contains("ben says: It insults me.") && listed.contains(&id), "{listed}");
-    let name = listed.lines().next().unwrap().split_whitespace().nth(1).expect("a report");
+    let name = &*named(&listed, "It insults me.");
 
     // Hidden from everybody at both servers, and whoever listens hears of it.
     let version = ben.look(&id).await["version"].as_i64();
@@ -232,7 +239,7 @@ async fn titles_and_people_are_reported_too_on_pages_and_by_script() {
     assert_eq!(page.post("/report", &empty).await.status, 422);
     let listed = does(&app.database, &["reports"]);
     assert!(listed.contains("it said: A rude title") && listed.contains("2 reports"), "{listed}");
-    assert!(listed.contains("about anna, a person") && listed.contains("She cheats."), "{listed}");
+    assert!(listed.contains("anna, a person") && listed.contains("She cheats."), "{listed}");
     let data = page.get("/account/data").await.expect(200);
     assert_eq!(data["reports"].as_array().map(Vec::len), Some(2), "{}", data["reports"]);
     // Of whom it is about, and to whom it was hidden, nobody is told.
@@ -256,12 +263,44 @@ async fn no_report_is_lost_behind_others_and_what_happens_again_is_reported_agai
     assert!(no["retry_after"].as_u64().unwrap() > 80_000, "{no}");
     let listed = does(&app.database, &["reports", "--most", "2"]);
     assert!(listed.contains("anna says: He insults me."), "{listed}");
-    assert!(listed.contains("2 reports, and 29 more"), "{listed}");
-    let name = listed.lines().next().unwrap().split_whitespace().nth(1).expect("a report");
-    does(&app.database, &["settle", name, "--why", "He was told."]);
+    assert!(listed.contains("2 reports, and 29 more things are reported"), "{listed}");
+    let rest = does(&app.database, &["reports", "--skip", "2"]);
+    assert!(rest.contains("29 reports\n") && !rest.contains("He insults me."), "{rest}");
+    does(&app.database, &["settle", &named(&listed, "He insults me."), "--why", "He was told."]);
     report(&anna, "people/ben", "He does it again.").await;
     let listed = does(&app.database, &["reports"]);
     assert!(listed.contains("anna says: He does it again.") && listed.contains("31 reports"));
+    // What was settled stays with what was noted about it.
+    let all = does(&app.database, &["reports", "--all"]);
+    assert!(all.contains("He insults me.") && all.contains("He was told."), "{all}");
+    let data = Browser::of(&app, "anna").await.get("/account/data").await.expect(200);
+    assert_eq!(data["reports"].as_array().map(Vec::len), Some(2), "{}", data["reports"]);
+}
+
+#[actix_web::test]
+async fn many_reports_of_one_thing_stand_together_and_are_settled_at_once() {
+    let app = start_or_skip!();
+    let ben = app.person("ben").await;
+    let id = ben.open(4, json!({ "title": "A bad word" })).await;
+    let mut others = Vec::new();
+    for handle in ["anna", "cleo", "dora"] {
+        let who = app.person(handle).await;
+        report(&who, &format!("matches/{id}"), &format!("{handle} is hurt.")).await;
+        report(&who, "people/ben", "He writes such titles.").await;
+        others.push(who);
+    }
+    let listed = does(&app.database, &["reports"]);
+    assert_eq!(listed.matches("the title of match").count(), 1, "{listed}");
+    assert_eq!(listed.matches("it said: A bad word").count(), 1, "{listed}");
+    assert_eq!(listed.matches("ben, a person").count(), 1, "{listed}");
+    assert!(listed.contains("6 reports"), "{listed}");
+    let name = named(&listed, "cleo is hurt.");
+    let said = does(&app.database, &["settle", &name, "--alike", "--why", "Renamed."]);
+    assert!(said.contains("3 reports are settled"), "{said}");
+    let listed = does(&app.database, &["reports"]);
+    assert!(listed.contains("3 reports") && !listed.contains("A bad word"), "{listed}");
+    let audit = does(&app.database, &["audit"]);
+    assert_eq!(audit.matches("because: Renamed.").count(), 3, "{audit}");
 }
 
 #[actix_web::test]

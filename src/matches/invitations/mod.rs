@@ -133,7 +133,9 @@ impl Matches {
                     let why = "They have declined, which is final for this match.";
                     Err(Error::new(Code::InvitationDeclined, why))
                 }
-                Some(_) => rows::renew(tx, &row.match_id, &row.account_id, now),
+                // Whom they have blocked takes nobody's invitation away.
+                Some(_) if blocks::has(tx, &row.account_id, &row.by_id)? => Ok(()),
+                Some(_) => rows::renew(tx, &row),
                 None => rows::insert(tx, &row),
             });
         settled(invited.await)?;
@@ -238,39 +240,32 @@ impl Matches {
                 let ids = by_handle.iter().map(|row| row.account_id.clone());
                 let names = Names::of(conn, ids)?;
                 let blocked = blocks::blocked_by(conn, &on.host)?;
-                // What they say reaches nobody who has blocked them.
-                let said = |who: Option<&str>, why: String| match who {
-                    Some(who) if blocked.iter().any(|one| one == who) => String::new(),
-                    _ => why,
-                };
-                let answer = |who: Option<&str>, declined: bool, at: Instant| match who {
-                    _ if declined => Answered::Declined,
-                    Some(who) if on.seat_of(who).is_some() => Answered::Accepted,
-                    _ if at < since => Answered::Expired,
-                    _ => Answered::Waiting,
-                };
                 let by_handle = by_handle.into_iter().map(|row| Guest {
-                    answer: answer(
-                        Some(&row.account_id),
-                        row.declined_at.is_some(),
-                        row.invited_at,
-                    ),
+                    answer: match on.seat_of(&row.account_id) {
+                        _ if row.declined_at.is_some() => Answered::Declined,
+                        Some(_) => Answered::Accepted,
+                        None if row.invited_at < since => Answered::Expired,
+                        None => Answered::Waiting,
+                    },
+                    // What they say reaches nobody who has blocked them.
+                    why: match blocked.contains(&row.account_id) {
+                        true => String::new(),
+                        false => row.why,
+                    },
                     whom: Whom::Handle(names.account(&row.account_id)),
-                    why: said(Some(&row.account_id), row.why),
                     at: row.invited_at,
                 });
-                // An address is known to nobody but who has given it.
+                // An address is known to nobody but who has given it. Nothing here depends on
+                // whose it is: who sits at the table, and whom the host has blocked, would tell.
                 let own = |row: &AddressedRow| row.by_id == on.host && !row.address.is_empty();
                 let by_address = by_address.into_iter().filter(own);
                 let by_address = by_address.map(|row| Guest {
-                    // Only of who has followed the letter to the address: whose else it is,
-                    // nobody is told.
-                    answer: answer(
-                        row.account_id.as_deref().filter(|_| row.written_at.is_some()),
-                        row.declined_at.is_some(),
-                        row.invited_at,
-                    ),
-                    why: said(row.account_id.as_deref(), row.why),
+                    answer: match row.declined_at {
+                        Some(_) => Answered::Declined,
+                        None if row.invited_at < since => Answered::Expired,
+                        None => Answered::Waiting,
+                    },
+                    why: row.why,
                     whom: Whom::Address(row.address),
                     at: row.invited_at,
                 });
@@ -305,7 +300,11 @@ impl Matches {
                     let mine = |row: &AddressedRow| row.account_id.as_deref() == Some(&*who);
                     let all = rows::addressed_to_match(tx, &id)?;
                     for row in all.into_iter().filter(mine) {
-                        rows::decline_addressed(tx, &row.id, &why, now)?;
+                        // Words do not reach who has blocked whoever says them. That somebody
+                        // declines does: that it did not would tell whose the address is.
+                        let heard = !blocks::has(tx, &row.by_id, &who)?;
+                        let why = if heard { why.as_str() } else { "" };
+                        rows::decline_addressed(tx, &row.id, why, now)?;
                         let told = json!({ "invitation": row.id });
                         matches.tell_declined(tx, &on, &row.by_id, told, now)?;
                     }
@@ -353,12 +352,11 @@ impl Matches {
     }
 
     /// Who asks, or answers, in an invitation or the answer to one; `None` where that is nobody
-    /// known.
+    /// known, and of an address.
     pub(super) fn speaker(&self, conn: &mut Conn, notice: &Notice) -> Result<Option<String>> {
-        let whose = |row: AddressedRow| row.account_id;
         match (notice.data["guest"].as_str(), notice.data["invitation"].as_str()) {
             (Some(guest), _) => Ok(Some(guest.to_owned())),
-            (None, Some(id)) => Ok(rows::by_id(conn, id)?.and_then(whose)),
+            (None, Some(_)) => Ok(None),
             (None, None) => rows::asked_by(conn, &notice.match_id, &notice.account_id),
         }
     }

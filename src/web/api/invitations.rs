@@ -99,8 +99,8 @@ pub struct GuestAnswer {
     pub handle: Option<String>,
     /// The address, if they were invited by it. It is forgotten once the match begins.
     pub email: Option<String>,
-    /// What came of it. An address is `accepted` only where the letter to it led somebody new
-    /// to a seat: whether anybody at the table has it, nobody is told.
+    /// What came of it. An address is never `accepted`: whether anybody at the table has it,
+    /// nobody is told.
     pub answer: Answered,
     /// Why they declined; may be empty.
     pub reason: String,
