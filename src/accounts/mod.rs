@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`password`], `guessable` (which are refused), `secret` (what links,
 //! browsers and scripts show), [`address`] (whose one is), [`register`] (new people, one-time
-//! links), [`session`], `browser` (the session of a cookie), [`second_factor`], [`token`],
+//! links), [`session`], `browser` (the session of a cookie), [`second_factor`], [`token`], [`feeds`],
 //! `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
 //! [`invited`] (links of letters to strangers), [`hours`] (when they sleep, by their own clock),
 //! [`lessons`] (what they were told while learning a game), [`blocks`] (whom they do not want to
@@ -14,6 +14,7 @@ pub mod address;
 pub mod blocks;
 pub mod browser;
 pub mod compose;
+pub mod feeds;
 mod guessable;
 pub mod hours;
 mod hs256;

@@ -48,7 +48,7 @@ pub fn freeze(tx: &mut Tx<'_>, handle: &str, deed: &Deed, now: Instant) -> Resul
     row.frozen_at = Some(now);
     rows::update(tx, &row)?;
     rows::end_sessions(tx, &row.id, now)?;
-    rows::revoke_api_tokens(tx, &row.id)?;
+    rows::revoke_tokens(tx, &row.id)?;
     rows::remove_tickets(tx, &row.id)?;
     audit::note(tx, What::Froze, of(&row), deed, now)
 }

@@ -19,7 +19,7 @@ use crate::random;
 use serde::Deserialize;
 use serde_json::json;
 
-/// What becomes of API tokens when the password changes.
+/// What becomes of API tokens, and of the secret addresses of feeds, when the password changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ApiTokens {
@@ -90,7 +90,7 @@ fn wrong() -> Error {
 
 impl Accounts {
     /// Stores another password of an account. Every session and one-time link ends, and
-    /// every API token unless they are kept.
+    /// every API token and secret address unless they are kept.
     pub(super) fn set_password(
         &self,
         tx: &mut Tx<'_>,
@@ -105,7 +105,7 @@ impl Accounts {
         rows::end_sessions(tx, &row.id, now)?;
         rows::remove_tickets(tx, &row.id)?;
         if tokens == ApiTokens::Revoke {
-            rows::revoke_api_tokens(tx, &row.id)?;
+            rows::revoke_tokens(tx, &row.id)?;
         }
         tell_of(tx, row, SignInChange::Password, now)
     }
@@ -238,7 +238,7 @@ pub(super) fn forget(conn: &mut Conn, mut row: Locked, now: Instant) -> Result<(
     row.closed_at = Some(now);
     rows::update(conn, &row)?;
     rows::end_sessions(conn, &id, now)?;
-    rows::revoke_api_tokens(conn, &id)?;
+    rows::revoke_tokens(conn, &id)?;
     rows::remove_tickets(conn, &id)?;
     second_factors::remove(conn, &id)?;
     lessons::remove_all(conn, &id)?;

@@ -25,7 +25,7 @@ pub fn end_sessions(config: &Config, handle: &str) -> Result<(), String> {
     let now = Clock::of_the_machine().now();
     change(config, handle, move |tx, person| {
         accounts::end_sessions(tx, &person.id, now)?;
-        accounts::revoke_api_tokens(tx, &person.id)
+        accounts::revoke_tokens(tx, &person.id)
     })?;
     say(format_args!("{handle} is signed out everywhere, and their tokens are revoked"));
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::mailboxes::{self, MailboxRow};
 use super::schema::{accounts, api_tokens, refresh_tokens, sessions, tickets};
-use super::{Conn, Result};
+use super::{Conn, Result, feeds};
 use crate::clock::Instant;
 use diesel::prelude::*;
 
@@ -370,11 +370,12 @@ pub fn revoke_api_token(conn: &mut Conn, account_id: &str, id: &str) -> Result<b
     Ok(diesel::delete(mine).execute(conn)? == 1)
 }
 
-/// Revokes every token of an account: nothing is left of them.
-pub fn revoke_api_tokens(conn: &mut Conn, account_id: &str) -> Result<()> {
+/// Revokes every token of an account, those in the addresses of its feeds too: nothing is left
+/// of them.
+pub fn revoke_tokens(conn: &mut Conn, account_id: &str) -> Result<()> {
     let mine = api_tokens::table.filter(api_tokens::account_id.eq(account_id));
     diesel::delete(mine).execute(conn)?;
-    Ok(())
+    feeds::remove_all(conn, account_id)
 }
 
 /// Removes some one-time links that have expired, or that an older version used; how many.

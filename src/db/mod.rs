@@ -21,6 +21,7 @@ mod checkpoint;
 pub mod clocks;
 pub mod copy;
 pub mod events;
+pub mod feeds;
 mod file;
 mod guard;
 pub mod invitations;

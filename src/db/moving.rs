@@ -11,6 +11,7 @@ use super::blocks::BlockRow;
 use super::calendars::{CalendarRow, HoursRow, ZoneLawRow};
 use super::clocks::LastCallRow;
 use super::events::{self, EventRow};
+use super::feeds::FeedRow;
 use super::invitations::{AddressedRow, InvitationRow, UnwantedRow};
 use super::keys::{self, KeyRow};
 use super::lessons::LessonRow;
@@ -215,6 +216,7 @@ tables! {
     SessionRow: sessions by account_id (String);
     RefreshRow: refresh_tokens by account_id (String);
     ApiTokenRow: api_tokens by account_id (String);
+    FeedRow: feeds by account_id (String);
     SecondFactorRow: second_factors by account_id (String);
     RecoveryCodeRow: recovery_codes by account_id (String);
     LessonRow: lessons by account_id (String);

@@ -437,6 +437,16 @@ diesel::table! {
 }
 
 diesel::table! {
+    feeds (account_id, kind) {
+        account_id -> Text,
+        kind -> Text,
+        token_hash -> Text,
+        made_at -> Timestamp,
+        used_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
     blocks (account_id, blocked_id) {
         account_id -> Text,
         blocked_id -> Text,

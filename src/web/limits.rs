@@ -25,6 +25,7 @@ pub struct Limits {
     registrations: Keyed,
     askers: Keyed,
     letters: Keyed,
+    feeds: Keyed,
     held: Held,
     rate: u32,
     proxies: Proxies,
@@ -50,6 +51,7 @@ impl Limits {
             registrations: keyed(Quota::per_hour(times(30, rate)).allow_burst(times(10, rate))),
             askers: keyed(Quota::per_hour(times(60, rate)).allow_burst(times(20, rate))),
             letters: keyed(Quota::per_hour(times(10, rate)).allow_burst(times(5, rate))),
+            feeds: keyed(Quota::per_hour(times(120, rate)).allow_burst(times(30, rate))),
             held: Held::default(),
             rate,
             proxies,
@@ -111,11 +113,15 @@ impl Limits {
         check(&self.askers, host.to_owned())
     }
 
+    /// Asking for a feed of an account: by kind, whoever has its address.
+    pub fn feed(&self, account_id: &str, kind: &str) -> Result<()> {
+        check(&self.feeds, format!("{kind} of {account_id}"))
+    }
+
     /// Forgets who has not asked for a while.
     pub fn tidy(&self) {
-        for keyed in
-            [&self.addresses, &self.accounts, &self.registrations, &self.askers, &self.letters]
-        {
+        let asking = [&self.addresses, &self.accounts, &self.registrations, &self.askers];
+        for keyed in asking.into_iter().chain([&self.letters, &self.feeds]) {
             keyed.retain_recent();
         }
     }

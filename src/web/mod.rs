@@ -3,12 +3,13 @@
 //! In reading order: this file (the app and its server), [`around`] (what every request
 //! goes through), [`api`] (JSON under `/api/v1`), [`pages`] (HTML), [`caller`], [`body`],
 //! [`problem`], [`source`], [`limits`], [`guesses`] and [`held`], [`live`] (server-sent events),
-//! [`metrics`], [`log`], [`openapi`]. Holds no SQL and no rule of any game.
+//! [`feeds`] (under secret addresses), [`metrics`], [`log`], [`openapi`]. Holds no SQL and no rule of any game.
 
 pub mod api;
 pub mod around;
 pub mod body;
 pub mod caller;
+pub mod feeds;
 pub mod guesses;
 pub mod held;
 pub mod limits;

@@ -6,6 +6,7 @@
 //! `Command`.
 
 use super::problem::Problem;
+use crate::accounts::feeds::FeedKind;
 use crate::accounts::profile::ApiTokens;
 use crate::accounts::token::Scope;
 use crate::games;
@@ -56,7 +57,8 @@ impl Robots {
 
 words! {
     Scope, "Scope", "What an API token may do.";
-    ApiTokens, "ApiTokens", "What becomes of API tokens when the password changes: whoever knew the old one may have made some, so they are revoked unless you keep them.";
+    ApiTokens, "ApiTokens", "What becomes of API tokens, and of the secret addresses of feeds, when the password changes: whoever knew the old one may have made some, so they are revoked unless you keep them.";
+    FeedKind, "FeedKind", "What is followed under a secret address: the turns that wait, as an Atom feed, or when their time is over, as a calendar.";
     LetterKind, "LetterKind", "What a letter is about.";
     Pulse, "Rhythm", "How often letters about matches come: as soon as something has settled for some minutes, what happens within some hours together, once a day, or not at all.";
     State, "LetterState", "What became of a letter so far.";

@@ -19,6 +19,7 @@ mod decoders;
 mod edge;
 mod end_to_end;
 mod faults;
+mod feeds;
 mod forged;
 mod gathering;
 mod guessing;

@@ -65,6 +65,7 @@ impl Place {
              INSERT INTO addressed SELECT id, 'invited to ' || id, host_id, 'eve@example.org', 'hash', \
                  host_id, opened_at, opened_at, opened_at, 'No time.' FROM matches; \
              INSERT INTO zone_laws VALUES ('2026a', '2026-01-01 00:00:00'); \
+             INSERT INTO feeds SELECT id, 'turns', 'hash', created_at, created_at FROM accounts; \
              INSERT INTO unwanted VALUES ('hash', '2026-01-01 00:00:00'); \
              INSERT INTO blocks SELECT one.id, other.id, one.created_at FROM accounts one, \
                  accounts other WHERE one.id <> other.id; \

@@ -7,6 +7,7 @@ use turnwise::error::Code;
 const ROOMS: &[(&str, &[&str])] = &[
     ("actix_web", &["web/", "cli/serve.rs"]),
     ("argon2", &["accounts/password.rs"]),
+    ("atom_syndication", &["web/feeds/atom.rs"]),
     ("askama", &["mail/content.rs", "mail/digest.rs", "mail/stranger.rs", "web/pages/"]),
     ("chacha20", &["matches/stream/chance.rs"]),
     ("clap", &["config.rs", "main.rs", "cli/admin.rs"]),
@@ -18,6 +19,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("governor", &["web/limits.rs"]),
     ("hmac", &["accounts/", "matches/stream/chance.rs", "matches/stream/commitment.rs"]),
     ("icu_normalizer", &["accounts/guessable.rs"]),
+    ("icalendar", &["web/feeds/calendar.rs"]),
     ("ipnet", &["web/source.rs"]),
     ("jsonwebtoken", &["accounts/"]),
     ("lettre", &["mail/"]),

@@ -54,6 +54,13 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("POST", "/api/v1/me/tokens", Running, [401, 201, 201, 201, 201]),
     // The token is the player's.
     ("DELETE", "/api/v1/me/tokens/{id}", Running, [401, 404, 404, 204, 404]),
+    ("GET", "/api/v1/me/feeds", Running, [401, 200, 200, 200, 200]),
+    ("POST", "/api/v1/me/feeds/{kind}", Running, [401, 201, 201, 201, 201]),
+    // The address is the player's.
+    ("DELETE", "/api/v1/me/feeds/{kind}", Running, [401, 404, 404, 204, 404]),
+    // Whoever has the address needs no more.
+    ("GET", "/feeds/{token}/turns.atom", Running, [200, 200, 200, 200, 200]),
+    ("GET", "/feeds/{token}/due.ics", Running, [200, 200, 200, 200, 200]),
     ("GET", "/api/v1/me/second-factor", Running, [401, 200, 200, 200, 200]),
     ("POST", "/api/v1/me/second-factor", Running, [401, 201, 201, 201, 201]),
     ("POST", "/api/v1/me/second-factor/confirm", Running, [401, 201, 201, 201, 201]),
@@ -193,6 +200,18 @@ async fn ask(
         false => String::new(),
     };
     let filled = filled.replace("{line}", &line);
+    let kind = if path.ends_with("due.ics") { "calendar" } else { "turns" };
+    let filled = match path.contains("{token}") || (method == "DELETE" && path.ends_with("{kind}"))
+    {
+        true => {
+            let made = scene.player.post(&format!("/api/v1/me/feeds/{kind}"), json!({})).await;
+            let made = made.expect(201)["address"].as_str().expect("an address").to_owned();
+            let token = made.split('/').rev().nth(1).expect("a token").to_owned();
+            filled.replace("{token}", &token)
+        }
+        false => filled,
+    };
+    let filled = filled.replace("{kind}", kind);
     let filled = match filled.contains("{handle}") {
         true => filled.replace("{handle}", &app.person(&scene.guest).await.handle),
         false => filled,

@@ -5,6 +5,7 @@ pub mod away;
 pub mod blocks;
 pub mod calendar;
 pub mod clocks;
+pub mod feeds;
 pub mod games;
 pub mod invitations;
 pub mod legal;
@@ -60,6 +61,9 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(me::tokens)
             .service(me::make_token)
             .service(me::revoke_token)
+            .service(feeds::feeds)
+            .service(feeds::make_feed)
+            .service(feeds::revoke_feed)
             .service(second_factor::second_factor)
             .service(second_factor::enrol)
             .service(second_factor::confirm_second_factor)
@@ -118,6 +122,8 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(live::events)
             .service(proof::keys),
     );
+    config.service(super::feeds::turn_feed);
+    config.service(super::feeds::due_calendar);
     config.service(operations::live);
     config.service(operations::ready);
     config.service(operations::metrics);

@@ -291,6 +291,9 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
                 "made_at": rfc3339(token.created_at) })
         })
         .collect();
+    let feeds = app.accounts.feeds(&id).await?.into_iter();
+    let feeds: Vec<_> =
+        feeds.map(|one| json!({ "kind": one.kind, "made_at": rfc3339(one.made_at) })).collect();
     let wanted =
         Wanted { player: Some(id.clone()), seen_by: Some(id.clone()), ..Wanted::default() };
     let played = app.matches.list(wanted, 10_000).await?.into_iter();
@@ -356,6 +359,7 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
             "muted": muted, "registered_at": rfc3339(created_at),
             "second_factor_since": factor.map(|factor| rfc3339(factor.since)) },
         "tokens": tokens,
+        "feeds": feeds,
         "letters": letters,
         "letters_come": { "rhythm": rhythm.pulse, "every": rhythm.every, "hour": rhythm.hour },
         "notices": notices,

@@ -4,7 +4,7 @@
 //! [`form`], [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
 //! and [`line`], [`invitations`], [`table`] with [`plan`], [`choices`], [`compared`], [`strip`], [`news`],
 //! [`end`], [`play`] and [`teaching`] (a running match), [`history`] with [`chart`], [`live`],
-//! [`watching`], [`reports`], [`talk`], [`notes`], [`account`], [`blocks`], [`letters`], [`second_factor`], [`games`], [`house`] (its rules), [`errors`], [`board`]
+//! [`watching`], [`reports`], [`talk`], [`notes`], [`account`], [`blocks`], [`letters`], [`second_factor`], [`feeds`], [`games`], [`house`] (its rules), [`errors`], [`board`]
 //! (drawings), [`assets`], [`inside`].
 
 pub mod account;
@@ -18,6 +18,7 @@ pub mod choices;
 pub mod compared;
 pub mod end;
 pub mod errors;
+pub mod feeds;
 pub mod form;
 pub mod front;
 pub mod games;
@@ -159,6 +160,10 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/account/second-factor/confirm", post().to(second_factor::confirm))
         .route("/account/second-factor/recovery-codes", post().to(second_factor::renew))
         .route("/account/second-factor/end", post().to(second_factor::end))
+        .route("/account/feeds", get().to(feeds::show))
+        .route("/account/feeds", post().to(feeds::make))
+        .route("/account/feeds/revoke", post().to(feeds::revoke))
+        .route("/account/feeds/revoke", get().to(feeds::look))
         .route("/account/tokens", post().to(account::make_token))
         .route("/account/tokens/revoke", post().to(account::revoke_token))
         .route("/account/close", post().to(account::close));

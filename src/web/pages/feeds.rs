@@ -1,0 +1,106 @@
+//! The secret addresses under which I follow what waits for me.
+
+use super::answer::{Answer, Frame, When, page, to};
+use super::visitor::{Person, Sent, Visitor};
+use crate::accounts::feeds::FeedKind;
+use crate::error::{Error, Kind};
+use crate::web::App;
+use crate::web::feeds::address;
+use actix_web::web;
+use askama::Template;
+use serde::Deserialize;
+
+#[derive(Template)]
+#[template(path = "pages/feeds.html")]
+struct Feeds {
+    frame: Frame,
+    rows: Vec<Row>,
+    revoked: bool,
+}
+
+/// One kind of address.
+struct Row {
+    kind: &'static str,
+    name: &'static str,
+    /// What it is for.
+    about: &'static str,
+    /// When the one that works was made and last asked for, if there is one.
+    works: Option<(When, Option<When>)>,
+    /// The address that was made just now, to be shown this once.
+    made: Option<String>,
+}
+
+async fn mine(app: &App, person: Person) -> Result<Feeds, Error> {
+    let now = app.clock.now();
+    let known = app.accounts.feeds(&person.account.id).await?;
+    let row = |kind: &FeedKind| {
+        let (name, about) = match kind {
+            FeedKind::Turns => (
+                "Feed of turns",
+                "An Atom feed for a feed reader: one entry for each turn that waits for you.",
+            ),
+            FeedKind::Calendar => (
+                "Calendar",
+                "For a calendar that subscribes to addresses: one event where the time of a turn \
+                 of yours is over, with an alarm three hours before.",
+            ),
+        };
+        let feed = known.iter().find(|feed| feed.kind == *kind);
+        let works = feed.map(|feed| {
+            (When::of(feed.made_at, now), feed.used_at.map(|used| When::of(used, now)))
+        });
+        Row { kind: kind.word(), name, about, works, made: None }
+    };
+    Ok(Feeds {
+        rows: FeedKind::ALL.iter().map(row).collect(),
+        frame: Frame::new("Feeds", &Visitor(Some(person))),
+        revoked: false,
+    })
+}
+
+/// What was done just now.
+#[derive(Deserialize)]
+pub struct Done {
+    #[serde(default)]
+    done: String,
+}
+
+/// GET /account/feeds
+pub async fn show(app: web::Data<App>, person: Person, asked: web::Query<Done>) -> Answer {
+    let mine = mine(&app, person).await?;
+    page(&Feeds { revoked: !asked.done.is_empty(), ..mine })
+}
+
+/// Which address is meant.
+#[derive(Deserialize)]
+pub struct Meant {
+    kind: FeedKind,
+}
+
+/// POST /account/feeds: the answer shows the address, this once.
+pub async fn make(app: web::Data<App>, sent: Sent<Meant>) -> Answer {
+    let (person, form) = sent.by_person()?;
+    let (me, kind) = (&person.account.id, form.kind);
+    let (_, token) = app.accounts.make_feed(me, &person.session, kind).await?;
+    let mut mine = mine(&app, person).await?;
+    for row in mine.rows.iter_mut().filter(|row| row.kind == kind.word()) {
+        row.made = Some(address(&app.origin, kind, &token));
+    }
+    page(&mine)
+}
+
+/// POST /account/feeds/revoke
+pub async fn revoke(app: web::Data<App>, sent: Sent<Meant>) -> Answer {
+    let (person, form) = sent.by_person()?;
+    match app.accounts.revoke_feed(&person.account.id, form.kind).await {
+        // Clicked twice, it is revoked all the same.
+        Err(error) if error.kind() == Kind::NotFound => {}
+        revoked => revoked?,
+    }
+    Ok(to("/account/feeds?done=yes"))
+}
+
+/// GET of what only a form sends to.
+pub async fn look() -> actix_web::HttpResponse {
+    to("/account/feeds")
+}
