@@ -132,6 +132,7 @@ impl Table {
             visibility: Visibility::Public,
             entropy: None,
             timing: None,
+            rated: true,
         };
         self.matches.open(&self.ids[0], wish, None, None).await
     }

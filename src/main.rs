@@ -105,6 +105,13 @@ enum Command {
         #[command(subcommand)]
         ask: cli::admin::Ask,
     },
+    /// Rate all ended matches anew from their streams and compare that with what is kept. Prints
+    /// a digest of it, which is the same on every machine. Ends with 1 if it differs.
+    Ratings {
+        /// Keep what was computed in the place of what was kept. The service may run.
+        #[arg(long)]
+        rebuild: bool,
+    },
     /// Ask a running server whether it is ready; for container health checks.
     Healthcheck,
 }
@@ -133,6 +140,8 @@ fn main() -> ExitCode {
         Command::EndSecondFactor { handle } => cli::people::end_second_factor(&config, &handle),
         Command::EndSessions { handle } => cli::people::end_sessions(&config, &handle),
         Command::Admin { by, ask } => cli::admin::admin(&config, by, ask),
+        Command::Ratings { rebuild: true } => cli::ratings::rebuild(&config),
+        Command::Ratings { rebuild: false } => cli::ratings::compare(&config),
         Command::Healthcheck => cli::healthcheck::healthcheck(&config),
     };
     ended(done.map(|()| 0))

@@ -4,6 +4,7 @@ pub mod admin;
 pub mod backup;
 pub mod healthcheck;
 pub mod people;
+pub mod ratings;
 pub mod relocate;
 pub mod restore;
 pub mod serve;

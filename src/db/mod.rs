@@ -37,6 +37,7 @@ pub mod notices;
 mod notify;
 pub mod outages;
 mod pool;
+pub mod ratings;
 pub mod reports;
 mod schema;
 pub mod second_factors;

@@ -21,6 +21,7 @@ use super::matches::{AnsweredRow, MatchRow, SealedRow, SeatRow, SecretRow};
 use super::notes::{BookmarkRow, NoteRow};
 use super::notices::NoticeRow;
 use super::outages::{OutageRow, PulseRow};
+use super::ratings::{OutcomeRow, RatingRow, ResultRow, StepRow, TurnsRow};
 use super::reports::ReportRow;
 use super::second_factors::{RecoveryCodeRow, SecondFactorRow};
 use super::silences::SilenceRow;
@@ -249,6 +250,11 @@ tables! {
     UnwantedRow: unwanted by mailbox (String);
     BlockRow: blocks by account_id (String);
     AuditRow: audit by id (String);
+    OutcomeRow: outcomes by match_id (String);
+    ResultRow: results by match_id (String);
+    StepRow: rating_steps by match_id (String);
+    RatingRow: ratings by account_id (String);
+    TurnsRow: rating_turns by game (String);
     PulseRow: pulses by id (i32);
     OutageRow: outages by from_at (Moment);
 }

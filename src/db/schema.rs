@@ -454,8 +454,72 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    outcomes (match_id) {
+        match_id -> Text,
+        game -> Text,
+        ended_at -> Timestamp,
+        verdict -> Text,
+    }
+}
+
+diesel::table! {
+    results (match_id, account_id) {
+        match_id -> Text,
+        account_id -> Text,
+        game -> Text,
+        ended_at -> Timestamp,
+        seat -> Integer,
+        part -> Text,
+        counts -> Bool,
+        standing -> Nullable<Integer>,
+        only_against -> Bool,
+        place -> Nullable<Integer>,
+        points -> Nullable<Integer>,
+        sources -> Text,
+        waits -> Integer,
+        stood_in -> Integer,
+    }
+}
+
+diesel::table! {
+    rating_steps (match_id, account_id) {
+        match_id -> Text,
+        account_id -> Text,
+        game -> Text,
+        ended_at -> Timestamp,
+        nth -> BigInt,
+        rating_before -> BigInt,
+        spread_before -> BigInt,
+        rating_after -> BigInt,
+        spread_after -> BigInt,
+    }
+}
+
+diesel::table! {
+    ratings (account_id, game) {
+        account_id -> Text,
+        game -> Text,
+        rating -> BigInt,
+        spread -> BigInt,
+        matches -> BigInt,
+        rated_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    rating_turns (game) {
+        game -> Text,
+        turns -> BigInt,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts, silences);
 diesel::allow_tables_to_appear_in_same_query!(matches, invitations);
 diesel::allow_tables_to_appear_in_same_query!(matches, addressed);
 diesel::allow_tables_to_appear_in_same_query!(seats, last_calls);
+diesel::allow_tables_to_appear_in_same_query!(matches, outcomes);
+diesel::allow_tables_to_appear_in_same_query!(ratings, accounts);
+diesel::allow_tables_to_appear_in_same_query!(results, matches);
+diesel::allow_tables_to_appear_in_same_query!(results, seats);
 diesel::allow_tables_to_appear_in_same_query!(talk_lines, talk_read);

@@ -60,6 +60,7 @@ const HAPPENINGS: &[&str] = &[
     "outage",
     "renamed",
     "stood_in",
+    "unrated",
     "proved",
 ];
 

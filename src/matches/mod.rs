@@ -5,7 +5,7 @@
 //! comes to), [`time`] (pace and clocks), [`commands`] (asking for it), [`seats`] (who sits down),
 //! [`invitations`] (who is asked to), [`rematch`] (the same people again), [`away`] (in all matches at once), [`quota`], [`due`]
 //! (what plays by itself), [`read`] (looking, history, chart), [`watching`] (who may look),
-//! [`talk`], [`reports`] and [`notes`] (beside the stream), `peace` (blocks), [`operator`] (interventions), [`letters`], [`proof`] (taking home and verifying).
+//! [`talk`], [`reports`] and [`notes`] (beside the stream), `peace` (blocks), [`operator`] (interventions), [`ratings`], [`letters`], [`proof`] (taking home and verifying).
 //! Knows rules, games, boards, mail, db and error; nothing of the web.
 
 pub mod away;
@@ -22,6 +22,7 @@ pub mod operator;
 mod peace;
 pub mod proof;
 pub mod quota;
+pub mod ratings;
 pub mod read;
 pub mod rematch;
 pub mod reports;
@@ -69,6 +70,8 @@ pub struct Matches {
     /// When no process was there, as far as this one has learned.
     outages: Arc<Mutex<Option<Arc<[OutageRow]>>>>,
     time_outs: Arc<AtomicU64>,
+    /// When it was last looked everywhere for matches to rate.
+    rated_whole: Arc<ratings::keeping::LookedWhole>,
     /// Whether the laws of time zones that this program knows were met.
     knows_laws: Arc<AtomicBool>,
 }
@@ -114,6 +117,7 @@ impl Matches {
             settings: Settings::default(),
             outages: Arc::default(),
             time_outs: Arc::default(),
+            rated_whole: Arc::default(),
             knows_laws: Arc::default(),
         })
     }

@@ -108,6 +108,7 @@ impl Matches {
             visibility: on.opened.visibility,
             entropy: None,
             timing: on.timing,
+            rated: on.rated,
         };
         let opening = Opening { id: id.to_owned(), seed: Seed::draw(), asked: None };
         let mut next = self.open_as(account, &wish, opening).await?;

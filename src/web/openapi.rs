@@ -14,6 +14,7 @@ use crate::mail::kind::LetterKind;
 use crate::mail::queue::State;
 use crate::mail::rhythm::Pulse;
 use crate::matches::invitations::Answered;
+use crate::matches::ratings::result::{Part, Verdict};
 use crate::matches::stream::event::Kind;
 use crate::matches::stream::state::StandIn;
 use crate::matches::time::{Absence, pace::Preset};
@@ -68,6 +69,8 @@ words! {
     Absence, "Absence", "What happens when the time of a seat is over: a day of grace and then a stand-in that keeps the seat after two turns in a row or three in all; a stand-in only when somebody else at the table calls it; or the seat resigns.";
     StandIn, "StandIn", "For how long a robot plays for a person: for this turn, or until they return.";
     Answered, "Answered", "What came of an invitation: it waits for an answer, they have a seat, they declined, or it stands no more.";
+    Verdict, "Verdict", "Whether an ended match moved ratings, or why not: it was opened as one that does not count, ended in its first round, went back to before something hidden was shown, was ended by agreement before its end was near, or nobody stayed.";
+    Part, "Part", "What somebody did about their seat: they had it at the end, left it (resigned, or did not take it back from a stand-in), handed it on as the others agreed, or took it over from somebody else.";
     Kind, "EventKind", "What kind of event of a match it is.";
     Robots, "Robot", "A kind of robot: one plays any legal command, the other thinks its own turn through.";
 }
@@ -88,6 +91,7 @@ words! {
         (name = "games", description = "The shelf."),
         (name = "matches", description = "Opening, browsing, joining."),
         (name = "play", description = "At the table."),
+        (name = "people", description = "How well people play."),
         (name = "talk", description = "What the people at a table say to each other."),
         (name = "notes", description = "What you write to yourself."),
         (name = "operations", description = "For operators."),

@@ -50,6 +50,7 @@ mod proof;
 mod proposals;
 mod quotas;
 mod races;
+mod ratings;
 mod rematch;
 mod robots;
 mod second_factor;

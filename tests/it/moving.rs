@@ -77,6 +77,14 @@ impl Place {
              UPDATE accounts SET frozen_at = created_at WHERE handle = 'cleo'; \
              INSERT INTO audit VALUES ('an id', '2026-01-02 00:00:00', 'eve', 'froze', 'whom', NULL, \
                  '', 'why'); \
+             INSERT INTO outcomes SELECT id, game, opened_at, 'rated' FROM matches; \
+             INSERT INTO results SELECT match_id, account_id, 'bora-bora', '2026-01-01 00:00:00', \
+                 seat, 'stayed', TRUE, 1, FALSE, NULL, 7, '{}', 3, 1 FROM seats; \
+             INSERT INTO rating_steps SELECT match_id, account_id, 'bora-bora', \
+                 '2026-01-01 00:00:00', 1, 1500000, 350000, 1600000, 300000 FROM seats; \
+             INSERT INTO ratings SELECT id, 'bora-bora', 1600000, 300000, 1, created_at \
+                 FROM accounts; \
+             INSERT INTO rating_turns VALUES ('bora-bora', 3); \
              INSERT INTO silences SELECT id, changed_at, changed_at, NULL FROM matches; \
              INSERT INTO pulses VALUES (1, '2026-01-01 00:00:00'); \
              INSERT INTO outages VALUES ('2025-12-31 00:00:00', '2025-12-31 06:00:00'); \

@@ -31,6 +31,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("resvg", &["boards/png.rs"]),
     ("russe", &["web/live.rs"]),
     ("schemars", &["rules/", "games/"]),
+    ("skillratings", &["matches/ratings/scale.rs"]),
     ("totp_rs", &["accounts/second_factor.rs"]),
     ("tracing_actix_web", &["web/mod.rs", "web/log.rs"]),
     ("tracing_subscriber", &["cli/serve.rs"]),

@@ -149,6 +149,10 @@ impl Game for BoraBora {
         u16::from(state.round)
     }
 
+    fn is_near_end(state: &State) -> bool {
+        state.round >= tables::ROUNDS
+    }
+
     fn audit(state: &State) -> Result<(), String> {
         score::audit(state)
     }

@@ -140,6 +140,9 @@ impl Game for GreatZimbabwe {
     fn round(state: &Self::State) -> u16 {
         state.round
     }
+    fn is_near_end(state: &Self::State) -> bool {
+        score::is_near_end(state)
+    }
 
     fn audit(state: &Self::State) -> Result<(), String> {
         score::audit(state)

@@ -48,6 +48,15 @@ pub fn victorious(state: &State, seat: Seat) -> bool {
     overshoot(state, seat) >= 0
 }
 
+/// How many points short of its VR a seat is, at most, that may well end the match in this
+/// round or the next: about what a raised monument and a craftsman bring. Our own measure.
+const NEAR: i32 = 5;
+
+/// Whether some seat may soon have collected its VR.
+pub fn is_near_end(state: &State) -> bool {
+    state.seats().any(|seat| overshoot(state, seat) >= -NEAR)
+}
+
 /// The ranking: by overshoot, then Xango, then VP, then order of play (ruling
 /// xango-tie). The rulebook names only the winner; the others follow by the same
 /// measure, with a negative overshoot where the VR was not reached.

@@ -204,6 +204,8 @@ pub trait AnyGame: Send + Sync {
     fn score(&self, state: &AnyState) -> PerSeat<ScoreSheet>;
     /// The round.
     fn round(&self, state: &AnyState) -> u16;
+    /// Whether the end is near.
+    fn is_near_end(&self, state: &AnyState) -> bool;
     /// What is conserved.
     fn audit(&self, state: &AnyState) -> Result<(), String>;
 }
@@ -429,6 +431,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn round(&self, state: &AnyState) -> u16 {
         G::round(self.state(state))
+    }
+    fn is_near_end(&self, state: &AnyState) -> bool {
+        G::is_near_end(self.state(state))
     }
     fn audit(&self, state: &AnyState) -> Result<(), String> {
         G::audit(self.state(state))

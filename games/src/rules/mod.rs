@@ -202,6 +202,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The round of the state, for looking a match up: from 1, 0 before the first.
     fn round(state: &Self::State) -> u16;
 
+    /// Whether the end is near: who leads then may well win, so what people agree on from then
+    /// on does not undo what was played.
+    fn is_near_end(state: &Self::State) -> bool;
+
     /// Checks what is conserved (pieces, cards, points); says what is off.
     fn audit(state: &Self::State) -> Result<(), String>;
 

@@ -18,6 +18,7 @@
 //!    say so: a decision that drew from chance has an event that reveals.
 //! 10. The laws of offers ([`super::offered`]).
 //! 11. The law of reshuffles ([`super::reshuffled`]).
+//! 12. The end is near when a match ends, and not when it begins.
 
 use super::chance::{Counted, Seeded};
 use super::*;
@@ -318,6 +319,7 @@ fn the_end_is_sound<G: Game>(played: &Played<G>, seats: usize, seed: u64) {
         played.ranking.windows(2).all(|pair| pair[0].place <= pair[1].place),
         "seed {seed}: the ranking is not in order"
     );
+    assert!(G::is_near_end(&played.end), "seed {seed}: it ended though no end was near");
     let score = G::score(&played.end);
     for standing in &played.ranking {
         assert_eq!(
@@ -329,6 +331,7 @@ fn the_end_is_sound<G: Game>(played: &Played<G>, seats: usize, seed: u64) {
     }
     let text = serde_json::to_string(&played.setup).expect("a set-up has a JSON form");
     let mut state = G::begin(&serde_json::from_str(&text).expect("a set-up is read back"));
+    assert!(!G::is_near_end(&state), "seed {seed}: it has hardly begun, and the end is near");
     for event in played.events() {
         let text = serde_json::to_string(event).expect("an event has a JSON form");
         let event = serde_json::from_str(&text)

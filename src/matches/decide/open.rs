@@ -31,6 +31,17 @@ pub struct Open {
     /// How fast it is played; without it nothing is ever due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timing: Option<Timing>,
+    /// Whether it may move ratings.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub rated: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn is_yes(rated: &bool) -> bool {
+    *rated
 }
 
 /// Opens a match under an id with its host in the first seat. To the seed of
@@ -71,6 +82,9 @@ pub fn open(match_id: &str, by: &Caller, wish: &Open, facts: &Facts<'_>) -> Resu
     let mut draft = Draft::open(match_id, by, facts.now, &command, event)?;
     if let Some(timing) = wish.timing {
         draft.emit(None, Event::PaceSet(timing))?;
+    }
+    if !wish.rated {
+        draft.emit(None, Event::Unrated)?;
     }
     draft.emit(Some(Seat(0)), Event::Joined(joined))?;
     hours::bring(&mut draft, Seat(0), facts)?;

@@ -51,6 +51,9 @@ const CLOCKS: Runner = Runner { work: "clocks", at_once: 1, look_every: Duration
 const MAILBOXES: Runner =
     Runner { work: "mailboxes", at_once: 1, look_every: Duration::from_secs(5) };
 
+/// How often it is looked which matches have ended, where no bell rings.
+const RATINGS: Runner = Runner { work: "ratings", at_once: 1, look_every: Duration::from_secs(5) };
+
 /// How often it is looked in which matches nothing happens.
 const SILENCE: Runner =
     Runner { work: "silent matches", at_once: 1, look_every: Duration::from_secs(3_600) };
@@ -60,6 +63,8 @@ const SILENCE: Runner =
 pub(super) struct Queue {
     ids: Mutex<VecDeque<String>>,
     bell: Notify,
+    /// A match has ended.
+    ended: Notify,
 }
 
 impl Queue {
@@ -71,6 +76,11 @@ impl Queue {
         }
         drop(ids);
         self.bell.notify_one();
+    }
+
+    /// Rings for a match that has ended.
+    pub(super) fn has_ended(&self) {
+        self.ended.notify_one();
     }
 
     fn take(&self) -> Option<String> {
@@ -101,12 +111,17 @@ impl Matches {
             let matches = self.clone();
             async move { matches.end_the_silent().await.map(|()| Step::Nothing { next: None }) }
         };
+        let rate = || {
+            let matches = self.clone();
+            async move { matches.rate_the_ended().await.map(|()| Step::Nothing { next: None }) }
+        };
         let nobody = Notify::new();
         tokio::join!(
             FINDING.run(&nobody, until.clone(), find),
             CLOCKS.run(&nobody, until.clone(), tick),
             SILENCE.run(&nobody, until.clone(), silence),
             MAILBOXES.run(self.db.new_notices(), until.clone(), gather),
+            RATINGS.run(&self.due.ended, until.clone(), rate),
             PLAYING.run(&self.due.bell, until, play),
         );
     }

@@ -257,6 +257,7 @@ pub fn tell(
         Event::HostChanged => simple("host_changed", "{who} is the host now: {host} has not come.")
             .with("host", before.map_or_else(String::new, |before| names.account(&before.host))),
         Event::Renamed(_) => simple("renamed", "{who} gives the match another title."),
+        Event::Unrated => Telling::new("unrated", "The match does not count for the ratings."),
         Event::StoodIn => {
             simple("stood_in", "{who} has a stand-in play for {seat} until they return.")
                 .with("seat", record.seat.unwrap_or(Seat(0)))

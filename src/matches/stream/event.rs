@@ -92,6 +92,8 @@ pub enum Event {
     Renamed(Renamed),
     /// The operator had a stand-in take a seat, until its person returns.
     StoodIn,
+    /// Whoever opens it wants it to move no rating.
+    Unrated,
 }
 
 /// Why a stored event cannot be read.
@@ -147,6 +149,7 @@ impl Event {
             Event::Outage(_) => Kind::Outage,
             Event::Renamed(_) => Kind::Renamed,
             Event::StoodIn => Kind::StoodIn,
+            Event::Unrated => Kind::Unrated,
         }
     }
 
@@ -199,6 +202,7 @@ impl Event {
             | Event::Resumed
             | Event::HostChanged
             | Event::StoodIn
+            | Event::Unrated
             | Event::AwayEnded => "{}".to_owned(),
         }
     }
@@ -253,6 +257,7 @@ impl Event {
             Kind::Outage => Event::Outage(own.read()?),
             Kind::Renamed => Event::Renamed(own.read()?),
             Kind::StoodIn => own.read::<Plain>().map(|_| Event::StoodIn)?,
+            Kind::Unrated => own.read::<Plain>().map(|_| Event::Unrated)?,
         })
     }
 }
@@ -351,6 +356,7 @@ mod tests {
             Event::TimeGiven(TimeGiven { minutes: 60 }),
             Event::Renamed(Renamed { title: "t".into() }),
             Event::StoodIn,
+            Event::Unrated,
             Event::Played(OfGame { schema: 3, text: "{}".into() }),
         ];
         for event in events {

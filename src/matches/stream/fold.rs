@@ -175,6 +175,7 @@ impl Match {
             host_came_at: first.at,
             opened: Arc::new((**opened).clone()),
             timing: None,
+            rated: true,
             status: Status::Open,
             sitters: Vec::new(),
             formers: Vec::new(),
@@ -317,6 +318,7 @@ impl Match {
             Event::Outage(outage) => self.note_outage(outage),
             Event::Renamed(renamed) => self.rename(renamed),
             Event::StoodIn => self.stand_in_for(record)?,
+            Event::Unrated => self.rated = false,
             Event::HostChanged => {
                 let seat = self.seat_of_record(record)?;
                 self.is_host(self.sitters[seat.index()].account.clone(), record.at);
@@ -336,6 +338,7 @@ impl Match {
             Kind::Left | Kind::RobotLeft | Kind::Started | Kind::Cancelled | Kind::HostChanged => {
                 self.status == Status::Open
             }
+            Kind::Unrated => self.status == Status::Open && self.sitters.is_empty(),
             Kind::PaceSet => match self.status {
                 Status::Open => self.sitters.is_empty(),
                 status => status == Status::Running,

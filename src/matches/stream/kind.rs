@@ -68,6 +68,8 @@ pub enum Kind {
     Renamed,
     /// The operator had a stand-in take a seat.
     StoodIn,
+    /// The match moves no rating.
+    Unrated,
 }
 
 impl Kind {
@@ -104,6 +106,7 @@ impl Kind {
         Kind::Outage,
         Kind::Renamed,
         Kind::StoodIn,
+        Kind::Unrated,
     ];
 
     /// The kind as it is stored.
@@ -140,6 +143,7 @@ impl Kind {
             Kind::Outage => "outage",
             Kind::Renamed => "renamed",
             Kind::StoodIn => "stood_in",
+            Kind::Unrated => "unrated",
         }
     }
 

@@ -229,6 +229,8 @@ pub struct Match {
     pub opened: Arc<Opened>,
     /// How fast it is played, where people have agreed on that.
     pub timing: Option<Timing>,
+    /// Whether it may move ratings, as far as whoever opened it says so.
+    pub rated: bool,
     /// Account of the host now.
     pub host: String,
     /// When the host last did something here, or became it.

@@ -8,7 +8,7 @@
 use super::cache::Secret;
 use super::event::Kind;
 use super::project::project;
-use super::state::Match;
+use super::state::{Match, Status};
 use super::{chain, rows};
 use crate::clock::Instant;
 use crate::db::audit::{self, Deed, Object, What};
@@ -281,6 +281,9 @@ impl Matches {
         self.folds.keep(&result);
         if result.plays_by_itself().is_some() {
             self.due.put(&result.id);
+        }
+        if result.status == Status::Ended {
+            self.due.has_ended();
         }
         Ok(result)
     }

@@ -2,7 +2,7 @@
 //! How they are told stands here; [`lobby`] tells of matches before their start, [`played`]
 //! of those that are played, [`absence`] of people who do not come,
 //! [`substitutes`] of people who take seats over, [`consent`] of what people agree on, [`expiry`] of matches in which nothing happens, [`operator`]
-//! of what the operator does.
+//! of what the operator does, [`ratings`] of what a match says about who plays how well.
 
 mod absence;
 mod away;
@@ -12,6 +12,7 @@ mod expiry;
 mod lobby;
 mod operator;
 mod played;
+mod ratings;
 mod substitutes;
 
 use super::caller::{Caller, RobotPlayer};
@@ -67,6 +68,7 @@ fn wish(seats: u8) -> Open {
         visibility: Visibility::Public,
         entropy: None,
         timing: None,
+        rated: true,
     }
 }
 

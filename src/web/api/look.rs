@@ -106,6 +106,8 @@ pub struct MatchAnswer {
     pub pace: Option<PaceAnswer>,
     /// What happens to whoever does not come, where there is a pace.
     pub absence: Option<Absence>,
+    /// Whether its result counts for the ratings, as far as whoever opened it says so.
+    pub rated: bool,
     /// Until when all clocks stand still, if they do.
     pub paused_until: Option<DateTime<Utc>>,
     /// Who is away now: no clock of theirs runs.
@@ -219,6 +221,7 @@ impl MatchAnswer {
             config: folded.opened.config.clone(),
             pace: folded.timing.map(|timing| timing.pace.into()),
             absence: folded.timing.map(|timing| timing.absence),
+            rated: folded.rated,
             paused_until: folded.paused_until(app.clock.now()).map(utc),
             away: Seat::all(folded.sitters.len()).filter_map(away).collect(),
             seats,

@@ -65,6 +65,15 @@ pub struct NewMatch {
     #[serde(default)]
     #[garde(skip)]
     pub absence: Absence,
+    /// Whether its result counts for the ratings. It does unless you say no.
+    #[serde(default = "yes")]
+    #[garde(skip)]
+    #[schema(default = true)]
+    pub rated: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn no_options() -> Value {
@@ -92,6 +101,7 @@ impl From<NewMatch> for Open {
             visibility: new.visibility,
             entropy: new.entropy,
             timing: new.pace.map(|pace| Timing { pace: pace.into(), absence: new.absence }),
+            rated: new.rated,
         }
     }
 }

@@ -16,6 +16,7 @@ pub mod matches;
 pub mod me;
 pub mod notes;
 pub mod operations;
+pub mod people;
 pub mod proof;
 pub mod proposals;
 pub mod reports;
@@ -115,6 +116,9 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(talk::report)
             .service(reports::report_title)
             .service(reports::report_person)
+            .service(people::person)
+            .service(people::results)
+            .service(people::best)
             .service(notes::read_notes)
             .service(notes::note)
             .service(notes::bookmark)

@@ -1,9 +1,8 @@
-//! My account: address, password, letters, tokens, my data; and other people's profiles.
+//! My account: address, password, letters, tokens, my data.
 
 use super::answer::{Answer, Frame, When, page, refusal, to};
 use super::form::checked;
 use super::letters::said_kind;
-use super::line::Line;
 use super::people::Nothing;
 use super::visitor::{Person, Sent, Visitor, forget};
 use crate::accounts::Account;
@@ -15,10 +14,12 @@ use crate::db::notes::{BookmarkRow, NoteRow};
 use crate::error::{Code, Error, Kind};
 use crate::games::SHELF;
 use crate::mail::queue::State;
+use crate::matches::ratings::scale::Rating;
 use crate::matches::read::list::Wanted;
 use crate::web::App;
 use crate::web::api::calendar::CalendarAnswer;
 use crate::web::api::me::AccountChange;
+use crate::web::api::people::{RatingAnswer, StrengthAnswer};
 use crate::web::guesses::Guesser;
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
@@ -346,6 +347,20 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
     let blocks = app.accounts.blocks(&id).await?.into_iter();
     let blocks: Vec<_> =
         blocks.map(|one| json!({ "handle": one.handle, "since": rfc3339(one.since) })).collect();
+    let rating = |points: i64, spread: i64| RatingAnswer::from(Rating { points, spread });
+    let rated = app.matches.strengths(&id).await?.into_iter();
+    let ratings: Vec<_> = rated.map(StrengthAnswer::from).collect();
+    let results = app.matches.results_of(&id).await?.into_iter();
+    let results: Vec<_> = results
+        .map(|(one, step)| {
+            json!({ "match": one.match_id, "game": one.game, "ended_at": rfc3339(one.ended_at),
+                "seat": one.seat, "part": one.part, "counts": one.counts,
+                "only_against": one.only_against, "place": one.place, "points": one.points,
+                "turns": one.waits, "stood_in": one.stood_in,
+                "before": step.as_ref().map(|it| rating(it.rating_before, it.spread_before)),
+                "after": step.as_ref().map(|it| rating(it.rating_after, it.spread_after)) })
+        })
+        .collect();
     let factor = app.accounts.second_factor(&id).await?;
     let hours = app.accounts.hours(&id).await?;
     let mut lessons = serde_json::Map::new();
@@ -370,6 +385,8 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         "invitations": invitations,
         "blocks": blocks,
         "reports": reports,
+        "ratings": ratings,
+        "results": results,
         "lessons": lessons,
         "hours": CalendarAnswer::from(hours),
     });
@@ -404,34 +421,4 @@ pub async fn close(app: web::Data<App>, sent: Sent<Closing>) -> Answer {
         }
         Err(error) => refused(&app, person, error).await,
     }
-}
-
-#[derive(Template)]
-#[template(path = "pages/person.html")]
-struct Profile {
-    frame: Frame,
-    since: When,
-    lines: Vec<Line>,
-    /// Whether whoever looks has blocked them; `None` for oneself and for who is not signed in.
-    blocked: Option<bool>,
-}
-
-/// GET /people/{handle}
-pub async fn profile(app: web::Data<App>, visitor: Visitor, handle: web::Path<String>) -> Answer {
-    let found = app.accounts.by_handle(&handle).await?;
-    let account = found.ok_or_else(|| Error::not_found("person"))?;
-    let wanted =
-        Wanted { player: Some(account.id.clone()), seen_by: visitor.id(), ..Wanted::default() };
-    let now = app.clock.now();
-    let found = app.matches.list(wanted, 50).await?;
-    let blocked = match visitor.id().filter(|me| *me != account.id) {
-        Some(me) => Some(app.accounts.has_blocked(&me, &account.id).await?),
-        None => None,
-    };
-    page(&Profile {
-        blocked,
-        since: When::of(account.created_at, now),
-        lines: Line::all(&found, visitor.id().as_deref(), now),
-        frame: Frame::new(&account.handle, &visitor),
-    })
 }

@@ -165,6 +165,8 @@ fn again(on: &Match) -> BTreeMap<String, String> {
         Visibility::Public => "public",
     };
     fields.insert("visibility".to_owned(), visibility.to_owned());
+    let rated = if on.rated { "yes" } else { "no" };
+    fields.insert("rated".to_owned(), rated.to_owned());
     fields
 }
 
@@ -230,6 +232,7 @@ fn wish(fields: &BTreeMap<String, String>) -> Result<NewMatch, Error> {
         commitment: promised(fields),
         pace: pace::wish(fields)?,
         absence: Absence::of(field("absence")).unwrap_or_default(),
+        rated: field("rated") != "no",
     })
 }
 
@@ -248,6 +251,8 @@ pub struct Room {
     options: Vec<String>,
     /// How fast it is played and what happens to whoever does not come, in sentences.
     pace: Vec<String>,
+    /// Whether it counts for the ratings, in a sentence.
+    rated: &'static str,
     /// The code that the visitor came with.
     code: String,
     /// The hash of the seed, known before anybody adds to the chance.
@@ -330,6 +335,7 @@ pub async fn waiting_room(
         free: usize::from(folded.opened.seats).saturating_sub(people.len()),
         options: said_options(&folded.opened.config),
         pace: said_pace(folded),
+        rated: said_rated(folded),
         code: code.to_owned(),
         seed_hash: folded.opened.seed_hash.clone(),
         invitation: address.filter(|_| open),
@@ -363,6 +369,14 @@ pub fn said_pace(on: &Match) -> Vec<String> {
             said.push(timing.absence.substitutes().to_owned());
             said
         }
+    }
+}
+
+/// Whether a match counts for the ratings, in a sentence.
+pub fn said_rated(on: &Match) -> &'static str {
+    match on.rated {
+        true => "The result counts for the ratings.",
+        false => "The result does not count for the ratings.",
     }
 }
 

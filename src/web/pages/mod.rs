@@ -39,6 +39,7 @@ pub mod pace;
 pub mod people;
 pub mod plan;
 pub mod play;
+mod profile;
 mod proposals;
 pub mod reports;
 pub mod second_factor;
@@ -131,9 +132,10 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/live", get().to(live::live))
         .route("/report", get().to(reports::ask))
         .route("/report", post().to(reports::report))
-        .route("/people/{handle}", get().to(account::profile))
+        .route("/people/{handle}", get().to(profile::profile))
         .route("/games", get().to(games::games))
         .route("/games/{slug}", get().to(games::game))
+        .route("/games/{slug}/ratings", get().to(profile::best))
         .route("/games/{slug}/teach", get().to(teaching::look))
         .route("/games/{slug}/teach", post().to(teaching::teach))
         .route("/help", get().to(games::help))

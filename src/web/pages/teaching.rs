@@ -108,6 +108,8 @@ pub async fn teach(app: web::Data<App>, slug: web::Path<String>, sent: Sent<Wish
         visibility: Visibility::Private,
         entropy: Some(added.to_owned()).filter(|added| !added.is_empty()),
         timing: None,
+        // Who learns a game shows nothing yet of how well they play it.
+        rated: false,
     };
     let key = random::token_hash(&format!("teach {} {}", game.slug, form.key));
     app.matches.room_for_robots(me, &key).await?;

@@ -311,6 +311,7 @@ fn wish(game: &str, seats: u8, config: Value) -> Open {
         visibility: Visibility::Public,
         entropy: None,
         timing: None,
+        rated: true,
     }
 }
 
@@ -322,6 +323,7 @@ pub fn beach() -> Table {
     let wish = Open {
         visibility: Visibility::Private,
         entropy: Some("shells".to_owned()),
+        rated: false,
         ..wish("bora-bora", 4, json!({}))
     };
     let mut table = Table::open(1, wish);
