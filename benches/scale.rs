@@ -27,6 +27,7 @@ async fn open(table: &Matches) -> std::sync::Arc<Match> {
         visibility: Visibility::Public,
         entropy: None,
         timing: None,
+        rated: true,
     };
     let opened = table.open(PEOPLE[0], wish, None, None).await.expect("a match");
     table.join(&opened.id, PEOPLE[1], None, None).await.expect("a seat")

@@ -113,6 +113,7 @@ impl House {
             visibility: Visibility::Public,
             entropy: None,
             timing,
+            rated: true,
         };
         let table = &self.processes[0];
         let opened = table.open(&sits(0), wish, None, None).await.expect("a match");

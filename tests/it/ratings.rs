@@ -82,7 +82,7 @@ impl Club {
             on.join(&id, person, code.clone(), None).await.expect("a seat");
         }
         let rounds = if self.roll(6) == 0 { 1 } else { 2 };
-        self.into_round(&id, &host, rounds).await;
+        self.until_round(&id, &host, rounds).await;
         let stays = self.roll(people.len() as u32) as usize;
         let leaving: Vec<String> = people
             .iter()
@@ -99,7 +99,7 @@ impl Club {
         }
     }
 
-    async fn into_round(&mut self, id: &str, host: &str, round: u16) {
+    async fn until_round(&mut self, id: &str, host: &str, round: u16) {
         let on = self.processes[0].clone();
         let seen = on.look(id, Some(host.to_owned()), None).await.expect("a look");
         let mut folded = seen.folded;

@@ -183,6 +183,7 @@ pub async fn left_alone(matches: &Matches, host: &str, robot: Robot) -> String {
         visibility: Visibility::Public,
         entropy: None,
         timing: None,
+        rated: true,
     };
     let id = matches.open(host, wish, None, None).await.unwrap().id.clone();
     matches.seat_robot(&id, host, robot, None).await.unwrap();

@@ -202,6 +202,7 @@ impl Year {
             visibility: Visibility::Public,
             entropy: None,
             timing: Some(Timing { pace, absence }),
+            rated: true,
         };
         let host = self.people[who[0]].id.clone();
         let on = matches.open(&host, wish, None, None).await.expect("a match");

@@ -77,7 +77,7 @@ impl Matches {
 /// What a match came to by its stream, if it has ended.
 pub(super) fn came_to(conn: &mut Conn, match_id: &str) -> Result<Option<Outcome>> {
     let records = read_all(events::from(conn, match_id, 1)?)?;
-    Ok(outcome(match_id, &records).map_err(Error::from)?)
+    outcome(match_id, &records).map_err(Error::from)
 }
 
 /// Keeps what a match came to, and rates it and all later ones of its game.

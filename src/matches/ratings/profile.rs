@@ -266,7 +266,7 @@ impl Told {
         let told = own.iter().filter_map(|row| {
             let listed = self.matches.iter().find(|one| one.id == row.match_id)?;
             let outcome = self.outcomes.iter().find(|one| one.match_id == row.match_id)?;
-            Some(self.one(row, listed, outcome).transpose()?)
+            self.one(row, listed, outcome).transpose()
         });
         told.collect()
     }

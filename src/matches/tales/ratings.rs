@@ -35,7 +35,7 @@ impl Tale {
         self
     }
 
-    fn to_its_end(self) -> Tale {
+    fn until_it_ends(self) -> Tale {
         self.quickly(|on| on.ranking.is_some())
     }
 
@@ -84,7 +84,7 @@ fn whose_turn(tale: &Tale) -> (String, Seat) {
 
 #[test]
 fn those_who_stay_are_rated_among_each_other_by_the_board() {
-    let tale = Tale::running(&[BEN, CLEO]).to_its_end().is(Verdict::Rated);
+    let tale = Tale::running(&[BEN, CLEO]).until_it_ends().is(Verdict::Rated);
     for (account, seat) in [(ANNA, FIRST), (BEN, SECOND), (CLEO, THIRD)] {
         let played = tale.played_by(account);
         let place = tale.place(seat);
@@ -98,7 +98,7 @@ fn those_who_stay_are_rated_among_each_other_by_the_board() {
 #[test]
 fn whoever_resigns_loses_to_all_who_stay_whatever_the_board_says() {
     let tale = Tale::running(&[BEN, CLEO]).in_round(2).when(&person(BEN), Command::Resign);
-    let tale = tale.to_its_end().is(Verdict::Rated).rates(BEN, Part::Left, 3);
+    let tale = tale.until_it_ends().is(Verdict::Rated).rates(BEN, Part::Left, 3);
     let (anna, cleo) = (tale.played_by(ANNA).standing, tale.played_by(CLEO).standing);
     assert_eq!(anna < cleo, tale.place(FIRST) < tale.place(THIRD));
 }
@@ -110,7 +110,7 @@ fn of_those_who_leave_the_last_to_go_is_first() {
         .when(&person(DORA), Command::Resign)
         .in_round(3)
         .when(&person(BEN), Command::Resign)
-        .to_its_end()
+        .until_it_ends()
         .is(Verdict::Rated)
         .rates(BEN, Part::Left, 3)
         .rates(DORA, Part::Left, 4);
@@ -163,13 +163,13 @@ fn lost() -> (Tale, String, Seat) {
 #[test]
 fn a_seat_that_is_not_taken_back_from_the_stand_in_is_left() {
     let (tale, account, _) = lost();
-    tale.to_its_end().is(Verdict::Rated).rates(&account, Part::Left, 3);
+    tale.until_it_ends().is(Verdict::Rated).rates(&account, Part::Left, 3);
 }
 
 #[test]
 fn a_seat_that_is_taken_back_from_the_stand_in_was_not_left() {
     let (tale, account, seat) = lost();
-    let tale = tale.when(&person(&account), Command::Return).to_its_end().is(Verdict::Rated);
+    let tale = tale.when(&person(&account), Command::Return).until_it_ends().is(Verdict::Rated);
     let played = tale.played_by(&account);
     assert_eq!((played.part, played.standing), (Part::Stayed, Some(tale.place(seat))));
 }
@@ -249,7 +249,7 @@ fn a_match_that_went_back_behind_what_was_shown_is_not_rated_and_another_one_is(
     let tale = Tale::running(&[BEN]).in_round(2);
     let to = tale.on.version;
     let shown = tale.clone().quickly(|on| on.has_shown_since(to));
-    shown.all_agree(ANNA, Terms::Rewind { to }).to_its_end().is(Verdict::WentBack);
+    shown.all_agree(ANNA, Terms::Rewind { to }).until_it_ends().is(Verdict::WentBack);
     let tale = tale.played_until(|tale| {
         let (_, seat) = tale.awaited();
         tale.step(seat, false).is_some()
@@ -257,14 +257,14 @@ fn a_match_that_went_back_behind_what_was_shown_is_not_rated_and_another_one_is(
     let (to, (by, seat)) = (tale.on.version, tale.awaited());
     let command = tale.step(seat, false).expect("it shows nothing");
     let tale = tale.when(&by, Command::Play { seat, command });
-    tale.all_agree(ANNA, Terms::Rewind { to }).to_its_end().is(Verdict::Rated);
+    tale.all_agree(ANNA, Terms::Rewind { to }).until_it_ends().is(Verdict::Rated);
 }
 
 #[test]
 fn a_substitute_is_never_rated_and_whom_they_replace_has_left() {
     let tale = Tale::running(&[BEN, CLEO]).in_round(2).when(&person(BEN), Command::Resign);
     let tale = tale.when(&person(DORA), Command::Substitute { seat: SECOND });
-    let tale = tale.to_its_end().is(Verdict::Rated);
+    let tale = tale.until_it_ends().is(Verdict::Rated);
     let tale = tale.rates(DORA, Part::Substitute, None).rates(BEN, Part::Left, 3);
     assert_eq!(tale.played_by(DORA).place, Some(tale.place(SECOND)), "the ranking has them");
     assert_eq!(tale.played_by(BEN).points, None, "what became of the seat is not theirs");
@@ -275,7 +275,7 @@ fn a_substitute_who_leaves_again_is_not_rated_either() {
     let tale = Tale::running(&[BEN, CLEO]).in_round(2).when(&person(BEN), Command::Resign);
     let tale = tale.when(&person(DORA), Command::Substitute { seat: SECOND });
     let tale = tale.when(&person(DORA), Command::Resign);
-    let tale = tale.when(&person("emil"), Command::Substitute { seat: SECOND }).to_its_end();
+    let tale = tale.when(&person("emil"), Command::Substitute { seat: SECOND }).until_it_ends();
     tale.is(Verdict::Rated)
         .rates(DORA, Part::Substitute, None)
         .rates("emil", Part::Substitute, None)
@@ -297,9 +297,9 @@ fn hand_on(tale: Tale) -> Tale {
 
 #[test]
 fn who_hands_the_seat_on_as_the_others_agree_has_not_left_unless_the_end_is_near() {
-    let early = hand_on(Tale::running(&[BEN, CLEO]).in_round(2)).to_its_end();
+    let early = hand_on(Tale::running(&[BEN, CLEO]).in_round(2)).until_it_ends();
     early.is(Verdict::Rated).rates(BEN, Part::HandedOn, None);
-    let late = hand_on(Tale::running(&[BEN, CLEO]).in_round(6)).to_its_end();
+    let late = hand_on(Tale::running(&[BEN, CLEO]).in_round(6)).until_it_ends();
     late.is(Verdict::Rated).rates(BEN, Part::Left, 3);
 }
 
@@ -307,7 +307,7 @@ fn who_hands_the_seat_on_as_the_others_agree_has_not_left_unless_the_end_is_near
 fn a_result_counts_only_against_a_seat_of_whose_waits_more_than_a_quarter_were_stood_in() {
     let mut tale = daily(Absence::Gentle).in_round(2);
     let (account, seat) = whose_turn(&tale);
-    let played = tale.clone().to_its_end().played_by(&account);
+    let played = tale.clone().until_it_ends().played_by(&account);
     assert_eq!((played.stood_in, played.only_against), (0, false));
     let all = played.waits;
     // The person comes back each time, and their time is over again.
@@ -324,7 +324,7 @@ fn a_result_counts_only_against_a_seat_of_whose_waits_more_than_a_quarter_were_s
         }
         tale = tale.quickly(|on| on.awaited().contains(&seat) || on.ranking.is_some());
     }
-    let tale = tale.to_its_end().is(Verdict::Rated);
+    let tale = tale.until_it_ends().is(Verdict::Rated);
     let played = tale.played_by(&account);
     assert_eq!((played.part, played.stood_in), (Part::Stayed, stood_in));
     assert_eq!(played.only_against, stood_in * 4 > played.waits);
