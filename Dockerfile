@@ -11,6 +11,8 @@ COPY benches ./benches
 COPY migrations ./migrations
 COPY templates ./templates
 COPY assets ./assets
+COPY README.md ./README.md
+COPY tests/clients ./tests/clients
 RUN cargo build --locked --profile dist --no-default-features --bin turnwise
 
 FROM debian:bookworm-slim

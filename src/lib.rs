@@ -82,6 +82,10 @@
 //! * Invitations stand beside the stream ([`matches::invitations`]). Whether an address is known
 //!   here is found out when its letter is due, and told to nobody; the link in it is computed from
 //!   the invitation, so that none is stored.
+//! * The mark of a bot belongs to its name ([`accounts::bots`]): whoever names somebody to people
+//!   names them with it.
+//! * The OpenAPI document is written for generators of clients (`web/typed.rs`): what serde and
+//!   schemars say is right and reads badly.
 //! * A block tells nobody of itself ([`accounts::blocks`]): whom somebody has blocked is answered as
 //!   ever, and only a seat is refused, last of all and without a reason.
 //! * What the operator does is written down, and heeded by every process because it looks there, not

@@ -2,6 +2,7 @@
 //! follows from it (`matches::peace`).
 
 use super::Accounts;
+use super::bots::Name;
 use crate::clock::Instant;
 use crate::db::accounts::{self as people, AccountRow};
 use crate::db::blocks::{self as rows, BlockRow};
@@ -15,7 +16,7 @@ pub const MOST: usize = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocked {
     /// What they are called.
-    pub handle: String,
+    pub name: Name,
     /// Since when.
     pub since: Instant,
 }
@@ -30,8 +31,8 @@ impl Accounts {
             let known = people::by_ids(conn, &ids)?;
             let called = |id: &str| known.iter().find(|row| row.id == id);
             let blocked = all.into_iter().filter_map(|row| {
-                let handle = called(&row.blocked_id)?.handle.clone();
-                Some(Blocked { handle, since: row.blocked_at })
+                let name = called(&row.blocked_id)?.clone().into();
+                Some(Blocked { name, since: row.blocked_at })
             });
             Ok(blocked.collect())
         });

@@ -12,6 +12,7 @@
 
 pub mod address;
 pub mod blocks;
+pub mod bots;
 pub mod browser;
 pub mod compose;
 pub mod feeds;
@@ -32,6 +33,7 @@ pub mod tidy;
 pub mod token;
 pub mod unsubscribe;
 
+use self::bots::{Holder, Name};
 use crate::clock::{Clock, Instant};
 use crate::db::accounts::AccountRow;
 use crate::db::{Db, Tx, letters};
@@ -78,6 +80,8 @@ pub struct Account {
     pub muted: Vec<LetterKind>,
     /// When they registered.
     pub created_at: Instant,
+    /// Who plays under it.
+    pub holder: Holder,
 }
 
 impl Account {
@@ -90,7 +94,13 @@ impl Account {
             handle: row.handle,
             email: row.email,
             created_at: row.created_at,
+            holder: Holder::of(row.is_bot),
         })
+    }
+
+    /// What others see them called.
+    pub fn name(&self) -> Name {
+        Name { handle: self.handle.clone(), holder: self.holder }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Changing and closing an account.
 
+use super::bots::{self, Holder};
 use super::guessable::check_password;
 use super::register::GONE;
 use super::{Account, Accounts, address, tell_of};
@@ -70,6 +71,8 @@ pub struct Change {
     pub password: Option<NewPassword>,
     /// The kinds of letters not wanted.
     pub muted: Option<Vec<LetterKind>>,
+    /// Who plays under it.
+    pub holder: Option<Holder>,
     /// Needed for another address or password.
     pub proof: Proof,
 }
@@ -125,7 +128,7 @@ impl Accounts {
             }
         };
         let (accounts, id) = (self.clone(), account.id.clone());
-        let (email, muted) = (change.email, change.muted);
+        let (email, muted, holder) = (change.email, change.muted, change.holder);
         let changed = self
             .db
             .write(move |tx| {
@@ -136,6 +139,9 @@ impl Accounts {
                 }
                 if let Some(muted) = muted {
                     row.muted = serde_json::to_string(&muted).map_err(Error::fault)?;
+                }
+                if let Some(holder) = holder {
+                    bots::hand_over(tx, &mut row, holder, accounts.clock.now())?;
                 }
                 if let Some((hash, tokens)) = password {
                     accounts.set_password(tx, &mut row, hash, tokens)?;
@@ -235,6 +241,7 @@ pub(super) fn forget(conn: &mut Conn, mut row: Locked, now: Instant) -> Result<(
     row.address_key = String::new();
     row.confirmed_at = None;
     row.password_hash = String::new();
+    row.is_bot = false;
     row.closed_at = Some(now);
     rows::update(conn, &row)?;
     rows::end_sessions(conn, &id, now)?;

@@ -1,5 +1,6 @@
 //! New people, and the one-time links that letters carry.
 
+use super::bots;
 use super::guessable::check_password;
 use super::profile::NewPassword;
 use super::secret::{self, Key};
@@ -16,13 +17,14 @@ use chrono::Duration;
 pub const TICKET_HOURS: i64 = 24;
 
 /// Names that would mislead others.
-const RESERVED: [&str; 12] = [
+const RESERVED: [&str; 13] = [
     "admin",
     "administrator",
     "host",
     "me",
     "moderator",
     "nobody",
+    "operator",
     "root",
     "somebody",
     "staff",
@@ -85,7 +87,20 @@ fn redeem(conn: &mut Conn, token: &str, purpose: &str, now: Instant) -> Result<L
 /// Whether nobody may take this handle, in lower case: it would mislead others, or is
 /// how closed accounts are shown.
 fn is_reserved(handle_key: &str) -> bool {
-    RESERVED.contains(&handle_key) || handle_key.starts_with(GONE)
+    RESERVED.contains(&handle_key)
+        || handle_key.starts_with(GONE)
+        || bots::looks_like_a_robot(handle_key)
+}
+
+/// As whom, and how, somebody registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Come {
+    /// A person, who confirms their address by a letter.
+    Person,
+    /// A bot, whose person does.
+    Bot,
+    /// A person who has shown that they read the letters of the address.
+    Proven,
 }
 
 impl Accounts {
@@ -117,16 +132,29 @@ impl Accounts {
         Ok(token)
     }
 
-    /// Registers somebody. A taken handle is refused. A taken address is claimed like a
+    /// Registers a person. A taken handle is refused. A taken address is claimed like a
     /// free one, in the same answer after the same work; its owner gets a letter.
     ///
     /// # Errors
     /// `handle_taken`, `password_too_easy`.
     pub async fn register(&self, handle: String, email: String, password: String) -> Result<()> {
-        self.take_in(handle, email, password, false).await
+        self.take_in(handle, email, password, Come::Person).await
     }
 
-    /// Registers somebody who has shown that they read the letters of the address.
+    /// Registers a bot, as a person is registered.
+    ///
+    /// # Errors
+    /// Those of [`Accounts::register`].
+    pub async fn register_bot(
+        &self,
+        handle: String,
+        email: String,
+        password: String,
+    ) -> Result<()> {
+        self.take_in(handle, email, password, Come::Bot).await
+    }
+
+    /// Registers a person who has shown that they read the letters of the address.
     ///
     /// # Errors
     /// Those of [`Accounts::register`]; `address_not_possible` where somebody else has confirmed
@@ -137,7 +165,7 @@ impl Accounts {
         email: String,
         password: String,
     ) -> Result<()> {
-        self.take_in(handle, email, password, true).await
+        self.take_in(handle, email, password, Come::Proven).await
     }
 
     async fn take_in(
@@ -145,7 +173,7 @@ impl Accounts {
         handle: String,
         email: String,
         password: String,
-        proven: bool,
+        come: Come,
     ) -> Result<()> {
         let handle_key = handle.to_lowercase();
         let taken = || Error::new(Code::HandleTaken, "This handle is taken; choose another.");
@@ -167,12 +195,18 @@ impl Accounts {
             address_key: String::new(),
             password_set_at: None,
             frozen_at: None,
+            is_bot: come == Come::Bot,
         };
         address::claim(&mut row, email);
         let (accounts, now) = (self.clone(), row.created_at);
         let registered = self.db.write(move |tx| {
             rows::insert(tx, &row)?;
-            if proven && let Some(mut new) = rows::locked(tx, &row.id)? {
+            if come == Come::Bot {
+                bots::letters_for(tx, &row, now)?;
+            }
+            if come == Come::Proven
+                && let Some(mut new) = rows::locked(tx, &row.id)?
+            {
                 return address::confirm(tx, &mut new, now);
             }
             accounts.letter(&row.id, LetterKind::ConfirmAddress).enqueue(tx)

@@ -37,6 +37,8 @@ pub struct AccountRow {
     pub password_set_at: Option<Instant>,
     /// Since when nobody signs in with it, because the operator says so.
     pub frozen_at: Option<Instant>,
+    /// Whether a program plays under it.
+    pub is_bot: bool,
 }
 
 /// A one-time link sent by letter.
@@ -216,6 +218,7 @@ pub fn update(conn: &mut Conn, row: &Locked) -> Result<()> {
             accounts::address_key.eq(&row.address_key),
             accounts::password_set_at.eq(row.password_set_at),
             accounts::frozen_at.eq(row.frozen_at),
+            accounts::is_bot.eq(row.is_bot),
         ))
         .execute(conn)?;
     Ok(())

@@ -306,6 +306,13 @@ pub fn is_playing(conn: &mut Conn, account_id: &str) -> Result<bool> {
     Ok(seats > 0)
 }
 
+/// Whether an account has, or had when its match ended, a seat in any match.
+pub fn has_sat(conn: &mut Conn, account_id: &str) -> Result<bool> {
+    let seats: i64 =
+        seats::table.filter(seats::account_id.eq(account_id)).count().get_result(conn)?;
+    Ok(seats > 0)
+}
+
 /// The matches in which the platform has something to play.
 pub fn playing_by_themselves(conn: &mut Conn) -> Result<Vec<String>> {
     Ok(seats::table

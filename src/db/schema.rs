@@ -15,6 +15,7 @@ diesel::table! {
         address_key -> Text,
         password_set_at -> Nullable<Timestamp>,
         frozen_at -> Nullable<Timestamp>,
+        is_bot -> Bool,
     }
 }
 

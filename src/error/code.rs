@@ -151,6 +151,8 @@ codes! {
             "You have changed your hours not long ago; `detail` says from when on you can do so again."
         StillPlaying "still_playing"
             "You have a seat in a match; leave or resign from all of them before you close the account."
+        HasPlayed "has_played"
+            "The account has sat at a table, and stays a person's or a bot's; register another one."
         TooManyOpenMatches "too_many_open_matches"
             "You have as many open matches as one account may have; wait until one has started, or leave one."
         TooManyRobotMatches "too_many_robot_matches"

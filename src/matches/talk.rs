@@ -14,6 +14,7 @@ use super::read::names::Names;
 use super::stream::state::{Match, Status};
 use super::stream::store::key_reused;
 use super::watching::Looker;
+use crate::accounts::bots::Name;
 use crate::clock::Instant;
 use crate::db::talk::{self as rows, LineRow, ReadRow, Readable, ShownRow};
 use crate::db::{Bell, Conn, Tx, accounts, blocks, is_taken};
@@ -57,7 +58,7 @@ pub struct Line {
     /// UUID.
     pub id: String,
     /// What its writer is called.
-    pub name: String,
+    pub name: Name,
     /// Whether whoever reads has written it.
     pub yours: bool,
     /// The text.
@@ -406,7 +407,7 @@ fn readable_line(
 
 fn line(row: LineRow, names: &Names, reader: Option<&str>) -> Line {
     Line {
-        name: names.account(&row.account_id),
+        name: names.name(&row.account_id),
         yours: reader == Some(&row.account_id),
         id: row.id,
         said: row.said,

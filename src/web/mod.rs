@@ -20,6 +20,7 @@ pub mod openapi;
 pub mod pages;
 pub mod problem;
 pub mod source;
+pub mod typed;
 
 use crate::accounts::password::Strength;
 use crate::accounts::{Account, Accounts};

@@ -5,7 +5,8 @@
 //! its names gets the game's name in front, so that two games can both have a
 //! `Command`.
 
-use super::problem::Problem;
+use super::problem::{Further, Problem};
+use super::typed;
 use crate::accounts::feeds::FeedKind;
 use crate::accounts::profile::ApiTokens;
 use crate::accounts::token::Scope;
@@ -20,9 +21,11 @@ use crate::matches::stream::state::StandIn;
 use crate::matches::time::{Absence, pace::Preset};
 use crate::matches::{Status, Visibility};
 use crate::rules::Robot;
-use crate::rules::erased::AnyGame;
+use crate::rules::Telling;
+use crate::rules::erased::{AnyGame, Schemas, schema_of};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -80,7 +83,8 @@ words! {
     info(
         title = "Turnwise",
         description = "Play deep board games by web, one turn at a time.\n\nEvery no is a problem \
-            document with a stable code; [the page on errors](/docs/errors) lists them.",
+            document with a stable code; [the page on errors](/docs/errors) lists them.\n\n\
+            [What a bot should know](/docs/bots), with programs to begin with.",
     ),
     components(schemas(Problem, Status)),
     modifiers(&Security),
@@ -121,95 +125,147 @@ pub fn frame() -> utoipa::openapi::OpenApi {
 /// The whole document, from what was collected.
 pub fn complete(collected: &utoipa::openapi::OpenApi) -> Value {
     let mut document = serde_json::to_value(collected).unwrap_or_default();
-    let mut names = Map::new();
-    for part in ["Config", "Command", "View"] {
-        let refs: Vec<Value> = games::SHELF
-            .iter()
-            .map(|game| json!({ "$ref": format!("#/components/schemas/{}{part}", prefix(*game)) }))
-            .collect();
-        names.insert(part.to_owned(), json!({ "anyOf": refs }));
-    }
-    for game in games::SHELF {
-        let schemas = game.schemas();
+    let shared = shared();
+    let games: Vec<(String, Schemas)> =
+        games::SHELF.iter().map(|game| (prefix(*game), game.schemas())).collect();
+    for (prefix, schemas) in games {
         for (part, schema) in
             [("Config", schemas.config), ("Command", schemas.command), ("View", schemas.view)]
         {
-            add(&mut document, *game, part, schema);
+            add(&mut document, &prefix, &shared, part, schema);
         }
     }
-    let mut place = |pointer: &str, part: &str| {
-        if let Some(slot) = document.pointer_mut(pointer) {
-            let description = slot.get("description").cloned();
-            *slot = names[part].clone();
-            if let Some(description) = description {
-                slot["description"] = description;
-            }
-        }
-    };
-    place("/components/schemas/NewMatch/properties/config", "Config");
-    place("/components/schemas/MatchAnswer/properties/config", "Config");
-    place("/components/schemas/OfferAnswer/properties/command", "Command");
-    place("/components/schemas/OfferAnswer/properties/then/items", "Command");
-    place("/components/schemas/Commands/properties/commands/items", "Command");
-    place("/components/schemas/PlayedAnswer/properties/view", "View");
-    place("/components/schemas/PreviewAnswer/properties/view", "View");
-    if let Some(slot) = document.pointer_mut("/components/schemas/MatchAnswer/properties/view") {
-        let mut any = names["View"].clone();
-        if let Some(list) = any["anyOf"].as_array_mut() {
-            list.push(json!({ "type": "null" }));
-        }
-        *slot = any;
+    place_games(&mut document);
+    let telling = schema_of::<Telling>();
+    let words: BTreeSet<String> = definitions(&telling).into_iter().map(|(name, _)| name).collect();
+    add(&mut document, "", &words, "Telling", telling);
+    let telling = json!({ "$ref": "#/components/schemas/Telling" });
+    document["components"]["schemas"]["EntryAnswer"]["properties"]["telling"] = telling;
+    let further = serde_json::to_value(Further::schema()).unwrap_or_default();
+    let problem = &mut document["components"]["schemas"]["Problem"]["properties"];
+    if let (Value::Object(fields), Some(more)) = (problem, further["properties"].as_object()) {
+        fields.extend(more.clone());
     }
+    typed::fit(&mut document);
     document
+}
+
+/// Says of each field that holds something of a game what it is in each of them.
+fn place_games(document: &mut Value) {
+    let any = |part: &str| {
+        let name = |game: &dyn AnyGame| format!("#/components/schemas/{}{part}", prefix(game));
+        let refs = games::SHELF.iter().map(|game| json!({ "$ref": name(*game) }));
+        refs.collect::<Vec<Value>>()
+    };
+    for (pointer, part) in [
+        ("NewMatch/properties/config", "Config"),
+        ("MatchAnswer/properties/config", "Config"),
+        ("OfferAnswer/properties/command", "Command"),
+        ("OfferAnswer/properties/then/items", "Command"),
+        ("NewCommands/properties/commands/items", "Command"),
+        ("MatchAnswer/properties/view", "View"),
+        ("PlayedAnswer/properties/view", "View"),
+        ("PreviewAnswer/properties/view", "View"),
+    ] {
+        let Some(slot) = document.pointer_mut(&format!("/components/schemas/{pointer}")) else {
+            continue;
+        };
+        let mut choices = any(part);
+        if slot["type"].as_array().is_some_and(|kinds| kinds.contains(&json!("null"))) {
+            choices.push(json!({ "type": "null" }));
+        }
+        let description = slot.get("description").cloned();
+        *slot = json!({ "anyOf": choices });
+        if let Some(description) = description {
+            slot["description"] = description;
+        }
+    }
+    if let Some(slot) = document.pointer_mut("/components/schemas/MatchAnswer/properties/scores") {
+        slot["items"] = json!({ "$ref": "#/components/schemas/ScoreSheet" });
+    }
 }
 
 /// `bora-bora` becomes `BoraBora`.
 fn prefix(game: &dyn AnyGame) -> String {
-    let capital = |word: &str| {
-        let mut chars = word.chars();
-        chars.next().map(|c| c.to_ascii_uppercase().to_string() + chars.as_str())
-    };
-    game.info().slug.split('-').filter_map(capital).collect()
+    game.info().slug.split('-').map(typed::capital).collect()
+}
+
+/// What a game's schema refers to, by name.
+fn definitions(schema: &Value) -> Map<String, Value> {
+    schema["$defs"].as_object().cloned().unwrap_or_default()
+}
+
+/// The names that mean the same in every game, down to what they refer to: these words of the
+/// language of rules stand once, without the name of a game.
+fn shared() -> BTreeSet<String> {
+    let mut games = games::SHELF.iter().map(|game| {
+        let schemas = game.schemas();
+        let parts = [&schemas.config, &schemas.command, &schemas.view];
+        parts.into_iter().flat_map(|part| definitions(part)).collect::<Map<String, Value>>()
+    });
+    let mut same = games.next().unwrap_or_default();
+    for other in games {
+        same.retain(|name, definition| other.get(name) == Some(definition));
+    }
+    loop {
+        let names: BTreeSet<String> = same.keys().cloned().collect();
+        same.retain(|_, definition| {
+            let mut own = true;
+            each_reference(definition, &mut |reference| {
+                own &= reference.strip_prefix(DEFINITION).is_some_and(|name| names.contains(name));
+            });
+            own
+        });
+        if same.len() == names.len() {
+            return names;
+        }
+    }
 }
 
 /// Adds one schema of a game and everything it refers to.
-fn add(document: &mut Value, game: &dyn AnyGame, part: &str, mut schema: Value) {
-    let prefix = prefix(game);
-    let definitions = schema.as_object_mut().and_then(|schema| {
-        schema.remove("$schema");
-        schema.remove("$defs")
-    });
+fn add(
+    document: &mut Value,
+    prefix: &str,
+    shared: &BTreeSet<String>,
+    part: &str,
+    mut schema: Value,
+) {
+    let called = |name: &str| match shared.contains(name) {
+        true => name.to_owned(),
+        false => format!("{prefix}{name}"),
+    };
+    let mut found = definitions(&schema);
+    if let Some(schema) = schema.as_object_mut() {
+        schema.retain(|key, _| !["$schema", "$defs", "title"].contains(&key.as_str()));
+    }
     let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut)
     else {
         return;
     };
-    rename(&mut schema, &prefix);
-    schemas.insert(format!("{prefix}{part}"), schema);
-    for (name, mut definition) in definitions.into_iter().flat_map(into_entries) {
-        rename(&mut definition, &prefix);
-        schemas.insert(format!("{prefix}{name}"), definition);
+    found.insert(part.to_owned(), schema);
+    for (name, mut definition) in found {
+        each_reference(&mut definition, &mut |reference| {
+            if let Some(name) = reference.strip_prefix(DEFINITION) {
+                *reference = format!("#/components/schemas/{}", called(name));
+            }
+        });
+        schemas.insert(called(&name), definition);
     }
 }
 
-fn into_entries(value: Value) -> Vec<(String, Value)> {
-    match value {
-        Value::Object(map) => map.into_iter().collect(),
-        _ => Vec::new(),
-    }
-}
+/// What references within a game's schema begin with.
+const DEFINITION: &str = "#/$defs/";
 
-/// Points every reference within a game's schemas to where they stand now.
-fn rename(value: &mut Value, prefix: &str) {
+/// Shows every reference of a schema.
+fn each_reference(value: &mut Value, show: &mut impl FnMut(&mut String)) {
     match value {
         Value::Object(map) => {
-            if let Some(Value::String(reference)) = map.get_mut("$ref")
-                && let Some(name) = reference.strip_prefix("#/$defs/")
-            {
-                *reference = format!("#/components/schemas/{prefix}{name}");
+            if let Some(Value::String(reference)) = map.get_mut("$ref") {
+                show(reference);
             }
-            map.values_mut().for_each(|inner| rename(inner, prefix));
+            map.values_mut().for_each(|inner| each_reference(inner, show));
         }
-        Value::Array(items) => items.iter_mut().for_each(|inner| rename(inner, prefix)),
+        Value::Array(items) => items.iter_mut().for_each(|inner| each_reference(inner, show)),
         _ => {}
     }
 }

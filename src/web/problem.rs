@@ -1,5 +1,6 @@
 //! Problem documents (RFC 9457): the one form in which this service says no.
 
+use super::api::table::EntryAnswer;
 use crate::error::{Code, Error, Kind};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
@@ -32,6 +33,7 @@ pub struct Problem {
     pub detail: String,
     /// Number of a fault, to ask the operator about.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub fault: Option<String>,
     /// Further fields.
     #[serde(flatten)]
@@ -100,6 +102,36 @@ impl ResponseError for Error {
             .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         response
     }
+}
+
+/// The further fields of problems: each stands only where it helps.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "it stands for them in the document alone")]
+pub struct Further {
+    /// The field of the body that is wrong.
+    #[schema(nullable = false)]
+    field: Option<String>,
+    /// The seconds to wait before it is worth trying again.
+    #[schema(nullable = false)]
+    retry_after: Option<u64>,
+    /// The place in the rulebook that forbids it.
+    #[schema(nullable = false)]
+    rule: Option<String>,
+    /// The version that the match has now.
+    #[schema(nullable = false)]
+    version: Option<i64>,
+    /// The hash of that version.
+    #[schema(nullable = false)]
+    hash: Option<String>,
+    /// What happened since the version that was sent.
+    #[schema(nullable = false)]
+    missed: Option<Vec<EntryAnswer>>,
+    /// The versions to which steps can be taken back.
+    #[schema(nullable = false)]
+    versions: Option<Vec<i64>>,
+    /// The number of the proposal of the kind that is open.
+    #[schema(nullable = false)]
+    proposal: Option<u32>,
 }
 
 fn documented(text: &str) -> RefOr<Response> {

@@ -37,7 +37,7 @@ pub fn body(data: &[u8]) {
     read::<seats::Joining>(data);
     read::<invitations::NewInvitation>(data);
     read::<table::TakingBack>(data);
-    if let Some(commands) = read::<table::Commands>(data) {
+    if let Some(commands) = read::<table::NewCommands>(data) {
         assert!((1..=50).contains(&commands.commands.len()));
     }
     if let Some(new) = read::<matches::NewMatch>(data) {

@@ -4,6 +4,7 @@ use super::postgres;
 use super::smtp::{Received, Sink};
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
+use std::sync::LazyLock;
 use std::time::Duration;
 use turnwise::accounts::password::Strength;
 use turnwise::clock::Clock;
@@ -175,8 +176,20 @@ impl TestApp {
 
     /// Registers somebody, confirms their address from the letter, and signs in.
     pub async fn person(&self, handle: &str) -> Caller<'_> {
+        self.come(handle, json!({})).await
+    }
+
+    /// A bot's account, as [`TestApp::person`] makes one of a person.
+    pub async fn bot(&self, handle: &str) -> Caller<'_> {
+        self.come(handle, json!({ "bot": true })).await
+    }
+
+    async fn come(&self, handle: &str, more: Value) -> Caller<'_> {
         let email = format!("{handle}@example.org");
-        let new = json!({ "handle": handle, "email": email, "password": PASSWORD });
+        let mut new = json!({ "handle": handle, "email": email, "password": PASSWORD });
+        for (key, value) in more.as_object().expect("fields") {
+            new[key] = value.clone();
+        }
         self.anonymous().post("/api/v1/accounts", new).await.expect(201);
         let letter = self.letter(&email, "Confirm your address").await;
         let token = letter.token().expect("a link");
@@ -266,6 +279,17 @@ impl Drop for TestApp {
 
 pub const PASSWORD: &str = "correct horse battery";
 
+/// Every field of a problem stands in the document.
+#[track_caller]
+fn is_documented(problem: &str) {
+    static DOCUMENT: LazyLock<Value> = LazyLock::new(web::document);
+    let fields = &DOCUMENT["components"]["schemas"]["Problem"]["properties"];
+    let problem: Value = serde_json::from_str(problem).expect("JSON");
+    for field in problem.as_object().expect("a problem").keys() {
+        assert!(fields[field].is_object(), "the document knows no {field} of problems");
+    }
+}
+
 /// Somebody who calls the API.
 #[derive(Clone)]
 pub struct Caller<'a> {
@@ -324,6 +348,9 @@ impl Caller<'_> {
         // A stream of events does not end while its match runs.
         let streams = headers.get("content-type").is_some_and(|kind| kind == "text/event-stream");
         let text = if streams { String::new() } else { response.text().await.expect("a body") };
+        if headers.get("content-type").is_some_and(|kind| kind == "application/problem+json") {
+            is_documented(&text);
+        }
         Answer { status, headers, text }
     }
 

@@ -52,6 +52,7 @@ fn somebody(number: usize, clock: &Clock) -> AccountRow {
         address_key: email,
         password_set_at: None,
         frozen_at: None,
+        is_bot: false,
     }
 }
 

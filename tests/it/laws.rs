@@ -397,6 +397,7 @@ fn somebody(id: &str, handle: &str) -> AccountRow {
         address_key: format!("{handle}@example.org"),
         password_set_at: None,
         frozen_at: None,
+        is_bot: false,
     }
 }
 

@@ -8,6 +8,7 @@ mod app;
 mod away;
 mod backup;
 mod blocks;
+mod bots;
 mod browse;
 mod browser;
 mod clocks;

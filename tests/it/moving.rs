@@ -74,7 +74,7 @@ impl Place {
                  FROM seats WHERE seat = 0; \
              INSERT INTO reports SELECT '', id, id, id, 'why', '', '2026-01-01 00:00:00', \
                  'about ' || id, 'person', NULL, NULL, NULL FROM accounts; \
-             UPDATE accounts SET frozen_at = created_at WHERE handle = 'cleo'; \
+             UPDATE accounts SET frozen_at = created_at, is_bot = TRUE WHERE handle = 'cleo'; \
              INSERT INTO audit VALUES ('an id', '2026-01-02 00:00:00', 'eve', 'froze', 'whom', NULL, \
                  '', 'why'); \
              INSERT INTO outcomes SELECT id, game, opened_at, 'rated' FROM matches; \
@@ -268,7 +268,7 @@ fn a_target_that_holds_anything_else_is_refused_and_stays_as_it_is() {
     let from = place.service();
     let somebody = "INSERT INTO accounts VALUES ('zoe', 'zoe', 'zoe', 'zoe@example.org', \
         'zoe@example.org', NULL, '', '[]', '2026-01-01 00:00:00', NULL, \
-        'zoe@example.org', NULL, NULL)";
+        'zoe@example.org', NULL, NULL, FALSE)";
     execute(&to, somebody);
     let refused = place.run(&from, &to).unwrap_err();
     assert!(refused.contains("something else") && refused.contains("empty database"), "{refused}");

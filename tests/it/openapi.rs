@@ -54,6 +54,54 @@ fn the_document_describes_every_code_and_leads_to_the_page_on_errors() {
     assert!(document["info"]["description"].as_str().unwrap().contains("(/docs/errors)"));
 }
 
+/// Generators name methods and classes by these, and some trip over what they make of them.
+#[test]
+fn operations_are_called_by_a_verb_and_a_thing_and_no_schema_has_a_field_called_as_itself() {
+    let document = turnwise::web::document();
+    for operation in document["paths"].as_object().unwrap().values() {
+        for operation in operation.as_object().unwrap().values() {
+            let name = operation["operationId"].as_str().unwrap();
+            assert!(name.contains('_'), "{name}: what is done to what?");
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            for parameter in parameters {
+                let name = &parameter["name"];
+                assert!(!parameter["schema"].to_string().contains("\"null\""), "{name} is null");
+            }
+        }
+    }
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        assert!(schema["title"].is_null(), "{name} has another name, too");
+        assert!(schema["type"] != "array", "{name} is a list");
+        let own = name.chars().flat_map(|c| {
+            let before = c.is_uppercase().then_some('_');
+            before.into_iter().chain(c.to_lowercase())
+        });
+        let own: String = own.collect::<String>().trim_start_matches('_').to_owned();
+        assert!(schema["properties"][&own].is_null(), "{name} has a field {own}");
+        for choice in schema["oneOf"].as_array().into_iter().flatten() {
+            let is_named = choice["$ref"].is_string() || choice["type"] == "null";
+            assert!(is_named, "{name} has a choice without a name: {choice}");
+        }
+    }
+}
+
+/// What may be null in an answer is always there, so that nobody asks for it twice.
+#[test]
+fn nothing_in_an_answer_may_be_null_or_missing() {
+    let document = turnwise::web::document();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let mut seen = 0;
+    for (name, schema) in schemas.iter().filter(|(name, _)| name.ends_with("Answer")) {
+        let required = schema["required"].as_array().unwrap();
+        for (field, schema) in schema["properties"].as_object().unwrap() {
+            let null = schema.to_string().contains("\"null\"");
+            assert!(!null || required.iter().any(|one| one == field), "{name}.{field}");
+            seen += usize::from(null);
+        }
+    }
+    assert!(seen > 40, "{seen}");
+}
+
 fn collect(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Object(map) => {

@@ -408,7 +408,7 @@ async fn polling_costs_a_304_until_something_happens() {
         .header("Prefer", "return=minimal")
         .json(&json!({ "commands": [command] }));
     let played = who.send(request).await.expect(200);
-    assert!(played.get("view").is_none() && played.get("legal").is_none());
+    assert!(played["view"].is_null() && played["legal"].is_null());
     assert_eq!(poll().await.status, 200);
 }
 

@@ -43,7 +43,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 ];
 
 /// Files longer than 500 lines, with the reason.
-const LONG_FILES: &[(&str, &str)] = &[];
+const LONG_FILES: &[(&str, &str)] = &[("db/schema.rs", "it lists the columns of all tables")];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {

@@ -267,7 +267,8 @@ fn to_text<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("a game's own types have a JSON form")
 }
 
-fn schema_of<T: JsonSchema>() -> Value {
+/// The JSON Schema (draft 2020-12) of anything that is read or written.
+pub fn schema_of<T: JsonSchema>() -> Value {
     schemars::generate::SchemaSettings::draft2020_12()
         .into_generator()
         .into_root_schema_for::<T>()

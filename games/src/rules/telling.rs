@@ -6,6 +6,7 @@
 use super::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What fills a gap of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -52,10 +53,27 @@ pub struct Telling {
     pub key: String,
     /// The English sentence; `{name}` stands for the argument of that name.
     pub template: String,
-    /// Name and value of each gap, in the order they were given.
+    /// What fills each gap, by its name.
+    #[serde(with = "by_name")]
+    #[schemars(with = "BTreeMap<String, Arg>")]
     pub args: Vec<(String, Arg)>,
     /// Bookkeeping that a summary leaves out: the history has it, a letter does not.
     pub quiet: bool,
+}
+
+/// Arguments as a JSON object, in the order in which they were given.
+mod by_name {
+    use super::Arg;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::collections::BTreeMap;
+
+    pub fn serialize<S: Serializer>(args: &[(String, Arg)], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(args.iter().map(|(name, arg)| (name, arg)))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(String, Arg)>, D::Error> {
+        Ok(BTreeMap::deserialize(from)?.into_iter().collect())
+    }
 }
 
 impl Telling {

@@ -15,6 +15,7 @@ use super::stream::state::Match;
 use super::talk::plain;
 use super::watching::Looker;
 use crate::accounts::Account;
+use crate::accounts::bots::{Holder, Name};
 use crate::clock::Instant;
 use crate::db::accounts::{self, AccountRow};
 use crate::db::invitations::{self as rows, AddressedRow, InvitationRow, Standing};
@@ -40,7 +41,7 @@ pub struct Invited {
     /// The match.
     pub summary: Summary,
     /// What whoever has invited them is called.
-    pub by: String,
+    pub by: Name,
     /// When.
     pub at: Instant,
 }
@@ -50,6 +51,8 @@ pub struct Invited {
 pub struct Guest {
     /// By which way.
     pub whom: Whom,
+    /// Who plays under their account, as far as anybody may know.
+    pub holder: Holder,
     /// How they have answered.
     pub answer: Answered,
     /// Why they declined; may be empty.
@@ -108,7 +111,7 @@ impl Matches {
         host_only(&on, host, "invite people")?;
         open_only(&on)?;
         if on.seat_of(&guest.id).is_some() {
-            let detail = format!("{} has a seat in this match.", guest.handle);
+            let detail = format!("{} has a seat in this match.", guest.name());
             return Err(Error::new(Code::SeatedAlready, detail));
         }
         let (own, asked) = (host.to_owned(), guest.id.clone());
@@ -166,7 +169,7 @@ impl Matches {
                     let summary = summaries.iter().find(|one| one.id == id)?.clone();
                     let sits = summary.seats.iter().any(|seat| seat.account == account);
                     let full = summary.seats.len() >= usize::from(summary.capacity);
-                    let by = names.account(&by);
+                    let by = names.name(&by);
                     (!sits && !full).then_some(Invited { summary, by, at })
                 });
                 Ok(invited.collect())
@@ -252,7 +255,8 @@ impl Matches {
                         true => String::new(),
                         false => row.why,
                     },
-                    whom: Whom::Handle(names.account(&row.account_id)),
+                    holder: names.name(&row.account_id).holder,
+                    whom: Whom::Handle(names.name(&row.account_id).handle),
                     at: row.invited_at,
                 });
                 // An address is known to nobody but who has given it. Nothing here depends on
@@ -267,6 +271,7 @@ impl Matches {
                     },
                     why: row.why,
                     whom: Whom::Address(row.address),
+                    holder: Holder::Person,
                     at: row.invited_at,
                 });
                 Ok(by_handle.chain(by_address).collect())

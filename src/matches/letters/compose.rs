@@ -4,6 +4,7 @@ use super::fresh::tells_of_a_wait;
 use super::gather::telling;
 use super::picture::Look;
 use super::reader::Reader;
+use crate::accounts::bots::Name;
 use crate::clock::Instant;
 use crate::db::accounts::AccountRow;
 use crate::db::{Conn, notices};
@@ -151,7 +152,7 @@ impl Matches {
         }
         let unsubscribe = (links.unsubscribe)(&kinds);
         let content = Content::Digest(Digest {
-            handle: reader.account.handle.clone(),
+            handle: Name::from(reader.account.clone()).to_string(),
             parts,
             due: due.map(|due| reader.said(due, self.clock.now())),
             settings: format!("{}/account/letters", links.origin),
@@ -281,7 +282,7 @@ impl Matches {
         });
         let ranking = newest.ranking.iter().flatten();
         Ok(MatchLetter {
-            handle: reader.account.handle.clone(),
+            handle: Name::from(reader.account.clone()).to_string(),
             title: newest.opened.title.clone(),
             game: newest.game().info().title.to_owned(),
             players: Seat::all(newest.sitters.len()).map(name).collect(),
@@ -315,7 +316,7 @@ impl Matches {
             Visibility::Public | Visibility::Private => String::new(),
         };
         let letter = MatchLetter {
-            handle: account.handle.clone(),
+            handle: Name::from(account.clone()).to_string(),
             title: newest.opened.title.clone(),
             game: newest.game().info().title.to_owned(),
             players: Seat::all(newest.sitters.len()).map(|seat| names.seat(newest, seat)).collect(),

@@ -6,6 +6,7 @@
 
 use super::result::{Part, Verdict};
 use super::scale::Rating;
+use crate::accounts::bots::Name;
 use crate::clock::Instant;
 use crate::db::Conn;
 use crate::db::matches::{self, MatchRow};
@@ -37,7 +38,7 @@ pub struct Strength {
     /// Account.
     pub account: String,
     /// What they are called.
-    pub name: String,
+    pub name: Name,
     /// Their rating.
     pub rating: Rating,
     /// How many matches have moved it.
@@ -78,7 +79,7 @@ pub struct Achieved {
     /// Their rating before and after, if it moved.
     pub moved: Option<(Rating, Rating)>,
     /// Everybody else who had a seat: what they are called, and their place.
-    pub others: Vec<(String, Option<i32>)>,
+    pub others: Vec<(Name, Option<i32>)>,
 }
 
 /// How somebody has done against somebody else.
@@ -87,7 +88,7 @@ pub struct Encounters {
     /// Slug of the game.
     pub game: String,
     /// The other's name; of robots that of their kind.
-    pub name: String,
+    pub name: Name,
     /// Whether the other is a robot.
     pub robot: bool,
     /// How often they came before the other.
@@ -218,7 +219,7 @@ fn place_of(conn: &mut Conn, match_id: &str) -> Result<Option<Place>> {
 
 fn strength(row: RatingRow, names: &Names) -> Strength {
     Strength {
-        name: names.account(&row.account_id),
+        name: names.name(&row.account_id),
         game: row.game,
         account: row.account_id,
         rating: Rating { points: row.rating, spread: row.spread },
@@ -303,9 +304,7 @@ impl Told {
             waits: row.waits,
             stood_in: row.stood_in,
             moved,
-            others: others
-                .map(|other| (self.names.account(&other.account_id), other.place))
-                .collect(),
+            others: others.map(|other| (self.names.name(&other.account_id), other.place)).collect(),
         }))
     }
 
@@ -323,8 +322,8 @@ impl Told {
                 let all = met.entry((shelf_order(&row.game), whom)).or_insert_with(|| Encounters {
                     game: row.game.clone(),
                     name: robot.map_or_else(
-                        || self.names.account(&other.account_id),
-                        |kind: Robot| kind.name().to_owned(),
+                        || self.names.name(&other.account_id),
+                        |kind: Robot| Name::ours(kind.name()),
                     ),
                     robot: robot.is_some(),
                     ahead: 0,

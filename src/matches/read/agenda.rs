@@ -2,6 +2,7 @@
 
 use super::book::Book;
 use super::history::{sentence, shown_then};
+use crate::accounts::bots::Name;
 use crate::clock::Instant;
 use crate::error::Result;
 use crate::matches::stream::consent::Proposal;
@@ -25,7 +26,7 @@ pub struct Item {
     /// Until when people can agree to it.
     pub until: Instant,
     /// Who is asked now, what they are called and what they answered.
-    pub asked: Vec<(Seat, String, Option<bool>)>,
+    pub asked: Vec<(Seat, Name, Option<bool>)>,
     /// How many steps of the game would be lost by going back.
     pub lost: usize,
     /// The latest of them, in sentences, in order.
@@ -65,7 +66,9 @@ impl Book {
     fn item(&self, proposal: &Proposal, now: Instant) -> Result<Item> {
         let on = self.newest();
         let open = proposal.is_open(now) && on.ranking.is_none();
-        let name = |seat: Seat| (seat, self.names().seat(on, seat), proposal.vote(seat));
+        let name = |seat: Seat| {
+            (seat, self.names().name(&on.sitters[seat.index()].account), proposal.vote(seat))
+        };
         let to = proposal.terms.rewinds_to().filter(|_| open);
         let lost = to.map_or_else(Vec::new, |to| self.lost_since(to));
         Ok(Item {

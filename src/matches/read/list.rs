@@ -1,6 +1,7 @@
 //! The lobby: summaries of matches, with their seats.
 
 use super::names::Names;
+use crate::accounts::bots::Name;
 use crate::clock::Instant;
 use crate::db::Conn;
 use crate::db::matches::{self, Filter, MatchRow, SeatRow};
@@ -45,7 +46,7 @@ pub struct Summary {
     /// How many seats it has at most.
     pub capacity: u8,
     /// What the host is called.
-    pub host: String,
+    pub host: Name,
     /// The seats that are taken.
     pub seats: Vec<SeatSummary>,
     /// Version of the newest event.
@@ -66,7 +67,7 @@ pub struct SeatSummary {
     /// The account, or what stands for it where a robot sits.
     pub account: String,
     /// What whoever sits there is called.
-    pub name: String,
+    pub name: Name,
     /// Which kind of robot it is, if it is no person.
     pub robot: Option<Robot>,
     /// Since when the match waits for this seat, if it does.
@@ -174,7 +175,7 @@ fn summary(
 ) -> Option<Summary> {
     Some(Summary {
         unread,
-        host: names.account(&row.host_id),
+        host: names.name(&row.host_id),
         visibility: Visibility::of(&row.visibility)?,
         status: Status::of(&row.status)?,
         capacity: u8::try_from(row.seats).unwrap_or(u8::MAX),
@@ -192,7 +193,7 @@ fn seat_summary(row: &SeatRow, names: &Names) -> SeatSummary {
     SeatSummary {
         seat: Seat(u8::try_from(row.seat).unwrap_or(u8::MAX)),
         account: row.account_id.clone(),
-        name: names.account(&row.account_id),
+        name: names.name(&row.account_id),
         robot: RobotPlayer::of(&row.account_id).map(|player| player.robot),
         awaited_since: row.awaited_since,
         resigned: row.resigned,

@@ -1,5 +1,6 @@
 //! What people are called, by account. Who is gone is not called by a name.
 
+use crate::accounts::bots::Name;
 use crate::db::Conn;
 use crate::db::accounts;
 use crate::error::Result;
@@ -10,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The names of some accounts.
 #[derive(Clone, Debug, Default)]
-pub struct Names(BTreeMap<String, String>);
+pub struct Names(BTreeMap<String, Name>);
 
 impl Names {
     /// The names of these accounts.
@@ -18,7 +19,7 @@ impl Names {
         let ids: BTreeSet<String> = ids.into_iter().collect();
         let ids: Vec<String> = ids.into_iter().collect();
         let rows = accounts::by_ids(conn, &ids)?;
-        Ok(Names(rows.into_iter().map(|row| (row.id, row.handle)).collect()))
+        Ok(Names(rows.into_iter().map(|row| (row.id.clone(), row.into())).collect()))
     }
 
     /// The names of everybody at a table, and of its host.
@@ -27,11 +28,16 @@ impl Names {
         Names::of(conn, seated.chain([folded.host.clone()]))
     }
 
-    /// The name of an account, or of a robot.
+    /// The name of an account, or of a robot, told to people: with the mark of a bot.
     pub fn account(&self, id: &str) -> String {
+        self.name(id).to_string()
+    }
+
+    /// The name of an account, or of a robot, and who plays under it.
+    pub fn name(&self, id: &str) -> Name {
         match RobotPlayer::of(id) {
-            Some(robot) => robot.name(),
-            None => self.0.get(id).cloned().unwrap_or_else(|| "somebody".to_owned()),
+            Some(robot) => Name::ours(&robot.name()),
+            None => self.0.get(id).cloned().unwrap_or_else(|| Name::ours("somebody")),
         }
     }
 

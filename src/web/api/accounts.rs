@@ -31,6 +31,12 @@ pub struct Registration {
     #[garde(length(chars, min = 10, max = 256))]
     #[schema(min_length = 10, max_length = 256)]
     pub password: String,
+    /// Whether a program will play under the account. Others are shown so wherever it is named,
+    /// and it gets no letters about matches before it asks for them.
+    #[serde(default)]
+    #[garde(skip)]
+    #[schema(default = false)]
+    pub bot: bool,
 }
 
 fn good_handle(text: &str, _: &()) -> garde::Result {
@@ -116,7 +122,7 @@ pub struct NewPassword {
 /// about matches are sent to confirmed addresses only, and only those can be signed in
 /// with. Nothing tells whether somebody else has confirmed the address already; who has
 /// gets a letter.
-#[utoipa::path(tag = "accounts", request_body = Registration,
+#[utoipa::path(operation_id = "register_account", tag = "accounts", request_body = Registration,
     responses((status = 201, description = "Registered.", body = Next), WithBody, InState, Always))]
 #[post("/accounts")]
 pub async fn register(
@@ -125,12 +131,15 @@ pub async fn register(
     Body(new): Body<Registration>,
 ) -> Result<HttpResponse> {
     app.limits.registration(&request, &new.email)?;
-    app.accounts.register(new.handle, new.email, new.password).await?;
+    match new.bot {
+        true => app.accounts.register_bot(new.handle, new.email, new.password).await?,
+        false => app.accounts.register(new.handle, new.email, new.password).await?,
+    }
     Ok(HttpResponse::Created().json(on_its_way()))
 }
 
 /// Confirm an address.
-#[utoipa::path(tag = "accounts", request_body = Link,
+#[utoipa::path(operation_id = "confirm_address", tag = "accounts", request_body = Link,
     responses((status = 200, description = "Confirmed.", body = AccountAnswer), WithBody, InState,
         Always))]
 #[post("/accounts/confirm")]
@@ -140,7 +149,7 @@ pub async fn confirm(app: web::Data<App>, Body(link): Body<Link>) -> Result<Http
 }
 
 /// Have the confirmation letter sent again.
-#[utoipa::path(tag = "accounts", security(("token" = [])),
+#[utoipa::path(operation_id = "send_confirmation_letter", tag = "accounts", security(("token" = [])),
     responses((status = 202, description = "On its way.", body = Next), MaySign, InState, Always))]
 #[post("/accounts/confirmation-letters")]
 pub async fn send_confirmation(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -153,7 +162,7 @@ pub async fn send_confirmation(app: web::Data<App>, person: Person) -> Result<Ht
 /// Ask for a letter to replace a forgotten password.
 ///
 /// The answer is the same whether the address is known or not.
-#[utoipa::path(tag = "accounts", request_body = Forgotten,
+#[utoipa::path(operation_id = "ask_for_new_password", tag = "accounts", request_body = Forgotten,
     responses((status = 202, description = "On its way, if the address is known.", body = Next),
         WithBody, Always))]
 #[post("/password-resets")]

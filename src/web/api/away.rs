@@ -89,7 +89,7 @@ pub async fn go_away(app: &App, account: &str, new: NewAway) -> Result<Vec<Stay>
 }
 
 /// When I am away.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_days_away", tag = "me", security(("token" = [])),
     responses((status = 200, description = "My matches that have clocks.", body = AwayAnswer), MaySign, Always))]
 #[get("/me/away")]
 pub async fn away(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -103,7 +103,7 @@ pub async fn away(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
 /// In all my matches, as far as each allows (`away_days` of its pace), from tomorrow on and for
 /// at most 14 days in a row. Whoever may look at a match sees when I am away, from
 /// midnight to midnight where I live. I may play all the same.
-#[utoipa::path(tag = "me", security(("token" = [])), request_body = NewAway,
+#[utoipa::path(operation_id = "add_days_away", tag = "me", security(("token" = [])), request_body = NewAway,
     responses((status = 200, description = "My matches that have clocks.", body = AwayAnswer),
         WithBody, MaySign, InState, Always))]
 #[post("/me/away")]
@@ -118,7 +118,7 @@ pub async fn be_away(
 }
 
 /// Be back, or not be away after all. Days that have not begun can be taken another time.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "end_days_away", tag = "me", security(("token" = [])),
     responses((status = 200, description = "My matches that have clocks.", body = AwayAnswer), MaySign, Always))]
 #[delete("/me/away")]
 pub async fn be_back(app: web::Data<App>, person: Person) -> Result<HttpResponse> {

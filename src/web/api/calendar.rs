@@ -150,7 +150,7 @@ impl From<Kept> for CalendarAnswer {
 }
 
 /// My hours: when no time of mine runs out.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "get_calendar", tag = "me", security(("token" = [])),
     responses((status = 200, description = "Your hours.", body = CalendarAnswer), MaySign, Always))]
 #[get("/me/calendar")]
 pub async fn calendar(app: web::Data<App>, person: Person) -> Result<HttpResponse> {

@@ -128,7 +128,7 @@ pub struct ClocksAnswer {
 }
 
 /// The clocks of a match: whose time is over when, and what is in reserve.
-#[utoipa::path(tag = "play", security((), ("token" = [])),
+#[utoipa::path(operation_id = "get_clocks", tag = "play", security((), ("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The clocks.", body = ClocksAnswer), MaySign, OnThing, Always))]
 #[get("/matches/{id}/clocks")]

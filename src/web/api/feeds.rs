@@ -46,7 +46,7 @@ pub struct FeedList {
 }
 
 /// My secret addresses. Not for scripts.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_feeds", tag = "me", security(("token" = [])),
     responses((status = 200, description = "Your addresses, without the secret in them.", body = FeedList),
         MaySign, Always))]
 #[get("/me/feeds")]

@@ -68,7 +68,7 @@ pub struct GameDetails {
 }
 
 /// The games that can be played here.
-#[utoipa::path(tag = "games",
+#[utoipa::path(operation_id = "list_games", tag = "games",
     responses((status = 200, description = "The shelf.", body = GameList), Always))]
 #[get("/games")]
 pub async fn games() -> HttpResponse {
@@ -77,7 +77,7 @@ pub async fn games() -> HttpResponse {
 }
 
 /// One game: options, JSON Schemas and component tables.
-#[utoipa::path(tag = "games",
+#[utoipa::path(operation_id = "get_game", tag = "games",
     params(("slug" = String, Path, description = "The game's name in addresses.", example = "bora-bora")),
     responses((status = 200, description = "The game.", body = GameDetails), OnThing, Always))]
 #[get("/games/{slug}")]

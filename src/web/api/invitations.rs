@@ -68,6 +68,8 @@ pub struct InvitationAnswer {
     pub on: SummaryAnswer,
     /// Who invites you.
     pub by: String,
+    /// Whether that is a bot.
+    pub by_is_bot: bool,
     /// When.
     pub invited_at: DateTime<Utc>,
     /// Until when it stands, if the match waits for people for so long.
@@ -78,7 +80,8 @@ impl From<Invited> for InvitationAnswer {
     fn from(invited: Invited) -> InvitationAnswer {
         InvitationAnswer {
             on: invited.summary.into(),
-            by: invited.by,
+            by_is_bot: invited.by.holder.is_bot(),
+            by: invited.by.handle,
             invited_at: utc(invited.at),
             until: utc(invited.at + STANDS),
         }
@@ -97,6 +100,8 @@ pub struct InvitationList {
 pub struct GuestAnswer {
     /// The handle, if they were invited by it.
     pub handle: Option<String>,
+    /// Whether it is a bot.
+    pub bot: bool,
     /// The address, if they were invited by it. It is forgotten once the match begins.
     pub email: Option<String>,
     /// What came of it. An address is never `accepted`: whether anybody at the table has it,
@@ -118,6 +123,7 @@ impl From<Guest> for GuestAnswer {
         };
         GuestAnswer {
             handle,
+            bot: guest.holder.is_bot(),
             email,
             answer: guest.answer,
             reason: guest.why,
@@ -140,7 +146,7 @@ pub struct GuestList {
 /// seat by way of registering. Whether anybody here has the address is not told. Each gets one
 /// letter for a match, however often it is asked for, and ten addresses a day can be invited. An
 /// invitation stands for 14 days while the match waits for people; declining is final.
-#[utoipa::path(tag = "matches", security(("token" = [])), request_body = NewInvitation,
+#[utoipa::path(operation_id = "invite_guest", tag = "matches", security(("token" = [])), request_body = NewInvitation,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 202, description = "A letter is on its way, if the person wants such letters.", body = Next),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -169,7 +175,7 @@ pub fn on_its_way(whom: &Whom) -> String {
 }
 
 /// Whom you have invited to a match, and what they answered. For its host.
-#[utoipa::path(tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "list_guests", tag = "matches", security(("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "Whom you have invited.", body = GuestList),
         MaySign, OnThing, Always))]
@@ -186,7 +192,7 @@ pub async fn guests(
 }
 
 /// What you are invited to and can still take a seat in.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_invitations", tag = "me", security(("token" = [])),
     responses((status = 200, description = "Your invitations.", body = InvitationList), MaySign, Always))]
 #[get("/me/invitations")]
 pub async fn invitations(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -197,7 +203,7 @@ pub async fn invitations(app: web::Data<App>, person: Person) -> Result<HttpResp
 }
 
 /// Decline an invitation. It is final for that match, and whoever has invited you hears of it.
-#[utoipa::path(tag = "me", security(("token" = [])), request_body = Declining,
+#[utoipa::path(operation_id = "decline_invitation", tag = "me", security(("token" = [])), request_body = Declining,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 204, description = "It is declined."),
         WithBody, MaySign, OnThing, InState, Always))]

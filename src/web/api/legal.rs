@@ -50,7 +50,6 @@ pub struct OfferAnswer {
     #[schema(value_type = Object)]
     pub command: Value,
     /// The commands to post after it in the same request, where several are offered as one.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<Object>)]
     pub then: Vec<Value>,
     /// What it does, in words.
@@ -59,8 +58,7 @@ pub struct OfferAnswer {
     pub group: String,
     /// The path on which a person chooses it, part by part. No other choice has the same.
     pub parts: Vec<PartAnswer>,
-    /// What it is worth to you; only where it was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// What it is worth to you, where that was asked for.
     pub worth: Option<WorthAnswer>,
 }
 
@@ -266,7 +264,7 @@ fn path(at: &str) -> Result<Vec<(&str, &str)>> {
 /// Each choice comes with the path on which a person chooses it and with what it costs and
 /// brings you. That is found on copies of the match in which everything you cannot know is
 /// dealt anew: what chance decides is `null`.
-#[utoipa::path(tag = "play", security(("token" = [])),
+#[utoipa::path(operation_id = "list_choices", tag = "play", security(("token" = [])),
     params(("id" = String, Path, description = "The match."), Asking),
     responses((status = 200, description = "The choices.", body = LegalAnswer),
         WithQuery, MaySign, OnThing, Always))]

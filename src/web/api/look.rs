@@ -34,9 +34,11 @@ const LOOK_EVERY: Duration = Duration::from_secs(5);
 pub struct SeatAnswer {
     /// Counted from 0.
     pub seat: u8,
-    /// Who sits there: a person's handle or a robot's name.
+    /// Who sits there: the handle of a person or a bot, or a robot's name.
     pub handle: String,
-    /// Which kind of robot it is, if it is no person.
+    /// Whether it is a bot: somebody's program, not a robot of the platform.
+    pub bot: bool,
+    /// Which kind of robot of the platform it is, if it is one.
     #[schema(value_type = Option<Robots>)]
     pub robot: Option<Robot>,
     /// Since when the match waits for this seat, if it does.
@@ -94,6 +96,8 @@ pub struct MatchAnswer {
     pub capacity: u8,
     /// Who hosts it: who opened it, or who came after them.
     pub host: String,
+    /// Whether the host is a bot.
+    pub host_is_bot: bool,
     /// Before the start: from when on somebody else who has a seat can be the host.
     pub host_open_at: Option<DateTime<Utc>>,
     /// Until when whoever had a seat at the end can play again with the same people: `POST` to
@@ -189,10 +193,13 @@ impl MatchAnswer {
         let folded = &*seen.folded;
         let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
         let current = seen.is_newest();
+        let name = |seat: Seat| seen.names.name(&folded.sitters[seat.index()].account);
+        let host = seen.names.name(&folded.host);
         let seats = Seat::all(folded.sitters.len())
             .map(|seat| SeatAnswer {
                 seat: seat.0,
-                handle: seen.names.seat(folded, seat),
+                bot: name(seat).holder.is_bot(),
+                handle: name(seat).handle,
                 robot: folded.sitters[seat.index()].robot_kind(),
                 awaited_since: folded.awaited_since(seat).filter(|_| current).map(utc),
                 resigned: folded.sitters[seat.index()].resigned.is_some(),
@@ -215,7 +222,8 @@ impl MatchAnswer {
             visibility: folded.opened.visibility,
             status: folded.status,
             capacity: folded.opened.seats,
-            host: seen.names.account(&folded.host),
+            host_is_bot: host.holder.is_bot(),
+            host: host.handle,
             host_open_at: (folded.status == Status::Open).then(|| utc(forsaken_at(folded))),
             again_until: folded.again_until().map(utc),
             config: folded.opened.config.clone(),
@@ -286,7 +294,7 @@ fn waiting(prefer: &str) -> Duration {
 /// The answer's `ETag` names version and viewer: send it as `If-None-Match` and get
 /// 304 while nothing has happened. With `Prefer: wait=30` besides, the answer waits
 /// up to that many seconds (60 at most) for something to happen.
-#[utoipa::path(tag = "matches", security((), ("token" = [])),
+#[utoipa::path(operation_id = "get_match", tag = "matches", security((), ("token" = [])),
     params(("id" = String, Path, description = "The match."), Looking,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of what you have.", example = "\"12-0-3c605099\""),
         ("Prefer" = Option<String>, Header, description = "`wait=30` to wait for news.")),

@@ -121,8 +121,10 @@ pub struct SummaryAnswer {
     pub status: Status,
     /// How many seats it has at most.
     pub capacity: u8,
-    /// Who opened it.
+    /// Who hosts it: who opened it, or who came after them.
     pub host: String,
+    /// Whether the host is a bot.
+    pub host_is_bot: bool,
     /// The seats that are taken.
     pub seats: Vec<SeatAnswer>,
     /// Version of the newest event.
@@ -139,7 +141,8 @@ impl From<Summary> for SummaryAnswer {
     fn from(summary: Summary) -> Self {
         let seats = summary.seats.into_iter().map(|seat| SeatAnswer {
             seat: seat.seat.0,
-            handle: seat.name,
+            bot: seat.name.holder.is_bot(),
+            handle: seat.name.handle,
             robot: seat.robot,
             awaited_since: seat.awaited_since.map(utc),
             resigned: seat.resigned,
@@ -156,7 +159,8 @@ impl From<Summary> for SummaryAnswer {
             visibility: summary.visibility,
             status: summary.status,
             capacity: summary.capacity,
-            host: summary.host,
+            host_is_bot: summary.host.holder.is_bot(),
+            host: summary.host.handle,
             seats: seats.collect(),
             version: summary.version,
             opened_at: utc(summary.opened_at),
@@ -198,7 +202,7 @@ pub struct MatchFilter {
 /// Open a match; you take its first seat.
 ///
 /// With an `Idempotency-Key`, a repeated request opens one match and is answered with it.
-#[utoipa::path(tag = "matches", security(("token" = [])), request_body = NewMatch,
+#[utoipa::path(operation_id = "open_match", tag = "matches", security(("token" = [])), request_body = NewMatch,
     params(("Idempotency-Key" = Option<String>, Header, description = "New for each match, 1 to 100 characters.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, InState, Always))]
@@ -220,7 +224,7 @@ pub async fn open(
 }
 
 /// Browse the matches that you may see, newest first.
-#[utoipa::path(tag = "matches", security((), ("token" = [])), params(MatchFilter),
+#[utoipa::path(operation_id = "list_matches", tag = "matches", security((), ("token" = [])), params(MatchFilter),
     responses((status = 200, description = "Some matches.", body = MatchPage), WithQuery, MaySign, Always))]
 #[get("/matches")]
 pub async fn list(

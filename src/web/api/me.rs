@@ -3,6 +3,7 @@
 use super::accounts::good_address;
 use super::matches::{MatchPage, SummaryAnswer};
 use crate::accounts::Account;
+use crate::accounts::bots::Holder;
 use crate::accounts::profile::{ApiTokens, Change, NewPassword, Proof};
 use crate::accounts::token::{ApiToken, Scope};
 use crate::clock::utc;
@@ -28,6 +29,8 @@ pub struct AccountAnswer {
     pub id: String,
     /// The name others see.
     pub handle: String,
+    /// Whether it is a bot's.
+    pub bot: bool,
     /// Where letters go.
     pub email: String,
     /// Whether the address is confirmed. Letters about matches wait for that.
@@ -43,6 +46,7 @@ impl AccountAnswer {
     pub fn of(account: Account) -> AccountAnswer {
         AccountAnswer {
             id: account.id,
+            bot: account.holder.is_bot(),
             handle: account.handle,
             email: account.email,
             confirmed: account.confirmed,
@@ -82,6 +86,10 @@ pub struct AccountChange {
     #[garde(inner(length(max = 10)), custom(muted_can_be))]
     #[schema(max_items = 10)]
     pub muted: Option<Vec<LetterKind>>,
+    /// Whether the account is a bot's, as long as it has never sat in a match. Others are shown
+    /// the mark wherever it is named, and a bot gets no letters about matches before it asks.
+    #[garde(skip)]
+    pub bot: Option<bool>,
 }
 
 fn muted_can_be(kinds: &Option<Vec<LetterKind>>, _: &()) -> garde::Result {
@@ -147,22 +155,33 @@ pub struct TokenAnswer {
     pub created_at: DateTime<Utc>,
     /// When it was last used, to the hour.
     pub last_used_at: Option<DateTime<Utc>>,
-    /// The token itself; shown once, when it is made.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub token: Option<String>,
 }
 
-impl TokenAnswer {
-    fn of(token: ApiToken, text: Option<String>) -> TokenAnswer {
+impl From<ApiToken> for TokenAnswer {
+    fn from(token: ApiToken) -> TokenAnswer {
         TokenAnswer {
             id: token.id,
             name: token.name,
             scopes: token.scopes,
             created_at: utc(token.created_at),
             last_used_at: token.last_used_at.map(utc),
-            token: text,
         }
     }
+}
+
+/// A token that was just made.
+#[derive(Serialize, ToSchema)]
+pub struct MadeToken {
+    /// UUID.
+    pub id: String,
+    /// What you call it.
+    pub name: String,
+    /// What it may do.
+    pub scopes: Vec<Scope>,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// The token itself: it is shown this once.
+    pub token: String,
 }
 
 /// Tokens.
@@ -213,7 +232,7 @@ pub struct LetterList {
 }
 
 /// My account.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "get_me", tag = "me", security(("token" = [])),
     responses((status = 200, description = "Your account.", body = AccountAnswer), MaySign, Always))]
 #[get("/me")]
 pub async fn me(person: Person) -> Result<HttpResponse> {
@@ -240,6 +259,7 @@ pub async fn change_me(
         email: change.email,
         password: change.password.map(|password| NewPassword { password, tokens: kept }),
         muted: change.muted,
+        holder: change.bot.map(Holder::of),
         proof: Proof { password: change.current_password, code: change.code },
     };
     let account = app.guesses.count(&guesser, app.accounts.change(&person.account, change)).await?;
@@ -266,19 +286,19 @@ pub async fn close_me(
 }
 
 /// My tokens for scripts.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_tokens", tag = "me", security(("token" = [])),
     responses((status = 200, description = "Your tokens.", body = TokenList), MaySign, Always))]
 #[get("/me/tokens")]
 pub async fn tokens(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
     person.session()?;
     let tokens = app.accounts.tokens(&person.account.id).await?;
-    let items = tokens.into_iter().map(|token| TokenAnswer::of(token, None)).collect();
+    let items = tokens.into_iter().map(TokenAnswer::from).collect();
     Ok(HttpResponse::Ok().json(TokenList { items }))
 }
 
 /// Make a token for a script. It is shown once.
 #[utoipa::path(tag = "me", security(("token" = [])), request_body = NewToken,
-    responses((status = 201, description = "The token.", body = TokenAnswer),
+    responses((status = 201, description = "The token.", body = MadeToken),
         WithBody, MaySign, InState, Always))]
 #[post("/me/tokens")]
 pub async fn make_token(
@@ -290,9 +310,13 @@ pub async fn make_token(
     let making = app.accounts.make_token(id, session, new.name, new.scopes, new.code);
     let guesser = Guesser::signed_in(session);
     let (token, text) = app.guesses.count(&guesser, making).await?;
-    Ok(HttpResponse::Created()
-        .insert_header((header::CACHE_CONTROL, "no-store"))
-        .json(TokenAnswer::of(token, Some(text))))
+    Ok(HttpResponse::Created().insert_header((header::CACHE_CONTROL, "no-store")).json(MadeToken {
+        id: token.id,
+        name: token.name,
+        scopes: token.scopes,
+        created_at: utc(token.created_at),
+        token: text,
+    }))
 }
 
 /// Revoke a token.
@@ -311,7 +335,7 @@ pub async fn revoke_token(
 }
 
 /// My latest letters, and what became of them.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_letters", tag = "me", security(("token" = [])),
     responses((status = 200, description = "Your letters.", body = LetterList), MaySign, Always))]
 #[get("/me/letters")]
 pub async fn letters(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -323,7 +347,7 @@ pub async fn letters(app: web::Data<App>, person: Person) -> Result<HttpResponse
 
 /// The matches that wait for me: first those in which my time is over soonest, then longest
 /// waiting first.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_turns", tag = "me", security(("token" = [])),
     responses((status = 200, description = "The matches.", body = MatchPage), MaySign, Always))]
 #[get("/me/turns")]
 pub async fn turns(app: web::Data<App>, person: Person) -> Result<HttpResponse> {

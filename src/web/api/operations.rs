@@ -31,14 +31,14 @@ fn ok() -> HttpResponse {
 }
 
 /// Whether the process runs.
-#[utoipa::path(tag = "operations", responses((status = 200, description = "It runs.", body = Health), Always))]
+#[utoipa::path(operation_id = "check_live", tag = "operations", responses((status = 200, description = "It runs.", body = Health), Always))]
 #[get("/health/live")]
 pub async fn live() -> HttpResponse {
     ok()
 }
 
 /// Whether the server can serve: its database stores what is written, it does not stop.
-#[utoipa::path(tag = "operations", responses((status = 200, description = "It can.", body = Readiness), Always))]
+#[utoipa::path(operation_id = "check_ready", tag = "operations", responses((status = 200, description = "It can.", body = Readiness), Always))]
 #[get("/health/ready")]
 pub async fn ready(app: web::Data<App>) -> Result<HttpResponse> {
     if app.is_stopping() {
@@ -56,7 +56,7 @@ pub async fn ready(app: web::Data<App>) -> Result<HttpResponse> {
 }
 
 /// Numbers for Prometheus.
-#[utoipa::path(tag = "operations",
+#[utoipa::path(operation_id = "get_metrics", tag = "operations",
     responses((status = 200, description = "In the OpenMetrics text format.", body = String,
         content_type = "application/openmetrics-text"), Always))]
 #[get("/metrics")]

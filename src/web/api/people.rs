@@ -1,5 +1,6 @@
 //! People: how well they play, what their matches came to, and who plays a game best.
 
+use crate::accounts::bots::Name;
 use crate::clock::utc;
 use crate::error::{Code, Error, Result};
 use crate::games;
@@ -43,6 +44,8 @@ pub struct StrengthAnswer {
     pub game: String,
     /// Who.
     pub handle: String,
+    /// Whether it is a bot.
+    pub bot: bool,
     /// Their rating.
     pub rating: RatingAnswer,
     /// How many matches have moved it.
@@ -55,7 +58,8 @@ impl From<Strength> for StrengthAnswer {
     fn from(one: Strength) -> StrengthAnswer {
         StrengthAnswer {
             game: one.game,
-            handle: one.name,
+            bot: one.name.holder.is_bot(),
+            handle: one.name.handle,
             rating: one.rating.into(),
             matches: one.matches,
             since: utc(one.since),
@@ -70,8 +74,10 @@ pub struct EncountersAnswer {
     pub game: String,
     /// The other: a handle, or the name of a kind of robot.
     pub against: String,
-    /// Whether the other is a robot.
+    /// Whether the other is a robot of the platform.
     pub robot: bool,
+    /// Whether the other is a bot: somebody's program.
+    pub bot: bool,
     /// How often they came before the other.
     pub ahead: u32,
     /// How often they were level.
@@ -82,8 +88,9 @@ pub struct EncountersAnswer {
 
 impl From<Encounters> for EncountersAnswer {
     fn from(one: Encounters) -> EncountersAnswer {
-        let Encounters { game, name: against, robot, ahead, level, behind } = one;
-        EncountersAnswer { game, against, robot, ahead, level, behind }
+        let Encounters { game, name, robot, ahead, level, behind } = one;
+        let (against, bot) = (name.handle, name.holder.is_bot());
+        EncountersAnswer { game, against, robot, bot, ahead, level, behind }
     }
 }
 
@@ -92,6 +99,8 @@ impl From<Encounters> for EncountersAnswer {
 pub struct PersonAnswer {
     /// What they are called.
     pub handle: String,
+    /// Whether it is a bot.
+    pub bot: bool,
     /// Since when they are here.
     pub since: DateTime<Utc>,
     /// How well they play, by game; every rated match counts, also those you cannot see.
@@ -102,7 +111,7 @@ pub struct PersonAnswer {
 }
 
 /// Somebody's ratings, and how they have done against others.
-#[utoipa::path(tag = "people", security((), ("token" = [])),
+#[utoipa::path(operation_id = "get_person", tag = "people", security((), ("token" = [])),
     params(("handle" = String, Path, description = "What they are called.", example = "anna")),
     responses((status = 200, description = "The person.", body = PersonAnswer),
         MaySign, OnThing, Always))]
@@ -118,6 +127,7 @@ pub async fn person(
     let ratings = app.matches.strengths(&account.id).await?;
     let encounters = app.matches.encounters(&account.id, reader.as_deref()).await?;
     Ok(HttpResponse::Ok().json(PersonAnswer {
+        bot: account.holder.is_bot(),
         handle: account.handle,
         since: utc(account.created_at),
         ratings: ratings.into_iter().map(Into::into).collect(),
@@ -180,8 +190,10 @@ pub struct ResultAnswer {
 /// Somebody else who had a seat.
 #[derive(Serialize, ToSchema)]
 pub struct OtherAnswer {
-    /// Who: a person's handle or a robot's name.
+    /// Who: the handle of a person or a bot, or a robot's name.
     pub handle: String,
+    /// Whether it is a bot: somebody's program, not a robot of the platform.
+    pub bot: bool,
     /// Their place in the ranking.
     pub place: Option<i32>,
 }
@@ -189,7 +201,11 @@ pub struct OtherAnswer {
 impl From<Achieved> for ResultAnswer {
     fn from(one: Achieved) -> ResultAnswer {
         let (before, after) = one.moved.unzip();
-        let other = |(handle, place)| OtherAnswer { handle, place };
+        let other = |(name, place): (Name, Option<i32>)| OtherAnswer {
+            bot: name.holder.is_bot(),
+            handle: name.handle,
+            place,
+        };
         ResultAnswer {
             match_id: one.match_id,
             title: one.title,
@@ -220,7 +236,7 @@ pub struct ResultPage {
 }
 
 /// What somebody's ended matches came to, of those that you may see.
-#[utoipa::path(tag = "people", security((), ("token" = [])),
+#[utoipa::path(operation_id = "list_results", tag = "people", security((), ("token" = [])),
     params(("handle" = String, Path, description = "What they are called.", example = "anna"), ResultFilter),
     responses((status = 200, description = "Some results.", body = ResultPage),
         WithQuery, MaySign, OnThing, Always))]
@@ -272,7 +288,7 @@ pub struct BestAnswer {
 }
 
 /// Who plays a game best, of those with enough matches.
-#[utoipa::path(tag = "people",
+#[utoipa::path(operation_id = "list_best", tag = "people",
     params(("slug" = String, Path, description = "The game's name in addresses.", example = "bora-bora")),
     responses((status = 200, description = "The best.", body = BestAnswer), OnThing, Always))]
 #[get("/games/{slug}/ratings")]

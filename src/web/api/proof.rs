@@ -90,7 +90,7 @@ pub struct KeyList {
 /// Choose your entropy only when you know the hash of the seed, and send both to `POST
 /// /matches`: then neither you nor the server could choose the dice. Good once, for a
 /// day.
-#[utoipa::path(tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "promise_seed", tag = "matches", security(("token" = [])),
     responses((status = 201, description = "The promise.", body = Commitment), MaySign, Always))]
 #[post("/commitments")]
 pub async fn commit(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -99,7 +99,7 @@ pub async fn commit(app: web::Data<App>, person: Person) -> Result<HttpResponse>
 }
 
 /// The public keys with which this service signs receipts.
-#[utoipa::path(tag = "operations",
+#[utoipa::path(operation_id = "list_keys", tag = "operations",
     responses((status = 200, description = "The keys.", body = KeyList), Always))]
 #[get("/keys")]
 pub async fn keys(app: web::Data<App>) -> HttpResponse {

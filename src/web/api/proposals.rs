@@ -2,6 +2,7 @@
 
 use super::clocks::PaceWish;
 use super::look::{MatchAnswer, answer};
+use crate::accounts::bots::Name;
 use crate::accounts::token::Scope;
 use crate::clock::utc;
 use crate::error::{Error, Result};
@@ -124,6 +125,8 @@ pub struct VoterAnswer {
     pub seat: u8,
     /// What they are called.
     pub handle: String,
+    /// Whether it is a bot: its person answers for it.
+    pub bot: bool,
     /// What they answered, if they did.
     pub yes: Option<bool>,
 }
@@ -157,9 +160,10 @@ pub struct ProposalAnswer {
 
 impl From<Item> for ProposalAnswer {
     fn from(item: Item) -> ProposalAnswer {
-        let voter = |(seat, handle, yes): (Seat, String, Option<bool>)| VoterAnswer {
+        let voter = |(seat, name, yes): (Seat, Name, Option<bool>)| VoterAnswer {
             seat: seat.0,
-            handle,
+            bot: name.holder.is_bot(),
+            handle: name.handle,
             yes,
         };
         ProposalAnswer {
@@ -185,7 +189,7 @@ pub struct ProposalsAnswer {
 }
 
 /// What people proposed to each other, with the answers.
-#[utoipa::path(tag = "play", security((), ("token" = [])),
+#[utoipa::path(operation_id = "list_proposals", tag = "play", security((), ("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The proposals.", body = ProposalsAnswer), MaySign, OnThing, Always))]
 #[get("/matches/{id}/proposals")]
@@ -200,7 +204,7 @@ pub async fn proposals(
 }
 
 /// Propose something to the others; you agree to it by that. It can be answered for three days.
-#[utoipa::path(tag = "play", security(("token" = [])), request_body = TermsWish,
+#[utoipa::path(operation_id = "make_proposal", tag = "play", security(("token" = [])), request_body = TermsWish,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -219,7 +223,7 @@ pub async fn propose(
 }
 
 /// Answer a proposal, or change your answer.
-#[utoipa::path(tag = "play", security(("token" = [])), request_body = NewVote,
+#[utoipa::path(operation_id = "vote_on_proposal", tag = "play", security(("token" = [])), request_body = NewVote,
     params(("id" = String, Path, description = "The match."),
         ("number" = i64, Path, description = "The proposal.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
@@ -239,7 +243,7 @@ pub async fn vote(
 }
 
 /// Withdraw what you have proposed.
-#[utoipa::path(tag = "play", security(("token" = [])),
+#[utoipa::path(operation_id = "withdraw_proposal", tag = "play", security(("token" = [])),
     params(("id" = String, Path, description = "The match."),
         ("number" = i64, Path, description = "The proposal.")),
     responses((status = 200, description = "The match.", body = MatchAnswer), MaySign, OnThing, InState, Always))]

@@ -30,7 +30,7 @@ pub struct Joining {
 }
 
 /// Take the next seat. The last one starts the match.
-#[utoipa::path(tag = "matches", security(("token" = [])), request_body = Joining,
+#[utoipa::path(operation_id = "take_seat", tag = "matches", security(("token" = [])), request_body = Joining,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -51,7 +51,7 @@ pub async fn join(
 ///
 /// For whoever has had a seat for seven days in a match that waits for people, once its host has
 /// done nothing there for as long (`host_open_at` of the match).
-#[utoipa::path(tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "become_host", tag = "matches", security(("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
         MaySign, OnThing, InState, Always))]
@@ -72,7 +72,7 @@ pub async fn host(
 /// For whoever had a seat at the end of a match, for 14 days (`again_until` of the match). The
 /// first who asks opens the next match: the others are invited by letter, and the same robots
 /// sit down. Whoever asks later takes a seat there, and whoever asks twice gets it once more.
-#[utoipa::path(tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "open_rematch", tag = "matches", security(("token" = [])),
     params(("id" = String, Path, description = "The match that is over.")),
     responses((status = 201, description = "The next match, in which you have a seat.", body = MatchAnswer),
         MaySign, OnThing, InState, Always))]
@@ -89,7 +89,7 @@ pub async fn rematch(
 }
 
 /// Give your seat back before the start.
-#[utoipa::path(tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "leave_seat", tag = "matches", security(("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "You have left; the server's receipt for it.", body = ReceiptAnswer),
         MaySign, OnThing, InState, Always))]
@@ -105,7 +105,7 @@ pub async fn leave(
 }
 
 /// Start a match that has enough people, without waiting for more. For its host.
-#[utoipa::path(tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "start_match", tag = "matches", security(("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
         MaySign, OnThing, InState, Always))]
@@ -124,7 +124,7 @@ pub async fn start(
 ///
 /// While two are left, robots among them, it goes on; your seat then does as little as
 /// the rules allow, and you come last in the ranking.
-#[utoipa::path(tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "resign_seat", tag = "matches", security(("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
         MaySign, OnThing, InState, Always))]

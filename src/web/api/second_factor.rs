@@ -103,7 +103,7 @@ impl FactorProof {
 
 /// Codes that each work once in place of the authenticator; shown this once.
 #[derive(Serialize, ToSchema)]
-pub struct RecoveryCodes {
+pub struct RecoveryCodesAnswer {
     /// Keep them where you find them without your authenticator.
     pub recovery_codes: Vec<String>,
 }
@@ -113,7 +113,7 @@ fn unstored(mut answer: actix_web::HttpResponseBuilder, body: impl Serialize) ->
 }
 
 /// Whether I have a second factor.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "get_second_factor", tag = "me", security(("token" = [])),
     responses((status = 200, description = "How it is.", body = SecondFactorAnswer), MaySign, Always))]
 #[get("/me/second-factor")]
 pub async fn second_factor(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -126,7 +126,7 @@ pub async fn second_factor(app: web::Data<App>, person: Person) -> Result<HttpRe
 ///
 /// The answer is for an authenticator that makes codes by RFC 6238. Nothing is asked for
 /// before you have confirmed it with a first code.
-#[utoipa::path(tag = "me", security(("token" = [])), request_body = EnrolmentRequest,
+#[utoipa::path(operation_id = "begin_second_factor", tag = "me", security(("token" = [])), request_body = EnrolmentRequest,
     responses((status = 201, description = "For your authenticator.", body = EnrolmentAnswer),
         WithBody, MaySign, InState, Always))]
 #[post("/me/second-factor")]
@@ -146,7 +146,7 @@ pub async fn enrol(
 /// From now on a code is asked for. The answer holds recovery codes for the day on which
 /// you have lost your authenticator.
 #[utoipa::path(tag = "me", security(("token" = [])), request_body = FirstCode,
-    responses((status = 201, description = "It is on.", body = RecoveryCodes),
+    responses((status = 201, description = "It is on.", body = RecoveryCodesAnswer),
         WithBody, MaySign, InState, Always))]
 #[post("/me/second-factor/confirm")]
 pub async fn confirm_second_factor(
@@ -159,12 +159,12 @@ pub async fn confirm_second_factor(
     let FirstCode { ticket, code } = &first;
     let confirming = app.accounts.confirm_second_factor(&person.account, session, ticket, code);
     let recovery_codes = app.guesses.count(&guesser, confirming).await?;
-    Ok(unstored(HttpResponse::Created(), RecoveryCodes { recovery_codes }))
+    Ok(unstored(HttpResponse::Created(), RecoveryCodesAnswer { recovery_codes }))
 }
 
 /// Make new recovery codes. The ones before work no longer.
 #[utoipa::path(tag = "me", security(("token" = [])), request_body = FactorProof,
-    responses((status = 201, description = "The new ones.", body = RecoveryCodes),
+    responses((status = 201, description = "The new ones.", body = RecoveryCodesAnswer),
         WithBody, MaySign, InState, Always))]
 #[post("/me/second-factor/recovery-codes")]
 pub async fn renew_recovery_codes(
@@ -175,7 +175,7 @@ pub async fn renew_recovery_codes(
     let guesser = Guesser::signed_in(person.session()?);
     let renewing = app.accounts.renew_recovery_codes(&person.account, shown.proof());
     let recovery_codes = app.guesses.count(&guesser, renewing).await?;
-    Ok(unstored(HttpResponse::Created(), RecoveryCodes { recovery_codes }))
+    Ok(unstored(HttpResponse::Created(), RecoveryCodesAnswer { recovery_codes }))
 }
 
 /// Do without a second factor from now on.

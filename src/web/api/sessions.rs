@@ -89,7 +89,7 @@ pub async fn sign_in(
 ///
 /// Each refresh token works once. One that is shown a second time ends the session:
 /// somebody else may have it.
-#[utoipa::path(tag = "sessions", request_body = Refresh,
+#[utoipa::path(operation_id = "refresh_session", tag = "sessions", request_body = Refresh,
     responses((status = 201, description = "The next tokens.", body = SessionAnswer), WithBody, MaySign, Always))]
 #[post("/sessions/refresh")]
 pub async fn refresh(app: web::Data<App>, Body(shown): Body<Refresh>) -> Result<HttpResponse> {

@@ -32,7 +32,7 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Deserialize, Serialize, Validate, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"commands": [{"type": "place_die", "die": 4, "action": "helper"}]}))]
-pub struct Commands {
+pub struct NewCommands {
     /// In order; see the game's `command_schema`, or take them from `legal`.
     #[garde(length(min = 1, max = COMMANDS_AT_ONCE))]
     #[schema(min_items = 1, max_items = 50, value_type = Vec<Object>)]
@@ -97,12 +97,10 @@ pub struct PlayedAnswer {
     pub turn: TurnAnswer,
     /// To which versions you can take back your latest steps.
     pub take_back: Vec<i64>,
-    /// What you may know of the board; left out with `Prefer: return=minimal`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Object)]
+    /// What you may know of the board; null with `Prefer: return=minimal`.
+    #[schema(value_type = Option<Object>)]
     pub view: Option<Box<RawValue>>,
-    /// What you may do next; left out with `Prefer: return=minimal`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// What you may do next; null with `Prefer: return=minimal`.
     pub legal: Option<Vec<OfferAnswer>>,
 }
 
@@ -218,7 +216,7 @@ fn key_missing() -> Error {
 /// must be the last of its request. A request that is repeated with the same `Idempotency-Key` is played once and answered the same. With
 /// `?dry_run=true` nothing is stored; the answer then says what would happen. With
 /// `Prefer: return=minimal` the answer leaves out view and legal commands.
-#[utoipa::path(tag = "play", security(("token" = [])), request_body = Commands,
+#[utoipa::path(operation_id = "play_commands", tag = "play", security(("token" = [])), request_body = NewCommands,
     params(("id" = String, Path, description = "The match."), Playing,
         ("If-Match" = String, Header, description = "The version the commands are for.", example = "\"12\""),
         ("Idempotency-Key" = Option<String>, Header, description = "New for each request, 1 to 100 characters. Needed unless this is a dry run."),
@@ -234,7 +232,7 @@ pub async fn play(
     person: Person,
     id: web::Path<String>,
     how: web::Query<Playing>,
-    Body(body): Body<Commands>,
+    Body(body): Body<NewCommands>,
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
     let dry_run = how.dry_run == Some(true);
@@ -322,7 +320,7 @@ async fn preview(app: &App, id: &str, who: &str, post: Post) -> Result<HttpRespo
 ///
 /// Free as long as nothing hidden was shown and nobody else has acted. To redo,
 /// simply play again. With `If-Match` or `to` a repeated request takes nothing more back.
-#[utoipa::path(tag = "play", security(("token" = [])), request_body = TakingBack,
+#[utoipa::path(operation_id = "take_back_steps", tag = "play", security(("token" = [])), request_body = TakingBack,
     params(("id" = String, Path, description = "The match."),
         ("If-Match" = Option<String>, Header, description = "The version you know, as `\"12\"`; nothing is taken back if another is the newest.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
@@ -350,7 +348,7 @@ pub async fn take_back(
 }
 
 /// What happened, event by event, as you may know it.
-#[utoipa::path(tag = "play", security((), ("token" = [])),
+#[utoipa::path(operation_id = "get_history", tag = "play", security((), ("token" = [])),
     params(("id" = String, Path, description = "The match."), Stretch),
     responses((status = 200, description = "A stretch of history.", body = HistoryAnswer),
         WithQuery, MaySign, OnThing, Always))]
@@ -376,7 +374,7 @@ pub async fn history(
 }
 
 /// Take a match home that has ended: one file that `turnwise verify` proves.
-#[utoipa::path(tag = "play", security((), ("token" = [])),
+#[utoipa::path(operation_id = "export_match", tag = "play", security((), ("token" = [])),
     params(("id" = String, Path, description = "The match."), Watching),
     responses((status = 200, description = "The whole stream with its hashes, commands and seed.", body = Object),
         WithQuery, MaySign, OnThing, InState, Always))]

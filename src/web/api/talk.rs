@@ -42,6 +42,8 @@ pub struct LineAnswer {
     pub id: String,
     /// Who wrote it.
     pub handle: String,
+    /// Whether it is a bot.
+    pub bot: bool,
     /// Whether you did.
     pub yours: bool,
     /// Plain text.
@@ -58,7 +60,8 @@ impl From<Line> for LineAnswer {
     fn from(line: Line) -> LineAnswer {
         LineAnswer {
             id: line.id,
-            handle: line.name,
+            bot: line.name.holder.is_bot(),
+            handle: line.name.handle,
             yours: line.yours,
             text: line.said,
             event: line.event,
@@ -169,7 +172,7 @@ pub async fn read_talk(
 ///
 /// At most 20 lines a minute. With an `Idempotency-Key`, a repeated request writes one line and
 /// is answered with it.
-#[utoipa::path(tag = "talk", security(("token" = [])), request_body = NewLine,
+#[utoipa::path(operation_id = "say_line", tag = "talk", security(("token" = [])), request_body = NewLine,
     params(("id" = String, Path, description = "The match."),
         ("Idempotency-Key" = Option<String>, Header, description = "New for each line, 1 to 100 characters.")),
     responses((status = 201, description = "The line.", body = LineAnswer),
@@ -190,7 +193,7 @@ pub async fn say(
 }
 
 /// Say up to which line you have read.
-#[utoipa::path(tag = "talk", security(("token" = [])), request_body = ReadUpTo,
+#[utoipa::path(operation_id = "mark_talk_read", tag = "talk", security(("token" = [])), request_body = ReadUpTo,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]
 #[put("/matches/{id}/talk/read")]
@@ -224,7 +227,7 @@ pub async fn show_talk(
 }
 
 /// Remove a line that you have written. Nobody reads it any more.
-#[utoipa::path(tag = "talk", security(("token" = [])),
+#[utoipa::path(operation_id = "remove_line", tag = "talk", security(("token" = [])),
     params(("id" = String, Path, description = "The match."),
         ("line" = String, Path, description = "The line.")),
     responses((status = 204, description = "It is removed."), MaySign, OnThing, Always))]
@@ -243,7 +246,7 @@ pub async fn unsay(
 /// Report a line that you can read to whoever runs the service.
 ///
 /// It is kept as it is now, even if it is removed later. Your first report of a line counts.
-#[utoipa::path(tag = "talk", security(("token" = [])), request_body = NewReport,
+#[utoipa::path(operation_id = "report_line", tag = "talk", security(("token" = [])), request_body = NewReport,
     params(("id" = String, Path, description = "The match."),
         ("line" = String, Path, description = "The line.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]

@@ -46,7 +46,7 @@ impl Turn {
         let own = own.first()?;
         let since = own.awaited_since?;
         let game = games::find(&on.game).map_or(&*on.game, |game| game.info().title);
-        let others: Vec<&str> = others.iter().map(|seat| &*seat.name).collect();
+        let others: Vec<String> = others.iter().map(|seat| seat.name.to_string()).collect();
         let about = match &others[..] {
             [] => game.to_owned(),
             [one] => format!("{game} with {one}"),

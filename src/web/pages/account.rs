@@ -37,6 +37,10 @@ struct Mine {
     tokens: Vec<Token>,
     /// Whether codes of a second factor are asked for.
     codes: bool,
+    /// Whether it is a bot's account.
+    bot: bool,
+    /// Whether it can still become a bot's, or a person's.
+    can_change: bool,
     /// A token that was made just now, to be shown this once.
     made: Option<String>,
     problem: Option<String>,
@@ -76,6 +80,8 @@ async fn mine(app: &App, person: Person) -> Result<Mine, Error> {
     let tokens = app.accounts.tokens(&id).await?;
     Ok(Mine {
         codes: app.accounts.second_factor(&id).await?.is_some(),
+        bot: person.account.holder.is_bot(),
+        can_change: !app.accounts.has_sat(&id).await?,
         email: person.account.email.clone(),
         confirmed: person.account.confirmed,
         letters: letters
@@ -126,6 +132,10 @@ pub async fn account(app: web::Data<App>, person: Person, asked: web::Query<Done
     let mut mine = mine(&app, person).await?;
     mine.done = match asked.done.as_str() {
         "address" => Some("A letter with a link is on its way to the new address."),
+        "bot" => Some(
+            "This is a bot's account now, and everybody is shown so. Letters about matches are switched off.",
+        ),
+        "person" => Some("This is a person's account now."),
         "revoked" => Some("The token works no longer."),
         "elsewhere" => Some(
             "You are signed out everywhere but here. Your tokens for scripts go on working; revoke those you do not know.",
@@ -135,7 +145,7 @@ pub async fn account(app: web::Data<App>, person: Person, asked: web::Query<Done
     page(&mine)
 }
 
-async fn refused(app: &App, person: Person, error: Error) -> Answer {
+pub(super) async fn refused(app: &App, person: Person, error: Error) -> Answer {
     if error.kind() == Kind::Fault {
         return Err(error.into());
     }
@@ -270,7 +280,7 @@ pub async fn sign_out_elsewhere(app: web::Data<App>, sent: Sent<Nothing>) -> Ans
 
 /// GET /account/data: everything that is kept about me, as one file.
 pub async fn data(app: web::Data<App>, person: Person) -> Answer {
-    let Account { id, handle, email, confirmed, muted, created_at } = person.account;
+    let Account { id, handle, email, confirmed, muted, created_at, holder } = person.account;
     let letters: Vec<_> = app
         .accounts
         .letters(&id)
@@ -345,8 +355,9 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         })
         .collect();
     let blocks = app.accounts.blocks(&id).await?.into_iter();
-    let blocks: Vec<_> =
-        blocks.map(|one| json!({ "handle": one.handle, "since": rfc3339(one.since) })).collect();
+    let blocks: Vec<_> = blocks
+        .map(|one| json!({ "handle": one.name.handle, "since": rfc3339(one.since) }))
+        .collect();
     let rating = |points: i64, spread: i64| RatingAnswer::from(Rating { points, spread });
     let rated = app.matches.strengths(&id).await?.into_iter();
     let ratings: Vec<_> = rated.map(StrengthAnswer::from).collect();
@@ -370,7 +381,7 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         lessons.insert(slug.to_owned(), learned.names().collect());
     }
     let all = json!({
-        "account": { "id": id, "handle": handle, "email": email, "confirmed": confirmed,
+        "account": { "id": id, "handle": handle, "bot": holder.is_bot(), "email": email, "confirmed": confirmed,
             "muted": muted, "registered_at": rfc3339(created_at),
             "second_factor_since": factor.map(|factor| rfc3339(factor.since)) },
         "tokens": tokens,

@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, Frame, When, page, refusal, to};
 use super::visitor::{Person, Sent, Visitor};
+use crate::accounts::bots::Name;
 use crate::error::{Error, Kind};
 use crate::web::App;
 use actix_web::web;
@@ -13,7 +14,7 @@ use serde::Deserialize;
 struct Blocks {
     frame: Frame,
     /// Who is blocked, and since when.
-    blocked: Vec<(String, When)>,
+    blocked: Vec<(Name, When)>,
     problem: Option<String>,
     done: bool,
 }
@@ -22,7 +23,7 @@ async fn mine(app: &App, person: Person) -> Result<Blocks, Error> {
     let now = app.clock.now();
     let all = app.accounts.blocks(&person.account.id).await?;
     Ok(Blocks {
-        blocked: all.into_iter().map(|one| (one.handle, When::of(one.since, now))).collect(),
+        blocked: all.into_iter().map(|one| (one.name, When::of(one.since, now))).collect(),
         frame: Frame::new("Whom I have blocked", &Visitor(Some(person))),
         problem: None,
         done: false,

@@ -8,6 +8,7 @@ use super::line::Line;
 use super::lobby::{back, said_pace, waiting_room};
 use super::people::{Shown, Token, registration, signed_in};
 use super::visitor::{Sent, Visitor, came_for};
+use crate::accounts::bots::Name;
 use crate::error::{Code, Error, Kind};
 use crate::matches::invitations::address::Letterhead;
 use crate::matches::invitations::{Answered, Guest, Invited, WHY, Whom};
@@ -32,7 +33,7 @@ impl Asked {
         let lines = invited
             .iter()
             .flat_map(|one| Line::all(std::slice::from_ref(&one.summary), Some(account), now));
-        lines.zip(invited).map(|(line, one)| Asked { line, by: one.by.clone() }).collect()
+        lines.zip(invited).map(|(line, one)| Asked { line, by: one.by.to_string() }).collect()
     }
 }
 
@@ -40,7 +41,7 @@ impl Asked {
 pub fn said_guests(guests: Vec<Guest>) -> Vec<String> {
     let said = |guest: Guest| {
         let (who, by_address) = match guest.whom {
-            Whom::Handle(handle) => (handle, false),
+            Whom::Handle(handle) => (Name { handle, holder: guest.holder }.to_string(), false),
             // Somebody at the table may have it: nobody is told.
             Whom::Address(address) => (address, true),
         };
@@ -202,13 +203,13 @@ pub async fn come(app: web::Data<App>, request: HttpRequest, sent: Sent<Coming>)
         return Ok(to(&table));
     }
     let again = invited_form(&sent.visitor, &letterhead, &token, [&handle, &email]);
-    let new = Registration { handle, email, password: password.clone() };
+    let new = Registration { handle, email, password: password.clone(), bot: false };
     let registered = async {
         let new = checked(new)?;
         app.limits.registration(&request, &new.email)?;
         let proven = new.email.to_lowercase() == letterhead.address.to_lowercase();
         let handle = new.handle.clone();
-        let Registration { handle: wanted, email, password: chosen } = new;
+        let Registration { handle: wanted, email, password: chosen, .. } = new;
         match proven {
             true => app.accounts.register_proven(wanted, email, chosen).await?,
             false => app.accounts.register(wanted, email, chosen).await?,

@@ -56,7 +56,7 @@ impl Line {
         let line = |one: &Summary| {
             let own = one.seats.iter().find(|seat| Some(seat.account.as_str()) == account);
             let sitters = one.seats.iter().map(|seat| Sitter {
-                handle: seat.name.clone(),
+                handle: seat.name.to_string(),
                 awaited: seat.awaited_since.is_some(),
                 place: seat.place,
             });
@@ -72,7 +72,7 @@ impl Line {
                 slug: one.game.clone(),
                 status: one.status.word(),
                 private: one.visibility == Visibility::Private,
-                host: one.host.clone(),
+                host: one.host.to_string(),
                 free: usize::from(one.capacity).saturating_sub(sitters.len()),
                 sitters,
                 changed: When::of(one.changed_at, now),

@@ -6,6 +6,7 @@ use super::invitations::said_guests;
 use super::options::{self, Choice};
 use super::pace;
 use super::visitor::{Person, Sent, Visitor};
+use crate::accounts::bots::Name;
 use crate::error::{Code, Error, Kind};
 use crate::games::{self, SHELF};
 use crate::matches::read::look::Seen;
@@ -245,7 +246,7 @@ pub struct Room {
     game: Info,
     status: &'static str,
     private: bool,
-    host: String,
+    host: Name,
     people: Vec<Guest>,
     free: usize,
     options: Vec<String>,
@@ -277,7 +278,7 @@ pub struct Room {
 /// Somebody who has a seat.
 struct Guest {
     seat: u8,
-    name: String,
+    name: Name,
     robot: bool,
 }
 
@@ -314,7 +315,7 @@ pub async fn waiting_room(
     let people: Vec<Guest> = Seat::all(folded.sitters.len())
         .map(|seat| Guest {
             seat: seat.0,
-            name: seen.names.seat(folded, seat),
+            name: seen.names.name(&folded.sitters[seat.index()].account),
             robot: folded.sitters[seat.index()].robot.is_some(),
         })
         .collect();
@@ -331,7 +332,7 @@ pub async fn waiting_room(
         version: seen.newest,
         status: folded.status.word(),
         private: folded.opened.visibility == Visibility::Private,
-        host: seen.names.account(&folded.host),
+        host: seen.names.name(&folded.host),
         free: usize::from(folded.opened.seats).saturating_sub(people.len()),
         options: said_options(&folded.opened.config),
         pace: said_pace(folded),

@@ -13,6 +13,7 @@ pub mod assets;
 pub mod away;
 pub mod blocks;
 pub mod board;
+pub mod bots;
 pub mod chart;
 pub mod choices;
 pub mod compared;
@@ -141,6 +142,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/help", get().to(games::help))
         .route("/house-rules", get().to(house::house))
         .route("/docs/errors", get().to(errors::errors))
+        .route("/docs/bots", get().to(bots::kit))
         .route("/account", get().to(account::account))
         .route("/account/data", get().to(account::data))
         .route("/account/letters", get().to(letters::letters))
@@ -153,6 +155,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/account/blocks/end", post().to(blocks::unblock))
         .route("/account/time", get().to(hours::show))
         .route("/account/time", post().to(hours::change))
+        .route("/account/bot", post().to(bots::choose))
         .route("/account/address", post().to(account::address))
         .route("/account/password", post().to(account::password))
         .route("/account/sessions/end", post().to(account::sign_out_elsewhere))

@@ -234,7 +234,7 @@ pub async fn register(app: web::Data<App>, request: HttpRequest, sent: Sent<NewP
     let NewPerson { handle, email, password, next, zone } = sent.form;
     let next = inside(&request, &next);
     let again = register_form(&sent.visitor, &next, &handle, &email);
-    let new = Registration { handle, email, password: password.clone() };
+    let new = Registration { handle, email, password: password.clone(), bot: false };
     let registered = async {
         let new = checked(new)?;
         app.limits.registration(&request, &new.email)?;

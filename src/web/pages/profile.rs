@@ -4,6 +4,7 @@
 use super::answer::{Answer, Frame, When, page};
 use super::line::Line;
 use super::visitor::Visitor;
+use crate::accounts::bots::Name;
 use crate::boards::markup::capital;
 use crate::error::Error;
 use crate::games;
@@ -29,6 +30,7 @@ const MET: usize = 12;
 #[template(path = "pages/person.html")]
 struct Profile {
     frame: Frame,
+    name: Name,
     since: When,
     games: Vec<OfGame>,
     /// How many turns they had in the matches below, and how many a stand-in has played.
@@ -147,7 +149,8 @@ pub async fn profile(app: web::Data<App>, visitor: Visitor, handle: web::Path<St
         games: of_games,
         turns,
         lines: Line::all(&found, me.as_deref(), now),
-        frame: Frame::new(&account.handle, &visitor),
+        frame: Frame::new(account.name().to_string(), &visitor),
+        name: account.name(),
     })
 }
 
@@ -228,7 +231,7 @@ fn nth(place: i32) -> String {
 fn others(one: &Achieved) -> String {
     let named = one.others.iter().map(|(name, place)| match place {
         Some(place) => format!("{place}. {name}"),
-        None => name.clone(),
+        None => name.to_string(),
     });
     named.collect::<Vec<_>>().join(", ")
 }
@@ -329,7 +332,7 @@ struct Best {
 
 /// A line of the table of the best.
 enum Row {
-    Person { rank: usize, name: String, said: Said },
+    Person { rank: usize, name: Name, said: Said },
     Robot { name: &'static str, points: i64 },
 }
 

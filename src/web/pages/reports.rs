@@ -28,7 +28,7 @@ async fn form(app: &App, person: Person, about: &About) -> Result<Note> {
         }
         handle => {
             let known = app.accounts.by_handle(handle).await?;
-            format!("Report {}", known.ok_or_else(|| Error::not_found("person"))?.handle)
+            format!("Report {}", known.ok_or_else(|| Error::not_found("person"))?.name())
         }
     };
     let why = Field {
