@@ -241,7 +241,6 @@ pub(super) fn forget(conn: &mut Conn, mut row: Locked, now: Instant) -> Result<(
     row.address_key = String::new();
     row.confirmed_at = None;
     row.password_hash = String::new();
-    row.is_bot = false;
     row.closed_at = Some(now);
     rows::update(conn, &row)?;
     rows::end_sessions(conn, &id, now)?;

@@ -306,11 +306,13 @@ pub fn is_playing(conn: &mut Conn, account_id: &str) -> Result<bool> {
     Ok(seats > 0)
 }
 
-/// Whether an account has, or had when its match ended, a seat in any match.
+/// Whether an account has ever had a seat in any match, also one that was given back or handed
+/// on: what they were called is kept.
 pub fn has_sat(conn: &mut Conn, account_id: &str) -> Result<bool> {
-    let seats: i64 =
-        seats::table.filter(seats::account_id.eq(account_id)).count().get_result(conn)?;
-    Ok(seats > 0)
+    let seats = seats::table.filter(seats::account_id.eq(account_id)).limit(1);
+    let named = sealed::table.filter(sealed::account_id.eq(account_id)).limit(1);
+    let seats = seats.select(seats::match_id).load::<String>(conn)?;
+    Ok(!seats.is_empty() || !named.select(sealed::match_id).load::<String>(conn)?.is_empty())
 }
 
 /// The matches in which the platform has something to play.

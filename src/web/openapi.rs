@@ -201,7 +201,7 @@ fn shared() -> BTreeSet<String> {
     let mut games = games::SHELF.iter().map(|game| {
         let schemas = game.schemas();
         let parts = [&schemas.config, &schemas.command, &schemas.view];
-        parts.into_iter().flat_map(|part| definitions(part)).collect::<Map<String, Value>>()
+        parts.into_iter().flat_map(definitions).collect::<Map<String, Value>>()
     });
     let mut same = games.next().unwrap_or_default();
     for other in games {

@@ -21,8 +21,9 @@ pub fn fit(document: &mut Value) {
     }
     let sent = sent(document);
     for (name, schema) in schemas_mut(document) {
-        if !sent.contains(name) {
-            walk(schema, &mut null_is_there);
+        match sent.contains(name) {
+            true => walk(schema, &mut default_is_told),
+            false => walk(schema, &mut null_is_there),
         }
     }
     for operations in document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut) {
@@ -218,6 +219,19 @@ fn null_is_there(map: &mut Map<String, Value>) {
             if !required.contains(&name) {
                 required.push(name);
             }
+        }
+    }
+}
+
+/// What a request leaves out is told in words: a generator takes a field with a default for one
+/// that is always there, and asks for it.
+fn default_is_told(map: &mut Map<String, Value>) {
+    let Some(Value::Object(fields)) = map.get_mut("properties") else { return };
+    for field in fields.values_mut() {
+        let default = field.as_object_mut().and_then(|field| field.remove("default"));
+        if let Some(default) = default.filter(|default| !default.is_null()) {
+            let told = text(field, "description");
+            field["description"] = format!("{told} `{default}` if left out.").trim().into();
         }
     }
 }

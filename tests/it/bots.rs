@@ -190,6 +190,12 @@ async fn an_account_becomes_a_bots_only_before_it_sits_at_a_table() {
     let ben = app.person("ben").await;
     ben.open(2, json!({})).await;
     ben.patch("/api/v1/me", json!({ "bot": true })).await.refused(409, "has_played");
+    // Neither does leaving again make it new.
+    let cleo = app.person("cleo").await;
+    let id = anna.open(3, json!({})).await;
+    cleo.join(&id).await;
+    cleo.delete(&format!("/api/v1/matches/{id}/seats/me")).await.expect(200);
+    cleo.patch("/api/v1/me", json!({ "bot": true })).await.refused(409, "has_played");
     // A script changes nothing about its account.
     let wish = json!({ "name": "a script", "scopes": ["read", "play"] });
     let made = anna.post("/api/v1/me/tokens", wish).await.expect(201);

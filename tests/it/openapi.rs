@@ -78,6 +78,9 @@ fn operations_are_called_by_a_verb_and_a_thing_and_no_schema_has_a_field_called_
         });
         let own: String = own.collect::<String>().trim_start_matches('_').to_owned();
         assert!(schema["properties"][&own].is_null(), "{name} has a field {own}");
+        for (field, schema) in schema["properties"].as_object().into_iter().flatten() {
+            assert!(schema["default"].is_null(), "{name}.{field} would be asked for");
+        }
         for choice in schema["oneOf"].as_array().into_iter().flatten() {
             let is_named = choice["$ref"].is_string() || choice["type"] == "null";
             assert!(is_named, "{name} has a choice without a name: {choice}");
