@@ -3,6 +3,8 @@
 
 use crate::matches::Settings;
 use crate::matches::time::pace;
+use crate::reach::Reach;
+use crate::reach::guard::{self, Guard};
 use chrono::Duration;
 use clap::Args;
 use std::io::Write;
@@ -86,6 +88,22 @@ pub struct Config {
         value_parser = clap::value_parser!(u32).range(i64::from(pace::SHORTEST)..=i64::from(pace::DAY)))]
     pub shortest_turn: u32,
 
+    /// By which ways news of matches may go beside letters: `webhooks`, `push` (to browsers),
+    /// both with a comma between them, or `none`.
+    #[arg(long, env = "TURNWISE_REACH", default_value = "webhooks,push")]
+    pub reach: String,
+
+    /// Addresses or networks such as `10.0.0.0/8,::1` to which webhooks and push messages may
+    /// go although they are not public, by HTTP too and at any port: for a closed network.
+    /// Whoever has an account can have this server write to them.
+    #[arg(long, env = "TURNWISE_REACH_NETWORKS", default_value = "")]
+    pub reach_networks: String,
+
+    /// A file of certificates (PEM) that vouch for the hosts of webhooks, beside the public
+    /// authorities: for hosts with an authority of their own.
+    #[arg(long, env = "TURNWISE_REACH_CA")]
+    pub reach_ca: Option<PathBuf>,
+
     /// A file with your own rules of the house: plain text (UTF-8), with empty lines between
     /// paragraphs. It is read at start. Default: those that come with Turnwise.
     #[arg(long, env = "TURNWISE_HOUSE_RULES")]
@@ -136,6 +154,18 @@ impl Config {
                 .map_err(|error| format!("TURNWISE_MAIL_CA, {}: {error}", path.display()))
         };
         self.mail_ca.as_ref().map(read).transpose()
+    }
+
+    /// By which ways news of matches may go beside letters, and where to.
+    pub fn reach(&self) -> Result<Reach, String> {
+        let allowed = guard::networks(&self.reach_networks)?;
+        let read = |path: &PathBuf| {
+            std::fs::read_to_string(path)
+                .map_err(|error| format!("TURNWISE_REACH_CA, {}: {error}", path.display()))
+        };
+        let authorities = self.reach_ca.as_ref().map(read).transpose()?;
+        let guard = Guard { allowed, ..Guard::default() };
+        Reach::new(guard, authorities.as_deref())?.only(&self.reach)
     }
 
     /// The operator's own rules of the house; empty where there are none.

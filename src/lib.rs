@@ -9,6 +9,8 @@
 //! * [`db`]: rows in SQLite or Postgres; one writer, many readers; whole databases copied
 //!   and moved.
 //! * [`mail`]: letters, how they travel, when they are sent.
+//! * [`reach`]: webhooks, by which the same news go; where this process may connect to because
+//!   somebody asks it to.
 //! * [`accounts`]: people, sessions, tokens, second factors.
 //! * [`matches`]: a match of any game from the lobby to the ranking: the event
 //!   stream, deciding, clocks and what falls due, reading, letters, proof.
@@ -19,7 +21,7 @@
 //!
 //! # Who may know whom
 //!
-//! `main, cli → web → matches, accounts → mail → db, runner → error, clock`; `matches →
+//! `main, cli → web → matches, accounts → reach → mail → db, runner → error, clock`; `matches →
 //! boards → games → rules`. `matches` asks `accounts` which letters somebody does not want. No room
 //! names one to its left, `db` deals in rows and not in games, `web` holds no SQL
 //! and no rule. `tests/it/tidy.rs` checks this, and that each outside crate is
@@ -115,6 +117,7 @@ pub mod error;
 pub mod mail;
 pub mod matches;
 pub mod random;
+pub mod reach;
 pub mod runner;
 pub mod web;
 

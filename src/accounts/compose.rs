@@ -7,7 +7,7 @@ use crate::db::Conn;
 use crate::db::accounts::{self as rows, AccountRow};
 use crate::db::letters;
 use crate::error::{Error, Result};
-use crate::mail::content::Content;
+use crate::mail::content::{Content, WayOff};
 use crate::mail::kind::LetterKind;
 use crate::mail::letter::Draft;
 use crate::mail::queue::{Letter, Verdict};
@@ -86,6 +86,16 @@ impl Accounts {
                     }
                     _ => return withdraw("it does not say what changed"),
                 }
+            }
+            LetterKind::WayOff if account.confirmed_at.is_none() => {
+                return withdraw("the address is not confirmed");
+            }
+            LetterKind::WayOff => {
+                let said = |name: &str| letter.data[name].as_str().unwrap_or_default().to_owned();
+                let (way, host, why) = (said("name"), said("host"), said("why"));
+                let link = format!("{origin}/account/notices");
+                let off = WayOff { handle, way, host, why, link };
+                (account.email.as_str(), Content::WayOff(off))
             }
             LetterKind::YourTurn
             | LetterKind::Digest

@@ -5,9 +5,9 @@
 //! links), [`session`], `browser` (the session of a cookie), [`second_factor`], [`token`], [`feeds`],
 //! `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
 //! [`invited`] (links of letters to strangers), [`hours`] (when they sleep, by their own clock),
-//! [`lessons`] (what they were told while learning a game), [`blocks`] (whom they do not want to
-//! meet), [`unsubscribe`], [`operator`] (freezing and closing them), [`tidy`]. Knows db
-//! and error; nothing of matches or the web. Letters are put into the outbox here; what they
+//! [`ways`] (where news of matches go beside letters), [`lessons`] (what they were told while learning a game), [`blocks`] (whom they do not want to
+//! meet), [`unsubscribe`], [`operator`] (freezing and closing them), [`tidy`]. Knows db, mail,
+//! reach and error; nothing of matches or the web. Letters are put into the outbox here; what they
 //! say is decided when they are sent.
 
 pub mod address;
@@ -32,6 +32,7 @@ pub mod session;
 pub mod tidy;
 pub mod token;
 pub mod unsubscribe;
+pub mod ways;
 
 use self::bots::{Holder, Name};
 use crate::clock::{Clock, Instant};

@@ -10,7 +10,7 @@ use crate::db::blocks;
 use crate::db::calendars;
 use crate::db::lessons;
 use crate::db::{
-    Conn, Tx, invitations, letters, mailboxes, matches, notes, notices, second_factors, talk,
+    Conn, Tx, invitations, letters, mailboxes, matches, notes, notices, second_factors, talk, ways,
 };
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
@@ -256,6 +256,7 @@ pub(super) fn forget(conn: &mut Conn, mut row: Locked, now: Instant) -> Result<(
     notes::forget(conn, &id)?;
     invitations::forget(conn, &id)?;
     blocks::forget(conn, &id)?;
+    ways::forget(conn, &id)?;
     letters::remove_all(conn, &id, &random::no_id(), now)
 }
 

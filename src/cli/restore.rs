@@ -5,7 +5,7 @@ use std::path::Path;
 use turnwise::clock::Clock;
 use turnwise::config::Config;
 use turnwise::db::copy::Copy;
-use turnwise::db::{Conn, Db, file_of, letters, notices};
+use turnwise::db::{Conn, Db, deliveries, file_of, letters, notices};
 use turnwise::error::Result as Done;
 use turnwise::matches::proof::database::check_streams;
 
@@ -44,5 +44,6 @@ fn in_place(url: &str) -> Done<(usize, usize)> {
 fn drop_news(conn: &mut Conn) -> Done<usize> {
     let why = "the service was restored from a backup";
     let now = Clock::of_the_machine().now();
+    deliveries::withdraw_all(conn, why)?;
     Ok(letters::withdraw_news(conn, why)? + notices::drop_all(conn, why, now)?)
 }

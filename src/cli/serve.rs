@@ -52,6 +52,7 @@ async fn serve_here(config: &Config) -> Result<(), String> {
         }),
         time: config.time(),
         house_rules: config.house_rules_text()?,
+        reach: config.reach()?,
     };
     let running = web::start(setup)?;
     print_where(config, &running, &mail)?;

@@ -21,6 +21,8 @@ pub enum Bell {
     Letters,
     /// Somebody should hear of something.
     Notices,
+    /// Something is to go by a way beside letters.
+    Deliveries,
     /// Something was appended to the match with this id.
     Match(String),
     /// Something was written or removed in the talk of the match with this id.
@@ -35,6 +37,7 @@ impl Bell {
         match self {
             Bell::Letters => "letters".to_owned(),
             Bell::Notices => "notices".to_owned(),
+            Bell::Deliveries => "deliveries".to_owned(),
             Bell::Match(id) => format!("match {id}"),
             Bell::Talk(id) => format!("talk {id}"),
             Bell::Anything => "anything".to_owned(),
@@ -48,6 +51,7 @@ impl Bell {
             Some(("talk", id)) => Bell::Talk(id.to_owned()),
             None if text == "letters" => Bell::Letters,
             None if text == "notices" => Bell::Notices,
+            None if text == "deliveries" => Bell::Deliveries,
             _ => Bell::Anything,
         }
     }
@@ -61,6 +65,7 @@ pub(super) type Rung = BTreeSet<Bell>;
 pub(super) struct Bells {
     letters: Notify,
     notices: Notify,
+    deliveries: Notify,
     matches: broadcast::Sender<Bell>,
     others: Mutex<Option<mpsc::Sender<Bell>>>,
 }
@@ -68,7 +73,8 @@ pub(super) struct Bells {
 impl Default for Bells {
     fn default() -> Self {
         let matches = broadcast::channel(KEPT).0;
-        Bells { letters: Notify::new(), notices: Notify::new(), matches, others: Mutex::default() }
+        let (letters, notices, deliveries) = (Notify::new(), Notify::new(), Notify::new());
+        Bells { letters, notices, deliveries, matches, others: Mutex::default() }
     }
 }
 
@@ -86,6 +92,11 @@ impl Bells {
     /// The bell of the mailboxes. One that nobody waits on remembers one ring.
     pub(super) fn notices(&self) -> &Notify {
         &self.notices
+    }
+
+    /// The bell of what goes by other ways. One that nobody waits on remembers one ring.
+    pub(super) fn deliveries(&self) -> &Notify {
+        &self.deliveries
     }
 
     /// Listens from now on.
@@ -116,6 +127,9 @@ impl Bells {
         }
         if matches!(bell, Bell::Notices | Bell::Anything) {
             self.notices.notify_one();
+        }
+        if matches!(bell, Bell::Deliveries | Bell::Anything) {
+            self.deliveries.notify_one();
         }
     }
 }
@@ -161,7 +175,8 @@ mod tests {
     fn other_processes_are_told_of_each_bell_as_it_is() {
         let matched = Bell::Match("a match".to_owned());
         let said = Bell::Talk("a match".to_owned());
-        for bell in [Bell::Letters, Bell::Notices, matched, said, Bell::Anything] {
+        for bell in [Bell::Letters, Bell::Notices, Bell::Deliveries, matched, said, Bell::Anything]
+        {
             assert_eq!(Bell::of_text(&bell.text()), bell);
         }
         assert_eq!(Bell::of_text("what a later version says"), Bell::Anything);

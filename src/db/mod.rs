@@ -20,6 +20,7 @@ pub mod calendars;
 mod checkpoint;
 pub mod clocks;
 pub mod copy;
+pub mod deliveries;
 pub mod events;
 pub mod feeds;
 mod file;
@@ -46,6 +47,7 @@ pub mod talk;
 mod tx;
 mod watch;
 pub mod watching;
+pub mod ways;
 mod writer;
 
 pub use bells::{Bell, News, Rang};
@@ -255,6 +257,11 @@ impl Db {
     /// process.
     pub fn new_notices(&self) -> &Notify {
         self.bells.notices()
+    }
+
+    /// The bell of what goes by the ways beside letters, here or by another process.
+    pub fn new_deliveries(&self) -> &Notify {
+        self.bells.deliveries()
     }
 
     /// Listens for what is appended to matches, here or by another process.

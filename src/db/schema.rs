@@ -515,6 +515,50 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    ways (account_id, id) {
+        account_id -> Text,
+        id -> Text,
+        form -> Text,
+        name -> Text,
+        address -> Text,
+        keys -> Text,
+        made_at -> Timestamp,
+        failures -> Integer,
+        failing_since -> Nullable<Timestamp>,
+        retry_at -> Nullable<Timestamp>,
+        sent_at -> Nullable<Timestamp>,
+        off_at -> Nullable<Timestamp>,
+        off_why -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    deliveries (account_id, way_id, id) {
+        account_id -> Text,
+        way_id -> Text,
+        id -> Text,
+        kind -> Text,
+        match_id -> Nullable<Text>,
+        state -> Text,
+        attempts -> Integer,
+        due_at -> Timestamp,
+        claimed_by -> Nullable<Text>,
+        error -> Nullable<Text>,
+        created_at -> Timestamp,
+        sent_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    push_keys (ordinal) {
+        ordinal -> Integer,
+        public_key -> Text,
+        pkcs8 -> Text,
+        made_at -> Timestamp,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts, silences);
 diesel::allow_tables_to_appear_in_same_query!(matches, invitations);
 diesel::allow_tables_to_appear_in_same_query!(matches, addressed);

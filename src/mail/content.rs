@@ -5,6 +5,7 @@ pub use super::digest::{Digest, Part};
 use super::picture::Picture;
 use super::sign_in::SignInChange;
 pub use super::stranger::Stranger;
+pub use super::way_off::WayOff;
 use crate::error::{Error, Result};
 use askama::Template;
 
@@ -50,6 +51,8 @@ pub enum Content {
         /// Where a password can be reset.
         link: String,
     },
+    /// News of your matches go by one way less.
+    WayOff(WayOff),
     /// Somebody invites you to a match.
     Invitation {
         /// Who.
@@ -256,6 +259,7 @@ impl Content {
                 (*who, *why) = (one_line(who), one_line(why));
                 letter.on_one_line();
             }
+            Content::WayOff(off) => off.on_one_line(),
             Content::Digest(digest) => digest.on_one_line(),
             Content::InvitationByAddress(_)
             | Content::ConfirmAddress { .. }
@@ -293,6 +297,7 @@ impl Content {
             | Content::ResetPassword { .. }
             | Content::AddressTaken { .. }
             | Content::AddressChanged { .. }
+            | Content::WayOff(_)
             | Content::SignInChanged { .. } => return None,
         })
     }
@@ -304,6 +309,7 @@ impl Content {
             Content::AddressTaken { .. } => "You have an account at Turnwise already".to_owned(),
             Content::AddressChanged { .. } => "Your address at Turnwise was changed".to_owned(),
             Content::SignInChanged { what, .. } => what.subject().to_owned(),
+            Content::WayOff(off) => off.subject(),
             Content::Invitation { host, letter } => {
                 format!("{}: {host} invites you", letter.title)
             }
@@ -352,6 +358,7 @@ impl Content {
             Content::SignInChanged { handle, what, link } => {
                 SignInText { handle, said: what.said(), link }.render()
             }
+            Content::WayOff(off) => off.text(),
             Content::InvitationByAddress(stranger) => stranger.text(),
             Content::Digest(digest) => digest.text(),
             _ => Ok(String::new()),
@@ -417,6 +424,10 @@ impl Content {
                 Some(("It was not me: choose a new password", link)),
                 "If it was you, there is nothing to do.",
             ),
+            Content::WayOff(off) => {
+                let button = Some(("Look at it", off.link.as_str()));
+                plain(&off.handle, &off.lead(), button, WayOff::FOOT)
+            }
             Content::InvitationByAddress(stranger) => Html {
                 subject,
                 greeting: "",
@@ -472,7 +483,7 @@ impl MatchLetter {
 }
 
 /// A text without line breaks, control characters and what turns the direction of reading.
-pub(super) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.split(|c: char| c.is_control() || c.is_whitespace() || turns(c))
         .filter(|word| !word.is_empty())

@@ -41,6 +41,8 @@ pub enum LetterKind {
     AddressChanged,
     /// It takes something else to sign in from now on.
     SignInChanged,
+    /// News of your matches go by one way less.
+    WayOff,
 }
 
 impl LetterKind {
@@ -63,6 +65,7 @@ impl LetterKind {
         LetterKind::AddressTaken,
         LetterKind::AddressChanged,
         LetterKind::SignInChanged,
+        LetterKind::WayOff,
     ];
 
     /// The word for it, as in JSON.
@@ -85,6 +88,7 @@ impl LetterKind {
             LetterKind::AddressTaken => "address_taken",
             LetterKind::AddressChanged => "address_changed",
             LetterKind::SignInChanged => "sign_in_changed",
+            LetterKind::WayOff => "way_off",
         }
     }
 
@@ -119,7 +123,8 @@ impl LetterKind {
             | LetterKind::ResetPassword
             | LetterKind::AddressTaken
             | LetterKind::AddressChanged
-            | LetterKind::SignInChanged => false,
+            | LetterKind::SignInChanged
+            | LetterKind::WayOff => false,
         }
     }
 }

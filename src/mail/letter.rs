@@ -5,6 +5,7 @@ use super::picture::{Picture, Sketch};
 use super::queue::{Carrier, Letter, Undelivered};
 use super::transport::{AutoSubmitted, ListUnsubscribe, ListUnsubscribePost, Transport, mailbox};
 use crate::clock::utc;
+use crate::db::letters::LetterRow;
 use crate::error::{Error, Result};
 use lettre::Message;
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart, header};
@@ -34,6 +35,7 @@ pub struct Postman {
 }
 
 impl Carrier for Postman {
+    type Kept = LetterRow;
     type Message = Draft;
 
     async fn carry(&self, letter: &Letter, draft: Draft) -> Result<(), Undelivered> {

@@ -1,8 +1,8 @@
 //! The queue of messages: each is kept in the outbox until it is handed over.
 //!
-//! The queue knows envelopes ([`Letter`]), not what is in them. It claims one message
-//! that is due, has it composed (or learns that nobody wants it any more), gives it
-//! to its [`Carrier`] and notes how that ended. A claim lapses within seconds unless it is
+//! The queue knows envelopes ([`Letter`], and those of other tables: [`Kept`]), not what is in
+//! them. It claims one message that is due, has it composed (or learns that nobody wants it any
+//! more), gives it to its [`Carrier`] and notes how that ended. A claim lapses within seconds unless it is
 //! renewed, as it is while a message is on its way: so what a process that died had
 //! claimed goes out again, under the same id. What is refused for now is tried again with
 //! growing delay for a day, and then given up; while nothing can be sent at all, messages
@@ -10,12 +10,13 @@
 
 use super::breaker::Breaker;
 use super::kind::LetterKind;
+use super::outbox::Kept;
 use crate::clock::{Clock, Instant};
 pub use crate::db::letters::State;
 use crate::db::letters::{self, LetterRow, Outcome};
 use crate::db::{Conn, Db, Tx};
 use crate::error::{Error, Result};
-use crate::runner::{Runner, Step};
+use crate::runner::Step;
 use chrono::Duration;
 use serde_json::Value;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -37,9 +38,9 @@ const DELAYS: [i64; 5] = [1, 5, 15, 60, 180];
 const PERSISTENCE: Duration = Duration::hours(24);
 /// How long a message waits while nothing can be sent, as mail servers do.
 const OUTAGE: Duration = Duration::days(5);
-/// How this work is done: several messages at the same time.
-const RUNNER: Runner =
-    Runner { work: "letters", at_once: 8, look_every: std::time::Duration::from_secs(5) };
+
+/// What is noted of a message that could not be composed: nobody but this service is at fault.
+pub const NOT_COMPOSED: &str = "it could not be composed";
 
 /// The event of a match that a message tells of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +106,8 @@ impl Letter {
         letters::of_account(conn, account_id, most)?.into_iter().map(Letter::of).collect()
     }
 
-    fn of(row: LetterRow) -> Result<Letter> {
+    /// The envelope of a row.
+    pub(super) fn of(row: LetterRow) -> Result<Letter> {
         let about = row.match_id.zip(row.version);
         Ok(Letter {
             kind: LetterKind::of_word(&row.kind)?,
@@ -134,10 +136,10 @@ pub enum Verdict<M> {
 }
 
 /// Knows what the messages of the outbox are about.
-pub trait Compose<M>: Send + Sync {
+pub trait Compose<M, E = Letter>: Send + Sync {
     /// Decides on a message that is due. Runs in a write transaction, so that
     /// one-time links can be made here.
-    fn compose(&self, tx: &mut Tx<'_>, letter: &Letter) -> Result<Verdict<M>>;
+    fn compose(&self, tx: &mut Tx<'_>, letter: &E) -> Result<Verdict<M>>;
 }
 
 /// Why a message was not handed over.
@@ -153,8 +155,13 @@ pub enum Undelivered {
     Permanent(String),
 }
 
+/// The envelopes of what a carrier carries.
+pub type EnvelopeOf<C> = <<C as Carrier>::Kept as Kept>::Envelope;
+
 /// Hands messages over to whoever takes them further.
 pub trait Carrier: Send + Sync + 'static {
+    /// How its messages are kept.
+    type Kept: Kept;
     /// What it can carry.
     type Message: Send + 'static;
 
@@ -162,7 +169,7 @@ pub trait Carrier: Send + Sync + 'static {
     /// note that it was taken: the letter's id tells.
     fn carry(
         &self,
-        letter: &Letter,
+        letter: &EnvelopeOf<Self>,
         message: Self::Message,
     ) -> impl Future<Output = Result<(), Undelivered>> + Send;
 }
@@ -172,7 +179,7 @@ pub struct Queue<C: Carrier> {
     db: Db,
     clock: Clock,
     carrier: C,
-    composer: Arc<dyn Compose<C::Message>>,
+    composer: Arc<dyn Compose<C::Message, EnvelopeOf<C>>>,
     breaker: Breaker,
     handed: Handed,
     name: String,
@@ -191,7 +198,7 @@ impl<C: Carrier> Queue<C> {
         db: Db,
         clock: Clock,
         carrier: C,
-        composer: Arc<dyn Compose<C::Message>>,
+        composer: Arc<dyn Compose<C::Message, EnvelopeOf<C>>>,
     ) -> Queue<C> {
         // Each process under a name of its own, which tells the operator which one it is.
         let unique = crate::random::token_hash(&crate::random::id());
@@ -207,7 +214,7 @@ impl<C: Carrier> Queue<C> {
             let (queue, until) = (self.clone(), until.clone());
             async move { queue.step(until).await }
         };
-        RUNNER.run(self.db.new_letters(), until.clone(), step).await;
+        C::Kept::RUNNER.run(C::Kept::bell(&self.db), until.clone(), step).await;
     }
 
     async fn step(&self, until: watch::Receiver<bool>) -> Result<Step> {
@@ -240,12 +247,12 @@ impl<C: Carrier> Queue<C> {
     }
 
     /// The messages that are due, and how long it is until the next one is.
-    async fn look(&self) -> Result<(Vec<LetterRow>, Option<std::time::Duration>)> {
+    async fn look(&self) -> Result<(Vec<C::Kept>, Option<std::time::Duration>)> {
         let now = self.clock.now();
-        let most = RUNNER.at_once as i64;
-        let mut due = self.db.read(move |conn| letters::first_due(conn, most)).await?;
-        let later = due.split_off(due.partition_point(|row| row.due_at <= now));
-        let next = later.first().and_then(|row| (row.due_at - now).to_std().ok());
+        let most = C::Kept::RUNNER.at_once as i64;
+        let mut due = self.db.read(move |conn| C::Kept::first_due(conn, most)).await?;
+        let later = due.split_off(due.partition_point(|row| row.due_at() <= now));
+        let next = later.first().and_then(|row| (row.due_at() - now).to_std().ok());
         // Colleagues who look at the same moment reach for different messages.
         let first = self.looks.fetch_add(1, Ordering::Relaxed) % due.len().max(1);
         due.rotate_left(first);
@@ -255,29 +262,29 @@ impl<C: Carrier> Queue<C> {
     /// Claims the first of these that nobody else has, and deals with it.
     async fn deliver_first(
         &self,
-        due: Vec<LetterRow>,
+        due: Vec<C::Kept>,
         until: watch::Receiver<bool>,
     ) -> Result<Option<Outcome>> {
         for row in due {
             let (claimed, by) = (row.clone(), self.name.clone());
             let lapses = self.clock.now() + CLAIM;
-            if self.db.write(move |tx| letters::claim(tx, &claimed, &by, lapses)).await? {
+            if self.db.write(move |tx| claimed.claim(tx, &by, lapses)).await? {
                 return self.deliver(row, until).await.map(Some);
             }
         }
         Ok(None)
     }
 
-    async fn deliver(&self, row: LetterRow, until: watch::Receiver<bool>) -> Result<Outcome> {
+    async fn deliver(&self, row: C::Kept, until: watch::Receiver<bool>) -> Result<Outcome> {
         let began = tokio::time::Instant::now();
         let outcome = match self.compose(row.clone()).await {
             Ok((_, Verdict::Withdraw(why))) => {
-                tracing::info!(letter = row.id, why, "letter withdrawn");
+                tracing::info!(letter = row.id(), why, "{} withdrawn", C::Kept::NAME);
                 self.breaker.not_tried(self.clock.now());
                 return Ok(Outcome::Withdrawn(why));
             }
             Ok((_, Verdict::Later(why, wait))) => {
-                tracing::debug!(letter = row.id, why, "letter put off");
+                tracing::debug!(letter = row.id(), why, "{} put off", C::Kept::NAME);
                 self.breaker.not_tried(self.clock.now());
                 return Ok(Outcome::PutBack(why, self.clock.now() + wait));
             }
@@ -292,42 +299,43 @@ impl<C: Carrier> Queue<C> {
                 }
             },
             Err(error) => {
-                tracing::error!(letter = row.id, %error, "a letter could not be composed");
-                self.again(&row, "it could not be composed".to_owned())
+                tracing::error!(letter = row.id(), %error, "a {} could not be composed", C::Kept::NAME);
+                self.again(&row, NOT_COMPOSED.to_owned())
             }
         };
+        let name = C::Kept::NAME;
         match &outcome {
-            Outcome::Sent(_) => tracing::info!(letter = row.id, "letter sent"),
+            Outcome::Sent(_) => tracing::info!(letter = row.id(), "{name} sent"),
             Outcome::Withdrawn(_) => {}
-            Outcome::PutBack(..) => tracing::debug!(letter = row.id, "letter put back"),
+            Outcome::PutBack(..) => tracing::debug!(letter = row.id(), "{name} put back"),
             // The server's answer often quotes the address; it stands in the outbox only.
-            Outcome::Retry(..) => tracing::warn!(letter = row.id, "letter not sent yet"),
+            Outcome::Retry(..) => tracing::warn!(letter = row.id(), "{name} not sent yet"),
             Outcome::GivenUp(_) | Outcome::Refused(_) => {
-                tracing::warn!(letter = row.id, "letter given up");
+                tracing::warn!(letter = row.id(), "{name} given up");
             }
         }
-        let (by, done) = (self.name.clone(), outcome.clone());
-        self.db.write(move |tx| letters::finish(tx, &row, &by, &done)).await?;
+        let (by, done, now) = (self.name.clone(), outcome.clone(), self.clock.now());
+        self.db.write(move |tx| row.finish(tx, &by, &done, now)).await?;
         Ok(outcome)
     }
 
     /// Has a message composed; one that nobody wants is withdrawn in the same transaction,
     /// one that is sent has its claim renewed.
-    async fn compose(&self, row: LetterRow) -> Result<(Letter, Verdict<C::Message>)> {
+    async fn compose(&self, row: C::Kept) -> Result<(EnvelopeOf<C>, Verdict<C::Message>)> {
         let (composer, by) = (self.composer.clone(), self.name.clone());
         let now = self.clock.now();
         let lapses = now + CLAIM;
         let composed = self.db.write(move |tx| {
-            let letter = Letter::of(row.clone())?;
+            let letter = row.envelope()?;
             let verdict = composer.compose(tx, &letter)?;
             let mine = match &verdict {
                 Verdict::Withdraw(why) => {
-                    letters::finish(tx, &row, &by, &Outcome::Withdrawn(why.clone()))?
+                    row.finish(tx, &by, &Outcome::Withdrawn(why.clone()), now)?
                 }
                 Verdict::Later(why, wait) => {
-                    letters::finish(tx, &row, &by, &Outcome::PutBack(why.clone(), now + *wait))?
+                    row.finish(tx, &by, &Outcome::PutBack(why.clone(), now + *wait), now)?
                 }
-                Verdict::Send(_) => letters::renew(tx, &row, &by, lapses)?,
+                Verdict::Send(_) => row.renew(tx, &by, lapses)?,
             };
             match mine {
                 true => Ok((letter, verdict)),
@@ -337,7 +345,7 @@ impl<C: Carrier> Queue<C> {
         composed.await
     }
 
-    async fn carry(&self, letter: &Letter, message: C::Message) -> Result<(), Undelivered> {
+    async fn carry(&self, letter: &EnvelopeOf<C>, message: C::Message) -> Result<(), Undelivered> {
         let carrying = self.carrier.carry(letter, message);
         let long = || Undelivered::BrokenOff("handing it over takes too long".to_owned());
         tokio::time::timeout(ON_ITS_WAY, carrying).await.unwrap_or_else(|_| Err(long()))
@@ -345,14 +353,14 @@ impl<C: Carrier> Queue<C> {
 
     /// Renews the claim to a message, last renewed at `since`, while it is on its way.
     /// Returns when somebody else may have it: it must not be carried on then.
-    async fn keep_claim(&self, row: &LetterRow, since: tokio::time::Instant) {
+    async fn keep_claim(&self, row: &C::Kept, since: tokio::time::Instant) {
         let lasts = CLAIM.to_std().unwrap_or_default();
         let mut lapses = since + lasts;
         loop {
             tokio::time::sleep(RENEWAL).await;
             let (row, by, began) = (row.clone(), self.name.clone(), tokio::time::Instant::now());
             let until = self.clock.now() + CLAIM;
-            let renewing = self.db.write(move |tx| letters::renew(tx, &row, &by, until));
+            let renewing = self.db.write(move |tx| row.renew(tx, &by, until));
             match tokio::time::timeout_at(lapses, renewing).await {
                 Ok(Ok(true)) => lapses = began + lasts,
                 Ok(Ok(false)) | Err(_) => return,
@@ -362,7 +370,7 @@ impl<C: Carrier> Queue<C> {
         }
     }
 
-    fn outcome(&self, row: &LetterRow, carried: Result<(), Undelivered>) -> Outcome {
+    fn outcome(&self, row: &C::Kept, carried: Result<(), Undelivered>) -> Outcome {
         let now = self.clock.now();
         match &carried {
             Err(Undelivered::Unreachable(_) | Undelivered::BrokenOff(_)) => self.breaker.trip(now),
@@ -372,7 +380,7 @@ impl<C: Carrier> Queue<C> {
         }
         match carried {
             Ok(()) => {
-                self.handed.note(&row.account_id, now);
+                self.handed.note(row.account_id(), now);
                 Outcome::Sent(now)
             }
             Err(Undelivered::Permanent(why)) => Outcome::Refused(why),
@@ -382,7 +390,7 @@ impl<C: Carrier> Queue<C> {
                 outcome => outcome,
             },
             Err(Undelivered::BrokenOff(why)) => self.later(row, why, DELAYS[0]),
-            Err(Undelivered::Unreachable(why)) if now >= row.created_at + OUTAGE => {
+            Err(Undelivered::Unreachable(why)) if now >= row.created_at() + OUTAGE => {
                 Outcome::GivenUp(why)
             }
             // Behind those that wait already: it is not always the same one that probes.
@@ -390,14 +398,14 @@ impl<C: Carrier> Queue<C> {
         }
     }
 
-    fn again(&self, row: &LetterRow, why: String) -> Outcome {
-        let tries = usize::try_from(row.attempts).unwrap_or(0);
+    fn again(&self, row: &C::Kept, why: String) -> Outcome {
+        let tries = usize::try_from(row.attempts()).unwrap_or(0);
         self.later(row, why, DELAYS[tries.min(DELAYS.len() - 1)])
     }
 
-    fn later(&self, row: &LetterRow, why: String, minutes: i64) -> Outcome {
+    fn later(&self, row: &C::Kept, why: String, minutes: i64) -> Outcome {
         let now = self.clock.now();
-        let last = row.created_at + PERSISTENCE;
+        let last = row.created_at() + PERSISTENCE;
         if now >= last {
             return Outcome::GivenUp(why);
         }
@@ -419,9 +427,10 @@ impl Handed {
     }
 
     /// Whether others got something since a letter was written.
-    fn to_others(&self, row: &LetterRow) -> bool {
+    fn to_others(&self, row: &impl Kept) -> bool {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let others = |(to, at): &(String, Instant)| *to != row.account_id && *at > row.created_at;
+        let others =
+            |(to, at): &(String, Instant)| to != row.account_id() && *at > row.created_at();
         last.iter().flatten().any(others)
     }
 }

@@ -107,6 +107,11 @@ impl Limits {
         check(&self.letters, format!("by {account_id}"))
     }
 
+    /// Trying a webhook or browser: by account.
+    pub fn trial(&self, account_id: &str) -> Result<()> {
+        check(&self.letters, format!("trial by {account_id}"))
+    }
+
     /// Inviting somebody by letter: by host and guest.
     pub fn invitation(&self, host: &str, guest: &str) -> Result<()> {
         check(&self.letters, format!("by {host} to {guest}"))?;

@@ -25,6 +25,7 @@ pub mod typed;
 use crate::accounts::password::Strength;
 use crate::accounts::{Account, Accounts};
 use crate::clock::Clock;
+use crate::db::deliveries::DeliveryRow;
 use crate::db::{Db, Tx};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
@@ -35,6 +36,10 @@ use crate::matches::invitations::Whom;
 use crate::matches::invitations::address::AddressLinks;
 use crate::matches::letters::compose::Links;
 use crate::matches::{Matches, Settings, operator};
+use crate::reach::Reach;
+use crate::reach::courier::Courier;
+use crate::reach::http::Parcel;
+use crate::reach::news::{News, Subject, TEST};
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App as ActixApp, HttpRequest, HttpResponse, HttpServer, ResponseError, web};
@@ -82,6 +87,8 @@ pub struct Setup {
     pub time: Settings,
     /// The operator's own rules of the house, as plain text. Empty: those that come with it.
     pub house_rules: String,
+    /// By which ways news of matches may go beside letters.
+    pub reach: Reach,
 }
 
 /// How long a server that stops still takes requests: whoever directs them to several
@@ -115,6 +122,8 @@ pub struct App {
     pub origin: String,
     /// The operator's own rules of the house; empty where there are none.
     pub house_rules: String,
+    /// By which ways news of matches may go beside letters.
+    pub reach: Reach,
     stopping: watch::Receiver<bool>,
 }
 
@@ -153,10 +162,33 @@ impl App {
 }
 
 /// Knows what every letter of the outbox is about.
+#[derive(Clone)]
 struct Composer {
     accounts: Accounts,
     matches: Matches,
     origin: String,
+    reach: Reach,
+}
+
+impl Compose<Parcel, DeliveryRow> for Composer {
+    fn compose(&self, tx: &mut Tx<'_>, delivery: &DeliveryRow) -> Result<Verdict<Parcel>> {
+        let way = match self.accounts.way_of(tx, &self.reach, delivery)? {
+            Ok(way) => way,
+            Err(why) => return Ok(Verdict::Withdraw(why.to_owned())),
+        };
+        let news = if delivery.kind == TEST {
+            let now = delivery.created_at;
+            Verdict::Send(News::of(Subject::Test, None, &self.origin, None, now))
+        } else {
+            let thread = |match_id: &str| self.accounts.thread(&delivery.account_id, match_id);
+            self.matches.tell_by_way(tx, delivery, &self.origin, &thread)?
+        };
+        Ok(match news {
+            Verdict::Send(news) => Verdict::Send(self.accounts.pack(&way, delivery, &news)?),
+            Verdict::Withdraw(why) => Verdict::Withdraw(why),
+            Verdict::Later(why, wait) => Verdict::Later(why, wait),
+        })
+    }
 }
 
 impl Compose<Draft> for Composer {
@@ -189,6 +221,7 @@ pub struct Running {
     /// What its requests reach.
     pub app: web::Data<App>,
     letters: Arc<Queue<Postman>>,
+    deliveries: Arc<Queue<Courier>>,
     server: actix_web::dev::Server,
     stop: Stop,
 }
@@ -222,6 +255,7 @@ impl Running {
     pub async fn until_stopped(self) -> std::io::Result<()> {
         let over = || self.stop.0.subscribe();
         let posting = tokio::spawn(self.letters.clone().run(over()));
+        let delivering = tokio::spawn(self.deliveries.clone().run(over()));
         let (matches, until) = (self.app.matches.clone(), over());
         let due = tokio::spawn(async move { matches.do_what_is_due(until).await });
         let tidying = tokio::spawn(tidy(self.app.clone().into_inner(), over()));
@@ -235,7 +269,7 @@ impl Running {
         let served = self.server.await;
         self.stop.stop();
         closing.abort();
-        for task in [posting, tidying, heeding, due] {
+        for task in [posting, delivering, tidying, heeding, due] {
             if let Err(error) = task.await {
                 tracing::error!(%error, "a background task broke");
             }
@@ -319,8 +353,15 @@ pub fn start(setup: Setup) -> Result<Running, String> {
     let matches = Matches::new(db.clone(), clock.clone(), &secret)
         .map_err(|error| error.to_string())?
         .with(setup.time);
-    let composer =
-        Composer { accounts: accounts.clone(), matches: matches.clone(), origin: origin.clone() };
+    let composer = Composer {
+        accounts: accounts.clone(),
+        matches: matches.clone(),
+        origin: origin.clone(),
+        reach: setup.reach.clone(),
+    };
+    let composing = Arc::new(composer.clone());
+    let courier = Courier(setup.reach.client.clone());
+    let deliveries = Queue::new(db.clone(), clock.clone(), courier, composing);
     let from = mailbox(Some("Turnwise"), &setup.mail_from)?;
     let postman = Postman::new(transport, from);
     let letters = Queue::new(db.clone(), clock.clone(), postman, Arc::new(composer));
@@ -337,6 +378,7 @@ pub fn start(setup: Setup) -> Result<Running, String> {
         clock,
         origin,
         house_rules: setup.house_rules,
+        reach: setup.reach,
         stopping,
     });
     let shared = app.clone();
@@ -386,7 +428,14 @@ pub fn start(setup: Setup) -> Result<Running, String> {
     .map_err(|error| error.to_string())?
     .run();
     let stop = Stop(Arc::new(stop));
-    Ok(Running { address, app, letters: Arc::new(letters), server, stop })
+    Ok(Running {
+        address,
+        app,
+        letters: Arc::new(letters),
+        deliveries: Arc::new(deliveries),
+        server,
+        stop,
+    })
 }
 
 async fn openapi_json(app: web::Data<App>) -> HttpResponse {

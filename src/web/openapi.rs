@@ -20,6 +20,7 @@ use crate::matches::stream::event::Kind;
 use crate::matches::stream::state::StandIn;
 use crate::matches::time::{Absence, pace::Preset};
 use crate::matches::{Status, Visibility};
+use crate::reach::way::Form;
 use crate::rules::Robot;
 use crate::rules::Telling;
 use crate::rules::erased::{AnyGame, Schemas, schema_of};
@@ -71,6 +72,7 @@ words! {
     Preset, "Pace", "A pace that has a name: several turns a day, at least once a day, once each working day, about twice a week.";
     Absence, "Absence", "What happens when the time of a seat is over: a day of grace and then a stand-in that keeps the seat after two turns in a row or three in all; a stand-in only when somebody else at the table calls it; or the seat resigns.";
     StandIn, "StandIn", "For how long a robot plays for a person: for this turn, or until they return.";
+    Form, "WayForm", "How a message is written: as JSON for a program, as a line in a channel of Discord or of Slack, or for a browser.";
     Answered, "Answered", "What came of an invitation: it waits for an answer, they have a seat, they declined, or it stands no more.";
     Verdict, "Verdict", "Whether an ended match moved ratings, or why not: it was opened as one that does not count, ended in its first round, went back to before something hidden was shown, was ended by agreement before its end was near, or nobody stayed.";
     Part, "Part", "What somebody did about their seat: they had it at the end, left it (resigned, or did not take it back from a stand-in), handed it on as the others agreed, or took it over from somebody else.";

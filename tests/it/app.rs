@@ -12,6 +12,8 @@ use turnwise::db::Db;
 use turnwise::db::notices::NoticeRow;
 use turnwise::mail::transport::Transport;
 use turnwise::matches::{Matches, Settings};
+use turnwise::reach::Reach;
+use turnwise::reach::guard::Guard;
 use turnwise::web::source::Proxies;
 use turnwise::web::{self, Setup, Stop};
 
@@ -31,6 +33,8 @@ pub struct Wish {
     pub outage_after: Option<chrono::Duration>,
     /// The operator's own rules of the house.
     pub house_rules: String,
+    /// By which ways news of matches may go beside letters.
+    pub reach: Reach,
 }
 
 impl Default for Wish {
@@ -45,6 +49,7 @@ impl Default for Wish {
             settling: 0,
             outage_after: None,
             house_rules: String::new(),
+            reach: Reach::new(Guard::default(), None).expect("ways"),
         }
     }
 }
@@ -124,6 +129,7 @@ impl TestApp {
                 ..Settings::default()
             },
             house_rules: wish.house_rules,
+            reach: wish.reach,
         };
         let (sender, receiver) = std::sync::mpsc::channel();
         std::thread::spawn(move || {

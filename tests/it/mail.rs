@@ -7,7 +7,7 @@ use serde_json::json;
 use std::path::Path;
 use turnwise::clock::Clock;
 use turnwise::mail::content::{
-    Awaited, Content, Digest, Gone, MatchLetter, Part, Place, Shown, Stranger,
+    Awaited, Content, Digest, Gone, MatchLetter, Part, Place, Shown, Stranger, WayOff,
 };
 use turnwise::mail::picture::Picture;
 use turnwise::mail::sign_in::SignInChange;
@@ -243,6 +243,13 @@ fn every_letter_reads_as_it_was_agreed() {
     };
     let said_over = || "9 December 2026, 07:05 UTC".to_owned();
     let (open, private) = (letter().link, letter().link + "?invitation=0123456789abcdef01234567");
+    let way_off = |host: &str| WayOff {
+        handle: handle(),
+        way: "our\nchannel".to_owned(),
+        host: host.to_owned(),
+        why: "The host answered 500.".to_owned(),
+        link: "https://turnwise.example/account/notices".to_owned(),
+    };
     let letters = [
         ("confirm_address", Content::ConfirmAddress { handle: handle(), link: link(), hours: 24 }),
         ("reset_password", Content::ResetPassword { handle: handle(), link: link(), hours: 24 }),
@@ -252,6 +259,8 @@ fn every_letter_reads_as_it_was_agreed() {
             "sign_in_changed",
             Content::SignInChanged { handle: handle(), what: SignInChange::Password, link: link() },
         ),
+        ("way_off", Content::WayOff(way_off("discord.com"))),
+        ("way_off_browser", Content::WayOff(way_off(""))),
         ("invitation", invitation(&open)),
         ("invitation_private", invitation(&private)),
         (

@@ -16,15 +16,20 @@ fn noon() -> Clock {
 }
 
 /// A server whose clock stands, with anna and ben, where news settle for three minutes.
-struct Table {
-    app: TestApp,
-    clock: Clock,
+pub struct Table {
+    pub app: TestApp,
+    pub clock: Clock,
 }
 
 impl Table {
     async fn new() -> Option<Table> {
+        Table::with(Wish::default()).await
+    }
+
+    /// The same with a server of this kind.
+    pub async fn with(wish: Wish) -> Option<Table> {
         let clock = noon();
-        let wish = Wish { clock: clock.clone(), settling: 180, ..Wish::default() };
+        let wish = Wish { clock: clock.clone(), settling: 180, ..wish };
         let app = TestApp::start(wish).await?;
         for handle in ["anna", "ben"] {
             app.person(handle).await;
@@ -33,12 +38,12 @@ impl Table {
     }
 
     /// Somebody, signed in just now: sessions end while a clock jumps.
-    async fn person(&self, handle: &str) -> Caller<'_> {
+    pub async fn person(&self, handle: &str) -> Caller<'_> {
         self.app.sign_in(handle, PASSWORD).await
     }
 
     /// A match of both, in which it is somebody's turn; everybody has heard that it began.
-    async fn begun(&self, title: &str, more: Value) -> String {
+    pub async fn begun(&self, title: &str, more: Value) -> String {
         let (anna, ben) = (self.person("anna").await, self.person("ben").await);
         let mut wish = json!({ "title": title });
         for (key, value) in more.as_object().expect("fields") {
@@ -48,7 +53,7 @@ impl Table {
     }
 
     /// Whoever is awaited plays until it is this person's turn, and at least once.
-    async fn until_waits_for(&self, id: &str, handle: &str) {
+    pub async fn until_waits_for(&self, id: &str, handle: &str) {
         let people = [self.person("anna").await, self.person("ben").await];
         let mine = people.iter().position(|person| person.handle == handle).expect("a seat");
         loop {
@@ -62,7 +67,7 @@ impl Table {
     }
 
     /// Time passes, and what is due is done.
-    async fn after(&self, time: Duration) {
+    pub async fn after(&self, time: Duration) {
         self.clock.advance(time);
         let matches = self.app.matches.as_ref().expect("it serves here");
         matches.tick().await.expect("a tick");
@@ -77,7 +82,7 @@ impl Table {
         all.filter(|letter| letter.to == address).collect()
     }
 
-    async fn subjects(&self, handle: &str) -> Vec<String> {
+    pub async fn subjects(&self, handle: &str) -> Vec<String> {
         let letters = self.letters(handle).await;
         let subjects = letters.iter().filter_map(|letter| letter.header("subject"));
         subjects.filter(|subject| !subject.contains("Confirm your address")).collect()
@@ -88,7 +93,7 @@ impl Table {
         all.filter(|notice| notice.state == "pending").collect()
     }
 
-    async fn rhythm(&self, handle: &str, rhythm: Value) {
+    pub async fn rhythm(&self, handle: &str, rhythm: Value) {
         let person = self.person(handle).await;
         person.put("/api/v1/me/letters/rhythm", rhythm).await.expect(200);
     }
@@ -100,7 +105,7 @@ impl Table {
     }
 }
 
-fn minutes(minutes: i64) -> Duration {
+pub fn minutes(minutes: i64) -> Duration {
     Duration::minutes(minutes)
 }
 
@@ -307,7 +312,7 @@ async fn a_setting_is_for_what_waits_too() {
 }
 
 /// Lets somebody live in a zone and sleep from some minute after midnight on.
-async fn sleeps(table: &Table, handle: &str, zone: &str, quiet_from: u16) {
+pub async fn sleeps(table: &Table, handle: &str, zone: &str, quiet_from: u16) {
     let row = format!(
         "INSERT INTO hours SELECT id, '{zone}', {quiet_from}, '[\"Sat\",\"Sun\"]', NULL, \
          '2026-05-05 11:00:00', FALSE FROM accounts WHERE handle = '{handle}'"

@@ -435,6 +435,7 @@ async fn a_letter_of_a_kind_that_is_not_known_waits_for_who_knows_it_and_keeps_n
 struct Pigeon(Mutex<Vec<&'static str>>);
 
 impl Carrier for Pigeon {
+    type Kept = LetterRow;
     type Message = &'static str;
     async fn carry(&self, _: &Letter, message: &'static str) -> Result<(), Undelivered> {
         match message {

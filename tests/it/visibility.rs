@@ -75,6 +75,13 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("PUT", "/api/v1/me/blocks/{handle}", Running, [401, 204, 204, 204, 204]),
     // Nobody is blocked.
     ("DELETE", "/api/v1/me/blocks/{handle}", Running, [401, 404, 404, 404, 404]),
+    ("GET", "/api/v1/me/webhooks", Running, [401, 200, 200, 200, 200]),
+    ("POST", "/api/v1/me/webhooks", Running, [401, 201, 201, 201, 201]),
+    // The webhook is the player's.
+    ("PUT", "/api/v1/me/ways/{id}", Running, [401, 404, 404, 200, 404]),
+    ("DELETE", "/api/v1/me/ways/{id}", Running, [401, 404, 404, 204, 404]),
+    ("POST", "/api/v1/me/ways/{id}/tests", Running, [401, 404, 404, 202, 404]),
+    ("GET", "/api/v1/me/deliveries", Running, [401, 200, 200, 200, 200]),
     ("GET", "/api/v1/me/letters", Running, [401, 200, 200, 200, 200]),
     ("GET", "/api/v1/me/letters/rhythm", Running, [401, 200, 200, 200, 200]),
     ("PUT", "/api/v1/me/letters/rhythm", Running, [401, 200, 200, 200, 200]),
@@ -191,9 +198,13 @@ async fn ask(
     let scene = Scene { app, host, player, caller, role, guest: name("other") };
     let id = scene.set(stage).await;
     let token = json!({ "name": "a script", "scopes": ["read"] });
-    let named = match path.contains("/tokens/") {
-        true => scene.player.post("/api/v1/me/tokens", token).await.expect(201)["id"].clone(),
-        false => json!(id),
+    let named = if path.contains("/tokens/") {
+        scene.player.post("/api/v1/me/tokens", token).await.expect(201)["id"].clone()
+    } else if path.contains("/ways/") {
+        let made = scene.player.post("/api/v1/me/webhooks", webhook()).await.expect(201);
+        made["id"].clone()
+    } else {
+        json!(id)
     };
     let filled = path.replace("{id}", named.as_str().expect("an id"));
     let filled = filled.replace("{slug}", "bora-bora").replace("{seat}", "2");
@@ -228,6 +239,11 @@ async fn ask(
         false => request.json(&scene.body(&method, path).await),
     };
     scene.caller.send(request).await
+}
+
+/// A webhook at a host that there is not.
+fn webhook() -> Value {
+    json!({ "name": "a channel", "form": "json", "url": "https://hooks.invalid/here" })
 }
 
 /// The people around a match, and which of them asks.
@@ -354,6 +370,8 @@ impl Scene<'_> {
                 let day = chrono::Utc::now().date_naive() + chrono::Days::new(3);
                 json!({ "from": day, "to": day })
             }
+            "/api/v1/me/webhooks" => webhook(),
+            "/api/v1/me/ways/{id}" => json!({ "on": true }),
             "/api/v1/me/tokens" => json!({ "name": "a script", "scopes": ["read", "play"] }),
             "/api/v1/matches" => json!({ "game": "bora-bora", "seats": 2, "title": "Another" }),
             "/api/v1/matches/{id}/invitations" => {

@@ -6,6 +6,7 @@
 
 use super::fresh::{adds_nothing, is_news, tells_of_a_wait};
 use super::reader::{Reader, When};
+use super::spread::Ways;
 use crate::clock::Instant;
 use crate::db::mailboxes::{self, MailboxRow};
 use crate::db::notices::{self, End, NoticeRow};
@@ -26,7 +27,7 @@ const MOST: i64 = 200;
 /// How long it is until a mailbox is looked into again that something was wrong with.
 const LATER: Duration = Duration::minutes(15);
 /// How much counted time lies between a reminder and what its reader was told before.
-const APART: Duration = Duration::hours(4);
+pub(super) const APART: Duration = Duration::hours(4);
 
 /// A notice that is news, and when it may go.
 struct Waiting {
@@ -88,10 +89,17 @@ impl Matches {
         let account_id = &known.account_id;
         let reader = Reader::of(tx, account_id, now)?;
         let rows = notices::pending(tx, account_id, MOST)?;
+        let ways = Ways::of(tx, account_id, &rows)?;
         let (full, mut ended) = (rows.len() as i64 == MOST, 0);
         let (mut waiting, mut next) = (Vec::new(), None);
         for row in rows {
-            match self.judge(tx, reader.as_ref(), &row, now) {
+            // What is dropped now goes by no letter, but perhaps by another way.
+            let judged = self.judge(tx, reader.as_ref(), &row, now);
+            let ends = matches!(judged, Ok(Err(_)));
+            if ends || (row.ready_at <= now && judged.is_ok()) {
+                self.spread(tx, &ways, reader.as_ref(), &row, now)?;
+            }
+            match judged {
                 Ok(Ok((notice, when))) => waiting.push(Waiting { row, notice, when }),
                 Ok(Err(why)) => {
                     ended += 1;
@@ -106,12 +114,18 @@ impl Matches {
         }
         let awake = reader.as_ref().is_some_and(|reader| reader.awake(now) == now);
         let (going, waiting) = going(waiting, now, awake);
+        for one in going.iter().filter(|one| one.row.ready_at > now) {
+            self.spread(tx, &ways, reader.as_ref(), &one.row, now)?;
+        }
         write(tx, known, &going, now)?;
         if full && ended + going.len() > 0 {
             // More than fitted: what is left follows at once.
             next = Some(now);
         }
-        let next = waiting.iter().map(|one| one.when.at).chain(next).min();
+        // What is ready goes by other ways, however often letters come.
+        let ready = waiting.iter().map(|one| one.row.ready_at).filter(|at| *at > now);
+        let ready = ready.filter(|_| !ways.is_empty());
+        let next = waiting.iter().map(|one| one.when.at).chain(ready).chain(next).min();
         let daily = going.iter().any(|one| one.when.pulse == Pulse::Daily);
         let daily_at = if daily { Some(now) } else { reader.and_then(|reader| reader.daily_at()) };
         mailboxes::look_next(tx, account_id, next, daily_at)
@@ -150,6 +164,15 @@ impl Matches {
         if let Err(why) = reader.wants(notice.kind, &notice.match_id) {
             return Ok(Err(why));
         }
+        self.no_news_of(conn, notice)
+    }
+
+    /// Why a notice is no news, whoever wants to hear of it.
+    pub(super) fn no_news_of(
+        &self,
+        conn: &mut Conn,
+        notice: &Notice,
+    ) -> Result<Result<(), Dropped>> {
         let on = self.peek(conn, &notice.match_id)?;
         if self.is_unwelcome(conn, &on, notice)? {
             return Ok(Err(Dropped::Unwelcome));

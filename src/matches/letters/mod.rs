@@ -1,7 +1,7 @@
 //! Letters about matches: [`notices`] (who should hear of what), [`reader`] (who wants to
 //! hear of what, and when), [`fresh`] (whether it is still news), [`gather`] (what has
 //! gathered in a mailbox becomes one letter), [`rhythm`] (how often, as people set it),
-//! [`compose`] (what letters say, decided when they are sent), [`picture`] (what they show).
+//! [`spread`] (the same by webhooks and browsers), [`compose`] (what letters say, decided when they are sent), [`picture`] (what they show).
 
 pub mod compose;
 pub mod fresh;
@@ -10,3 +10,4 @@ pub mod notices;
 pub mod picture;
 pub mod reader;
 pub mod rhythm;
+pub mod spread;

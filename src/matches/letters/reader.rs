@@ -67,13 +67,23 @@ impl Reader {
 
     /// Why this person hears nothing of a match by such letters, if that is so.
     pub fn wants(&self, kind: LetterKind, match_id: &str) -> Result<(), Dropped> {
+        match self.rhythm(match_id).pulse {
+            Pulse::Off => self.hears(kind, match_id).and(Err(Dropped::Muted)),
+            Pulse::AtOnce | Pulse::Bundled | Pulse::Daily => self.hears(kind, match_id),
+        }
+    }
+
+    /// Why this person hears nothing of it in any way, if that is so. Who wants no letters at
+    /// all may want messages; who wants none about one match wants none of it anywhere.
+    pub fn hears(&self, kind: LetterKind, match_id: &str) -> Result<(), Dropped> {
         if self.account.closed_at.is_some() {
             return Err(Dropped::Closed);
         }
         if self.account.frozen_at.is_some() {
             return Err(Dropped::Frozen);
         }
-        if self.muted.contains(&kind) || self.rhythm(match_id).pulse == Pulse::Off {
+        let silent = self.rhythms.get(match_id).is_some_and(|own| own.pulse == Pulse::Off);
+        if silent || self.muted.contains(&kind) {
             return Err(Dropped::Muted);
         }
         match self.account.confirmed_at {
@@ -100,11 +110,16 @@ impl Reader {
             Pulse::Bundled => notice.ready_at + Duration::hours(rhythm.every.into()),
             Pulse::Daily => self.daily(notice.ready_at, rhythm.hour),
         };
-        let seen = self.seen.get(&notice.match_id).filter(|_| !notice.kind.is_urgent());
-        let until = seen.map(|seen| *seen + HELD);
+        let until = self.seen_at(notice).map(|seen| seen + HELD);
         let at = until.map_or(by_rhythm, |until| until.max(by_rhythm));
         let at = if notice.kind == LetterKind::LastCall { at } else { self.awake(at) };
         When { at, pulse, held: until.is_some() }
+    }
+
+    /// When the person was seen in front of the match of a notice lately; no matter where it
+    /// is urgent.
+    pub fn seen_at(&self, notice: &Notice) -> Option<Instant> {
+        self.seen.get(&notice.match_id).filter(|_| !notice.kind.is_urgent()).copied()
     }
 
     /// When the last daily letter was written.

@@ -2,11 +2,11 @@
 
 use super::reader::HELD;
 use crate::clock::Instant;
-use crate::db::calendars;
 use crate::db::mailboxes::{self, MatchRhythmRow, PresenceRow};
 use crate::db::matches::{self, MatchRow};
 use crate::db::notices::{self, NoticeRow};
 use crate::db::{Conn, is_taken};
+use crate::db::{calendars, deliveries};
 use crate::error::Result;
 use crate::mail::rhythm::Rhythm;
 use crate::matches::watching::Looker;
@@ -139,6 +139,14 @@ impl Matches {
         loop {
             let removed =
                 self.db.write(move |tx| notices::remove_ended(tx, before, AT_ONCE)).await?;
+            if (removed as i64) < AT_ONCE {
+                break;
+            }
+        }
+        let before: Instant = now - super::spread::KEPT;
+        loop {
+            let removed =
+                self.db.write(move |tx| deliveries::remove_old(tx, before, AT_ONCE)).await?;
             if (removed as i64) < AT_ONCE {
                 break;
             }

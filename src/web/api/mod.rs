@@ -29,6 +29,7 @@ pub mod table;
 pub mod talk;
 pub mod title;
 pub mod watching;
+pub mod ways;
 
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -78,6 +79,12 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(blocks::blocks)
             .service(blocks::block)
             .service(blocks::unblock)
+            .service(ways::webhooks)
+            .service(ways::add_webhook)
+            .service(ways::switch_way)
+            .service(ways::remove_way)
+            .service(ways::try_way)
+            .service(ways::deliveries)
             .service(me::letters)
             .service(letters::my_rhythm)
             .service(letters::set_my_rhythm)

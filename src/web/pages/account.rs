@@ -372,6 +372,23 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
                 "after": step.as_ref().map(|it| rating(it.rating_after, it.spread_after)) })
         })
         .collect();
+    // Addresses and keys are secrets: whoever finds the file could write there.
+    let ways = app.accounts.ways(&id).await?.into_iter();
+    let ways: Vec<_> = ways
+        .map(|one| {
+            json!({ "name": one.name, "form": one.form.word(), "host": one.host,
+                "made_at": rfc3339(one.made_at), "sent_at": one.sent_at.map(rfc3339),
+                "off_at": one.off_at.map(rfc3339), "off_why": one.off_why })
+        })
+        .collect();
+    let deliveries = app.accounts.deliveries(&id).await?.into_iter();
+    let deliveries: Vec<_> = deliveries
+        .map(|one| {
+            json!({ "kind": one.kind, "match": one.match_id, "state": one.state,
+                "error": one.error, "written_at": rfc3339(one.created_at),
+                "sent_at": one.sent_at.map(rfc3339) })
+        })
+        .collect();
     let factor = app.accounts.second_factor(&id).await?;
     let hours = app.accounts.hours(&id).await?;
     let mut lessons = serde_json::Map::new();
@@ -389,6 +406,8 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         "letters": letters,
         "letters_come": { "rhythm": rhythm.pulse, "every": rhythm.every, "hour": rhythm.hour },
         "notices": notices,
+        "ways": ways,
+        "deliveries": deliveries,
         "matches": matches,
         "talk": talk,
         "notes": notes,

@@ -87,6 +87,7 @@ pub fn said_kind(kind: LetterKind) -> &'static str {
         LetterKind::AddressChanged => "Your address was changed",
         LetterKind::SignInChanged => "How you sign in was changed",
         LetterKind::AddressTaken => "About your account",
+        LetterKind::WayOff => "A webhook or browser was switched off",
     }
 }
 

@@ -51,6 +51,7 @@ pub mod talk;
 mod teaching;
 pub mod visitor;
 pub mod watching;
+pub mod ways;
 
 use actix_web::web::{ServiceConfig, get, post};
 
@@ -153,6 +154,10 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/account/blocks", get().to(blocks::show))
         .route("/account/blocks", post().to(blocks::block))
         .route("/account/blocks/end", post().to(blocks::unblock))
+        .route("/account/notices", get().to(ways::show))
+        .route("/account/notices/webhooks", post().to(ways::add_webhook))
+        .route("/account/notices/change", post().to(ways::change))
+        .route("/account/notices/{form:webhooks|change}", get().to(ways::look))
         .route("/account/time", get().to(hours::show))
         .route("/account/time", post().to(hours::change))
         .route("/account/bot", post().to(bots::choose))

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use turnwise::accounts::hours::Hours;
 use turnwise::clock::Clock;
 use turnwise::db::Tx;
+use turnwise::db::letters::LetterRow;
 use turnwise::error::Result;
 use turnwise::mail::content::Content;
 use turnwise::mail::kind::LetterKind;
@@ -75,6 +76,7 @@ fn calls(said: &Content) -> bool {
 pub struct Postbox(pub Arc<Mail>);
 
 impl Carrier for Postbox {
+    type Kept = LetterRow;
     type Message = Draft;
 
     async fn carry(&self, letter: &Letter, said: Draft) -> Result<(), Undelivered> {

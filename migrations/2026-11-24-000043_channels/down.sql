@@ -1,0 +1,3 @@
+DROP TABLE push_keys;
+DROP TABLE deliveries;
+DROP TABLE ways;

@@ -1,0 +1,60 @@
+//! Ways beside letters by which news of matches reach people: webhooks and browsers.
+//!
+//! In reading order: [`guard`] (where this process may connect to because somebody asks it
+//! to), [`http`] (one conversation there), [`way`] (what ways there are, and what becomes of
+//! one that does not work), [`news`] (what a message may say), [`hook`] (how it
+//! is written for a webhook, and signed), [`courier`] (handing messages over). Knows mail (whose queue it uses), db, runner, error and
+//! clock. Which news there are, and whether they are still news, is not decided here.
+
+pub mod courier;
+pub mod guard;
+pub mod hook;
+pub mod http;
+pub mod news;
+pub mod way;
+
+use guard::Guard;
+use http::Client;
+
+/// What the operator lets people reach.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    /// What goes out.
+    pub client: Client,
+    /// Whether there are webhooks.
+    pub webhooks: bool,
+    /// Whether there is web push.
+    pub push: bool,
+}
+
+impl Reach {
+    /// Everything, at addresses that `guard` lets through.
+    ///
+    /// # Errors
+    /// What is wrong with the authorities that shall vouch for hosts beside the public ones.
+    pub fn new(guard: Guard, authorities: Option<&str>) -> Result<Reach, String> {
+        let client = Client::new(guard, authorities)?;
+        Ok(Reach { client, webhooks: true, push: true })
+    }
+
+    /// The same with those ways alone that are listed, such as `webhooks,push`, or `none`.
+    ///
+    /// # Errors
+    /// Which word is none of them.
+    pub fn only(self, list: &str) -> Result<Reach, String> {
+        let mut reach = Reach { webhooks: false, push: false, ..self };
+        for word in list.split(',').map(str::trim) {
+            match word {
+                "webhooks" => reach.webhooks = true,
+                "push" => reach.push = true,
+                "none" | "" => {}
+                other => {
+                    return Err(format!(
+                        "TURNWISE_REACH: “{other}” is neither webhooks, push nor none"
+                    ));
+                }
+            }
+        }
+        Ok(reach)
+    }
+}
