@@ -65,6 +65,12 @@ impl Place {
              INSERT INTO addressed SELECT id, 'invited to ' || id, host_id, 'eve@example.org', 'hash', \
                  host_id, opened_at, opened_at, opened_at, 'No time.' FROM matches; \
              INSERT INTO zone_laws VALUES ('2026a', '2026-01-01 00:00:00'); \
+             INSERT INTO ways SELECT id, 'a hook', 'json', 'a “name”', 'https://example.org/secret', \
+                 'keys', created_at, 2, created_at, created_at, NULL, created_at, 'why' FROM accounts; \
+             INSERT INTO deliveries SELECT account_id, 'a hook', 'id', 'your_turn', match_id, \
+                 'given_up', 3, '2026-01-01 00:00:00', 'somebody', 'why', '2026-01-01 00:00:00', NULL \
+                 FROM seats GROUP BY account_id; \
+             INSERT INTO push_keys VALUES (1, 'public', 'all of it', '2026-01-01 00:00:00'); \
              INSERT INTO feeds SELECT id, 'turns', 'hash', created_at, created_at FROM accounts; \
              INSERT INTO unwanted VALUES ('hash', '2026-01-01 00:00:00'); \
              INSERT INTO blocks SELECT one.id, other.id, one.created_at FROM accounts one, \
