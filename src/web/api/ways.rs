@@ -57,7 +57,6 @@ pub struct WayAnswer {
     /// Since when there is one.
     pub created_at: DateTime<Utc>,
     /// What signs its messages, as Standard Webhooks say it; shown once, when it is made.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
 }
 
@@ -205,7 +204,7 @@ pub struct DeliveryList {
 }
 
 /// My webhooks. Not for scripts.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_webhooks", tag = "me", security(("token" = [])),
     responses((status = 200, description = "Your webhooks.", body = WayList), MaySign, Always))]
 #[get("/me/webhooks")]
 pub async fn webhooks(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -297,7 +296,7 @@ pub async fn try_way(
 }
 
 /// The latest messages to my webhooks and browsers, and what became of them.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_deliveries", tag = "me", security(("token" = [])),
     responses((status = 200, description = "The messages.", body = DeliveryList), MaySign, Always))]
 #[get("/me/deliveries")]
 pub async fn deliveries(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
