@@ -135,7 +135,9 @@ pub async fn account(app: web::Data<App>, person: Person, asked: web::Query<Done
         "bot" => Some(
             "This is a bot's account now, and everybody is shown so. Letters about matches are switched off.",
         ),
-        "person" => Some("This is a person's account now."),
+        "person" => {
+            Some("This is a person's account now, and letters about its matches come at once.")
+        }
         "revoked" => Some("The token works no longer."),
         "elsewhere" => Some(
             "You are signed out everywhere but here. Your tokens for scripts go on working; revoke those you do not know.",
