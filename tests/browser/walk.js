@@ -70,7 +70,10 @@ function addFrontPages(add, letters) {
   add("problem", "anna", "/people/nobody-of-this-name");
   add("no-such-address", "anna", "/no/such/address");
   add("games", "nobody", "/games");
-  for (const game of games) add(`game-${game}`, "nobody", `/games/${game}`);
+  for (const game of games) {
+    add(`game-${game}`, "nobody", `/games/${game}`);
+    add(`best-${game}`, "nobody", `/games/${game}/ratings`);
+  }
   add("help", "nobody", "/help");
   add("errors", "nobody", "/docs/errors");
   add("mine", "anna", "/");

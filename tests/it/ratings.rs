@@ -1,11 +1,13 @@
 //! Ratings: kept as matches end, whoever notices first, and the same when all of it is made anew
 //! from the streams.
 
-use super::app::new_database;
+use super::app::{Caller, awaited, begun, new_database};
+use super::pages::Browser;
 use super::postgres;
 use super::streams::run;
+use crate::start_or_skip;
 use chrono::Duration;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::Duration as Pause;
 use turnwise::clock::Clock;
 use turnwise::db::Db;
@@ -227,4 +229,214 @@ async fn ratings_rebuilt_twice_are_the_same_to_the_last_byte_on_both_databases()
     run(&there, spoilt, spoilt).await.expect("all is gone");
     let fourth = anew(&there).await;
     assert_eq!((digests(&fourth), known(&there).await), (digests(&first), kept));
+}
+
+/// These people play into the second round, and all but the first of them resign, the last first.
+async fn ended(people: &[&Caller<'_>], more: Value) -> String {
+    let mut wish = json!({ "game": "great-zimbabwe" });
+    for (key, value) in more.as_object().expect("fields") {
+        wish[key] = value.clone();
+    }
+    let id = people[0].open(people.len(), wish).await;
+    let code = people[0].look(&id).await["invitation"].clone();
+    for person in &people[1..] {
+        let body = if code.is_null() { json!({}) } else { json!({ "invitation": code }) };
+        person.post(&format!("/api/v1/matches/{id}/seats"), body).await.expect(201);
+    }
+    loop {
+        let seen = people[0].look(&id).await;
+        if seen["view"]["round"].as_i64().expect("a round") >= 2 {
+            break;
+        }
+        people[awaited(&seen)].play_any(&id, |_| true).await;
+    }
+    for loser in people[1..].iter().rev() {
+        loser.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
+    }
+    id
+}
+
+/// What somebody is told of a person, once so many matches were looked at that they have played.
+async fn results(who: &Caller<'_>, of: &str, count: usize) -> Vec<Value> {
+    for _ in 0..400 {
+        let page = who.get(&format!("/api/v1/people/{of}/results")).await.expect(200);
+        let items = page["items"].as_array().expect("items").clone();
+        if items.len() >= count {
+            return items;
+        }
+        tokio::time::sleep(Pause::from_millis(25)).await;
+    }
+    panic!("there are not {count} results of {of}");
+}
+
+fn text<'a>(items: &'a [Value], field: &str) -> Vec<&'a str> {
+    items.iter().filter_map(|item| item[field].as_str()).collect()
+}
+
+#[actix_web::test]
+async fn a_rating_counts_a_private_match_and_nobody_is_told_of_it_who_may_not_see_it() {
+    let app = start_or_skip!();
+    let [anna, ben, cleo, dora] = [
+        app.person("anna").await,
+        app.person("ben").await,
+        app.person("cleo").await,
+        app.person("dora").await,
+    ];
+    let secret = json!({ "visibility": "private", "title": "Behind the curtain" });
+    let hidden = ended(&[&anna, &ben], secret).await;
+    let shown = ended(&[&anna, &cleo], json!({ "title": "In the open" })).await;
+    assert_eq!(text(&results(&anna, "anna", 2).await, "match"), [&*shown, &*hidden]);
+    let rating = anna.get("/api/v1/people/anna").await.expect(200);
+    assert_eq!(rating["ratings"][0]["matches"], 2);
+    assert!(rating["ratings"][0]["rating"]["rating"].as_f64().expect("points") > 1_500.0);
+    assert_eq!(text(&results(&ben, "anna", 2).await, "match"), [&*shown, &*hidden]);
+    // Cleo, Dora and nobody know the public one, and of Ben that he has played.
+    for who in [&cleo, &dora, &app.anonymous()] {
+        assert_eq!(text(&results(who, "anna", 1).await, "match"), [&*shown]);
+        assert_eq!(results(who, "ben", 0).await, Vec::<Value>::new());
+        for path in ["/api/v1/people/anna", "/api/v1/people/anna/results", "/api/v1/people/ben"] {
+            let told = who.get(path).await.text;
+            assert!(!told.contains("Behind the curtain") && !told.contains(&hidden), "{told}");
+            let with = if path.ends_with("ben") { "anna" } else { "\"ben\"" };
+            assert!(!told.contains(with), "{path} tells who sat there: {told}");
+        }
+        // Nobody finds out whether there is a match, or when it ended, by going on from it.
+        let path = format!("/api/v1/people/anna/results?cursor={hidden}");
+        who.get(&path).await.refused(400, "wrong_parameter");
+    }
+    for name in ["cleo", "dora"] {
+        let page = Browser::of(&app, name).await.get("/people/anna").await.text;
+        assert!(page.contains("In the open") && page.contains("Rating <strong>"), "{page}");
+        assert!(!page.contains("Behind the curtain") && !page.contains("ben"), "{page}");
+    }
+    let page = Browser::of(&app, "ben").await.get("/people/anna").await.text;
+    assert!(page.contains("Behind the curtain"), "who sat there is told: {page}");
+    // What is on the table when it is over says what it did.
+    let over = Browser::of(&app, "dora").await.get(&format!("/matches/{shown}")).await.text;
+    assert!(over.contains("Ratings: anna 1") && over.contains("cleo 1"), "{over}");
+}
+
+#[actix_web::test]
+async fn results_are_paged_and_tell_points_by_source_and_what_they_did() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        ids.insert(0, ended(&[&anna, &ben], json!({})).await);
+    }
+    let all = results(&ben, "ben", 3).await;
+    assert_eq!(text(&all, "match"), ids);
+    for (newer, older) in all.iter().zip(&all[1..]) {
+        assert_eq!(newer["before"], older["after"], "each goes on where the other ended");
+    }
+    for one in &all {
+        assert_eq!((&one["part"], &one["verdict"]), (&json!("left"), &json!("rated")));
+        let sum: i64 = one["sources"]
+            .as_object()
+            .expect("sources")
+            .values()
+            .map(|points| points.as_i64().expect("points"))
+            .sum();
+        assert_eq!(one["points"], sum);
+        assert_eq!(one["others"], json!([{ "handle": "anna", "place": 1 }]));
+        assert!(one["after"]["rating"].as_f64() < one["before"]["rating"].as_f64(), "{one}");
+        assert!(one["turns"].as_i64() > Some(0) && one["stood_in"] == 0, "{one}");
+    }
+    let mut path = "/api/v1/people/ben/results?limit=2&game=great-zimbabwe".to_owned();
+    let mut paged = Vec::new();
+    for _ in 0..2 {
+        let page = ben.get(&path).await.expect(200);
+        paged.extend(page["items"].as_array().expect("items").clone());
+        if let Some(next) = page["next"].as_str() {
+            path = format!("/api/v1/people/ben/results?limit=2&cursor={next}");
+        }
+    }
+    assert_eq!(paged, all);
+    let other = ben.get("/api/v1/people/ben/results?game=bora-bora").await.expect(200);
+    assert_eq!(other["items"], json!([]));
+    ben.get("/api/v1/people/ben/results?limit=0").await.refused(400, "wrong_parameter");
+    ben.get("/api/v1/people/nobody/results").await.refused(404, "not_found");
+    let met = ben.get("/api/v1/people/ben").await.expect(200)["encounters"].clone();
+    assert_eq!(
+        met,
+        json!([{ "game": "great-zimbabwe", "against": "anna", "robot": false,
+        "ahead": 0, "level": 0, "behind": 3 }])
+    );
+    let mine = Browser::of(&app, "ben").await.get("/account/data").await.expect(200);
+    assert_eq!(mine["results"].as_array().map(Vec::len), Some(3));
+    assert_eq!(mine["ratings"][0]["matches"], 3);
+}
+
+#[actix_web::test]
+async fn the_best_of_a_game_are_people_with_enough_matches_who_are_still_here() {
+    let app = start_or_skip!();
+    let [anna, ben, cleo] =
+        [app.person("anna").await, app.person("ben").await, app.person("cleo").await];
+    for _ in 0..5 {
+        ended(&[&anna, &ben], json!({})).await;
+    }
+    ended(&[&cleo, &ben], json!({})).await;
+    results(&ben, "ben", 6).await;
+    let best =
+        async || app.anonymous().get("/api/v1/games/great-zimbabwe/ratings").await.expect(200);
+    let listed = best().await;
+    let items = listed["items"].as_array().expect("items").clone();
+    assert_eq!(text(&items, "handle"), ["anna", "ben"], "Cleo has one match");
+    assert_eq!(listed["least_matches"], 5);
+    assert_eq!(
+        listed["robots"][0],
+        json!({ "robot": "sensible", "name": "Robot Sensible",
+        "rating": 1_500.0 })
+    );
+    let page = Browser::new(&app).get("/games/great-zimbabwe/ratings").await.text;
+    let at = |name: &str| page.find(name).unwrap_or_else(|| panic!("no {name}: {page}"));
+    assert!(at(">anna<") < at("Robot Sensible") && at("Robot Sensible") < at(">ben<"), "{page}");
+    assert!(at(">ben<") < at("Robot Random") && !page.contains(">cleo<"), "{page}");
+    app.anonymous().get("/api/v1/games/chess/ratings").await.refused(404, "not_found");
+    // Who closes their account is called by no name any more, and what they played stays.
+    let path = "/api/v1/me";
+    let close = json!({ "current_password": super::app::PASSWORD });
+    let request = ben.request(reqwest::Method::DELETE, path).json(&close);
+    ben.send(request).await.expect(204);
+    let items = best().await["items"].as_array().expect("items").clone();
+    assert_eq!(text(&items, "handle"), ["anna"]);
+    app.anonymous().get("/api/v1/people/ben").await.refused(404, "not_found");
+    let told = anna.get("/api/v1/people/anna").await.expect(200);
+    let against = told["encounters"][0]["against"].as_str().expect("somebody").to_owned();
+    assert!(against.starts_with("gone-"), "{told}");
+    let frozen = "UPDATE accounts SET frozen_at = created_at WHERE handle = 'anna'";
+    run(&app.db, frozen, frozen).await.expect("she is frozen");
+    assert_eq!(best().await["items"], json!([]), "who is frozen is not listed");
+}
+
+#[actix_web::test]
+async fn whether_a_match_counts_is_told_before_anybody_joins_and_when_people_agree() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let browser = Browser::of(&app, "ben").await;
+    for (rated, said) in [
+        (json!({}), "The result counts for the ratings."),
+        (json!({ "rated": false }), "The result does not count for the ratings."),
+    ] {
+        let id = anna.open(2, rated.clone()).await;
+        assert_eq!(anna.look(&id).await["rated"], rated.get("rated").is_none());
+        let room = browser.get(&format!("/matches/{id}")).await.text;
+        assert!(room.contains(said), "{room}");
+    }
+    let form = Browser::of(&app, "anna").await.get("/matches/new?game=bora-bora").await.text;
+    assert!(form.contains("name=\"rated\" value=\"no\" checked"), "as the last one: {form}");
+    let unrated = ended(&[&anna, &ben], json!({ "rated": false, "title": "For fun" })).await;
+    let told = results(&anna, "anna", 1).await;
+    assert_eq!((&told[0]["verdict"], &told[0]["after"]), (&json!("by_wish"), &Value::Null));
+    let again = anna.post(&format!("/api/v1/matches/{unrated}/rematch"), json!({})).await;
+    assert_eq!(again.expect(201)["rated"], false, "played again it does not count either");
+    let person = anna.get("/api/v1/people/anna").await.expect(200);
+    assert_eq!((&person["ratings"], &person["encounters"]), (&json!([]), &json!([])));
+    // To end it early would take its result away; that is told with the proposal.
+    let id = begun(&[&anna, &ben], json!({})).await;
+    let proposals = format!("/api/v1/matches/{id}/proposals");
+    anna.post(&proposals, json!({ "kind": "end", "by_score": true })).await.expect(201);
+    assert_eq!(ben.get(&proposals).await.expect(200)["items"][0]["counts"], false);
+    let page = browser.get(&format!("/matches/{id}/proposals")).await.text;
+    assert!(page.contains("The match would not count for the ratings then."), "{page}");
 }

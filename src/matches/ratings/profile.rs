@@ -18,6 +18,7 @@ use crate::matches::caller::RobotPlayer;
 use crate::matches::read::names::Names;
 use crate::matches::stream::event::Visibility;
 use crate::rules::Robot;
+use chrono::DateTime;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -77,9 +78,17 @@ pub struct Achieved {
     /// How often that was a stand-in.
     pub stood_in: i32,
     /// Their rating before and after, if it moved.
-    pub moved: Option<(Rating, Rating)>,
+    pub moved: Option<Moved>,
     /// Everybody else who had a seat: what they are called, and their place.
     pub others: Vec<(Name, Option<i32>)>,
+}
+
+/// A rating before and after a match.
+pub type Moved = (Rating, Rating);
+
+fn moved(step: &StepRow) -> Moved {
+    let before = Rating { points: step.rating_before, spread: step.spread_before };
+    (before, Rating { points: step.rating_after, spread: step.spread_after })
 }
 
 /// How somebody has done against somebody else.
@@ -104,6 +113,21 @@ impl Encounters {
     pub fn all(&self) -> u32 {
         self.ahead + self.level + self.behind
     }
+}
+
+impl Achieved {
+    /// Where it stands in the order in which matches end, as a text to go on from. It is looked up
+    /// nowhere, so it tells nothing of matches that somebody may not see.
+    pub fn place(&self) -> String {
+        format!("{}_{}", self.ended_at.and_utc().timestamp_micros(), self.match_id)
+    }
+}
+
+/// The place of such a text.
+pub fn place_of(text: &str) -> Option<Place> {
+    let (at, id) = text.split_once('_')?;
+    let at = DateTime::from_timestamp_micros(at.parse().ok()?)?;
+    Some((at.naive_utc(), id.to_owned()))
 }
 
 impl Rating {
@@ -157,22 +181,18 @@ impl Matches {
         &self,
         account: &str,
         seen_by: Option<&str>,
-        (game, after): (Option<&str>, Option<&str>),
+        (game, after): (Option<&str>, Option<Place>),
         most: i64,
     ) -> Result<Vec<Achieved>> {
         let (account, seen_by) = (account.to_owned(), seen_by.map(str::to_owned));
-        let (game, after) = (game.map(str::to_owned), after.map(str::to_owned));
+        let game = game.map(str::to_owned);
         let read = move |conn: &mut Conn| {
-            let before = match after {
-                None => None,
-                Some(id) => place_of(conn, &id)?,
-            };
             let own = rows::seen(
                 conn,
                 &account,
                 seen_by.as_deref(),
                 game.as_deref(),
-                before.as_ref(),
+                after.as_ref(),
                 most,
             )?;
             Told::of(conn, &own)?.achieved(&own)
@@ -195,6 +215,31 @@ impl Matches {
         self.db.read(read).await
     }
 
+    /// Whether a match moved ratings, and everybody's whose it moved, by seat: what they are called,
+    /// and what they had before and after. `None` until it was looked at.
+    pub async fn moved_by(
+        &self,
+        match_id: &str,
+    ) -> Result<Option<(Verdict, Vec<(String, Moved)>)>> {
+        let id = match_id.to_owned();
+        let read = move |conn: &mut Conn| {
+            let ids = [id];
+            let outcome = rows::outcomes_of(conn, &ids)?.pop();
+            let Some(verdict) = outcome.and_then(|row| Verdict::of(&row.verdict)) else {
+                return Ok(None);
+            };
+            let steps = rows::steps_of(conn, &ids)?;
+            let people = rows::of_matches(conn, &ids)?;
+            let names = Names::of(conn, steps.iter().map(|step| step.account_id.clone()))?;
+            let moved = people.iter().filter_map(|one| {
+                let step = steps.iter().find(|step| step.account_id == one.account_id)?;
+                Some((names.account(&one.account_id), moved(step)))
+            });
+            Ok(Some((verdict, moved.collect())))
+        };
+        self.db.read(read).await
+    }
+
     /// All that is kept of somebody's results, for themself.
     pub async fn results_of(&self, account: &str) -> Result<Vec<(ResultRow, Option<StepRow>)>> {
         let account = account.to_owned();
@@ -209,12 +254,6 @@ impl Matches {
         };
         self.db.read(read).await
     }
-}
-
-/// Where a match stands in the order of those that have ended.
-fn place_of(conn: &mut Conn, match_id: &str) -> Result<Option<Place>> {
-    let row = matches::by_id(conn, match_id)?;
-    Ok(row.and_then(|row| Some((row.ended_at?, row.id))))
 }
 
 fn strength(row: RatingRow, names: &Names) -> Strength {
@@ -281,10 +320,7 @@ impl Told {
     ) -> Result<Option<Achieved>> {
         let known = (Verdict::of(&outcome.verdict), Part::of(&row.part));
         let (Some(verdict), Some(part)) = known else { return Ok(None) };
-        let moved = self.step(&row.match_id, &row.account_id).map(|step| {
-            let before = Rating { points: step.rating_before, spread: step.spread_before };
-            (before, Rating { points: step.rating_after, spread: step.spread_after })
-        });
+        let moved = self.step(&row.match_id, &row.account_id).map(moved);
         let others = self
             .people
             .iter()

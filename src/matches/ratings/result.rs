@@ -373,6 +373,16 @@ fn played_by(on: &Match, one: &Former, at_the_end: bool, standing: Option<u8>) -
     }
 }
 
+/// Whether a match would count that goes on as people agree; `None` where that changes nothing.
+pub fn would_count(on: &Match, terms: &Terms) -> Option<bool> {
+    match terms {
+        _ if !on.rated => None,
+        Terms::Rewind { to } => Some(false).filter(|_| on.has_shown_since(*to)),
+        Terms::End { .. } | Terms::Cancel => Some(on.round() > 1 && is_near_end(on)),
+        _ => None,
+    }
+}
+
 fn is_near_end(on: &Match) -> bool {
     on.state.as_ref().is_some_and(|state| on.game().is_near_end(state))
 }

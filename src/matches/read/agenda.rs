@@ -5,6 +5,7 @@ use super::history::{sentence, shown_then};
 use crate::accounts::bots::Name;
 use crate::clock::Instant;
 use crate::error::Result;
+use crate::matches::ratings::result::would_count;
 use crate::matches::stream::consent::Proposal;
 use crate::matches::stream::event::{Terms, Verdict};
 use crate::rules::Seat;
@@ -31,6 +32,9 @@ pub struct Item {
     pub lost: usize,
     /// The latest of them, in sentences, in order.
     pub steps: Vec<String>,
+    /// Whether the match would count for the ratings then, where it is open and that changes
+    /// something about it.
+    pub counts: Option<bool>,
     /// Whether people can agree to it now.
     pub open: bool,
     /// What came of it, if anything did.
@@ -41,6 +45,17 @@ impl Item {
     /// Whether a seat is asked and has not answered yet.
     pub fn waits_for(&self, seat: Seat) -> bool {
         self.open && self.asked.iter().any(|(at, _, vote)| *at == seat && vote.is_none())
+    }
+
+    /// What it would mean for the ratings, in a sentence, if anything.
+    pub fn said_ratings(&self) -> Option<&'static str> {
+        Some(match self.counts? {
+            false => "The match would not count for the ratings then.",
+            true => {
+                "The end is near, so the match would count for the ratings, by the points as they \
+                 are."
+            }
+        })
     }
 
     /// What came of it, in a few words; nothing while it is open.
@@ -80,6 +95,7 @@ impl Book {
             asked: proposal.voters(on).into_iter().map(name).collect(),
             lost: lost.len(),
             steps: self.told(&lost)?,
+            counts: would_count(on, &proposal.terms).filter(|_| open),
             open,
             verdict: proposal.closed.map(|(verdict, _)| verdict),
         })

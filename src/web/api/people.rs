@@ -4,7 +4,7 @@ use crate::accounts::bots::Name;
 use crate::clock::utc;
 use crate::error::{Code, Error, Result};
 use crate::games;
-use crate::matches::ratings::profile::{Achieved, ENOUGH, Encounters, Strength};
+use crate::matches::ratings::profile::{Achieved, ENOUGH, Encounters, Strength, place_of};
 use crate::matches::ratings::result::{Part, Verdict};
 use crate::matches::ratings::scale::Rating;
 use crate::rules::Robot;
@@ -255,11 +255,14 @@ pub async fn results(
     }
     let account = app.accounts.by_handle(&handle).await?;
     let account = account.ok_or_else(|| Error::not_found("person"))?;
-    let which = (game.as_deref(), cursor.as_deref());
+    let garbled =
+        || Error::new(Code::WrongParameter, "`cursor` must be the `next` of the page before.");
+    let after = cursor.map(|cursor| place_of(&cursor).ok_or_else(garbled)).transpose()?;
+    let which = (game.as_deref(), after);
     let mut found = app.matches.achieved(&account.id, reader.as_deref(), which, limit + 1).await?;
     let more = found.len() as i64 > limit;
     found.truncate(limit as usize);
-    let next = found.last().map(|last| last.match_id.clone()).filter(|_| more);
+    let next = found.last().map(Achieved::place).filter(|_| more);
     let items = found.into_iter().map(ResultAnswer::from).collect();
     Ok(HttpResponse::Ok().json(ResultPage { items, next }))
 }

@@ -156,6 +156,9 @@ pub struct ProposalAnswer {
     pub lost: usize,
     /// The latest of them, in sentences, in order: 50 at most.
     pub lost_steps: Vec<String>,
+    /// Whether the match would count for the ratings then, where that changes something about it:
+    /// what goes back behind what was shown would not, nor would an end before the end is near.
+    pub counts: Option<bool>,
 }
 
 impl From<Item> for ProposalAnswer {
@@ -177,6 +180,7 @@ impl From<Item> for ProposalAnswer {
             voters: item.asked.into_iter().map(voter).collect(),
             lost: item.lost,
             lost_steps: item.steps,
+            counts: item.counts,
         }
     }
 }

@@ -3,14 +3,17 @@
 
 use super::chart;
 use super::plan::Address;
+use super::profile;
 use crate::boards::markup::{capital, signed};
 use crate::clock::Instant;
 use crate::error::{Error, Result};
 use crate::matches::Match;
+use crate::matches::ratings::scale::Rating;
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
 use crate::rules::erased::AnyState;
 use crate::rules::{Holding, PerSeat, ScoreSheet, Seat, Standing, Turn};
+use crate::web::App;
 use std::cmp::Reverse;
 
 /// How a match has ended.
@@ -28,6 +31,8 @@ pub struct End {
     /// What the points are measured by, if it is not the same for all, and how far beyond it
     /// each seat is.
     pub measured: Vec<(String, Vec<i64>)>,
+    /// What it did to whose rating, or why nothing, in sentences; empty until that is known.
+    pub ratings: String,
     /// Everybody's points over time, as SVG; empty where nobody has any.
     pub chart: String,
 }
@@ -73,9 +78,25 @@ pub fn end(
         decided: decided(folded, state, ranking, &measured),
         measured,
         seats: seat_lines(seen, &order, &scores),
+        ratings: String::new(),
         rules: rules(&scores, &order),
         chart,
     }))
+}
+
+/// Tells what a match that is over did to ratings.
+pub async fn rated(app: &App, end: Option<&mut End>, id: &str) -> Result<()> {
+    if let (Some(end), Some((verdict, moved))) = (end, app.matches.moved_by(id).await?) {
+        let one = |(name, (before, after)): &(String, (Rating, Rating))| {
+            format!("{name} {}", profile::said_step(*before, *after))
+        };
+        let all: Vec<String> = moved.iter().map(one).collect();
+        end.ratings = match all.is_empty() {
+            true => verdict.said().to_owned(),
+            false => format!("Ratings: {}.", all.join(", ")),
+        };
+    }
+    Ok(())
 }
 
 /// Who has won.

@@ -373,6 +373,13 @@ pub fn said_pace(on: &Match) -> Vec<String> {
     }
 }
 
+/// The same, with whether it counts for the ratings.
+pub fn said_terms(on: &Match) -> Vec<String> {
+    let mut said = said_pace(on);
+    said.push(said_rated(on).to_owned());
+    said
+}
+
 /// Whether a match counts for the ratings, in a sentence.
 pub fn said_rated(on: &Match) -> &'static str {
     match on.rated {

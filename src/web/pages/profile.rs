@@ -242,16 +242,19 @@ fn moved(one: &Achieved) -> String {
         false => "",
     };
     match (one.moved, one.verdict, one.part) {
-        (Some((before, after)), ..) => {
-            let by = whole(after.points) - whole(before.points);
-            let sign = if by < 0 { "−" } else { "+" };
-            format!("{} ({sign}{}).{only_against}", whole(after.points), by.abs())
-        }
+        (Some((before, after)), ..) => format!("{}.{only_against}", said_step(before, after)),
         (None, Verdict::Rated, Part::Substitute) => "Substitutes are not rated.".to_owned(),
         (None, Verdict::Rated, Part::HandedOn) => "The others agreed to it.".to_owned(),
         (None, Verdict::Rated, _) => format!("It moved nothing.{only_against}"),
         (None, other, _) => other.said().to_owned(),
     }
+}
+
+/// A rating after a match, and by how much it moved.
+pub fn said_step(before: Rating, after: Rating) -> String {
+    let by = whole(after.points) - whole(before.points);
+    let sign = if by < 0 { "−" } else { "+" };
+    format!("{} ({sign}{})", whole(after.points), by.abs())
 }
 
 const WIDTH: f64 = 420.0;

@@ -305,6 +305,7 @@ pub async fn show(
         table.openings.invitation = codes.invitation.or(table.openings.invitation.take());
     }
     table.talk = talk;
+    end::rated(app, table.end.as_mut(), &id).await?;
     table.watching = codes.watching.map(|code| lobby::watching_address(app, &id, &code));
     page_with(status, &table)
 }
@@ -383,7 +384,7 @@ fn compose(
         away: away::said(seen, app.clock.now()),
         proposed: proposals::open(app, book, seen)?,
         talk: None,
-        pace: lobby::said_pace(folded),
+        pace: lobby::said_terms(folded),
         problem,
         strip,
         doing,
