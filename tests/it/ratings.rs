@@ -338,7 +338,7 @@ async fn results_are_paged_and_tell_points_by_source_and_what_they_did() {
             .map(|points| points.as_i64().expect("points"))
             .sum();
         assert_eq!(one["points"], sum);
-        assert_eq!(one["others"], json!([{ "handle": "anna", "place": 1 }]));
+        assert_eq!(one["others"], json!([{ "handle": "anna", "bot": false, "place": 1 }]));
         assert!(one["after"]["rating"].as_f64() < one["before"]["rating"].as_f64(), "{one}");
         assert!(one["turns"].as_i64() > Some(0) && one["stood_in"] == 0, "{one}");
     }
@@ -359,7 +359,7 @@ async fn results_are_paged_and_tell_points_by_source_and_what_they_did() {
     let met = ben.get("/api/v1/people/ben").await.expect(200)["encounters"].clone();
     assert_eq!(
         met,
-        json!([{ "game": "great-zimbabwe", "against": "anna", "robot": false,
+        json!([{ "game": "great-zimbabwe", "against": "anna", "robot": false, "bot": false,
         "ahead": 0, "level": 0, "behind": 3 }])
     );
     let mine = Browser::of(&app, "ben").await.get("/account/data").await.expect(200);
