@@ -50,7 +50,11 @@ impl Matches {
                 match self.rate_one(&match_id).await {
                     // Said once already, and left to the newer server.
                     Err(error) if error.code == Code::NewerThanThisServer => {}
-                    Err(error) => tracing::error!(match_id, %error, "a match was not rated"),
+                    // Said once an hour, not at each look.
+                    Err(error) if since.is_none() => {
+                        tracing::error!(match_id, %error, "a match was not rated");
+                    }
+                    Err(_) => {}
                     Ok(()) => {}
                 }
             }

@@ -279,8 +279,13 @@ struct Told {
     matches: Vec<MatchRow>,
     outcomes: Vec<OutcomeRow>,
     people: Vec<ResultRow>,
+    /// By match and account.
     steps: Vec<StepRow>,
     names: Names,
+}
+
+fn key(step: &StepRow) -> (&str, &str) {
+    (&step.match_id, &step.account_id)
 }
 
 impl Told {
@@ -294,12 +299,14 @@ impl Told {
             people.extend(rows::of_matches(conn, ids)?);
             steps.extend(rows::steps_of(conn, ids)?);
         }
+        steps.sort_by(|one: &StepRow, next| key(one).cmp(&key(next)));
         let names = Names::of(conn, people.iter().map(|row| row.account_id.clone()))?;
         Ok(Told { matches: listed, outcomes, people, steps, names })
     }
 
     fn step(&self, match_id: &str, account_id: &str) -> Option<&StepRow> {
-        self.steps.iter().find(|step| step.match_id == match_id && step.account_id == account_id)
+        let at = self.steps.binary_search_by(|step| key(step).cmp(&(match_id, account_id)));
+        at.ok().map(|at| &self.steps[at])
     }
 
     fn achieved(&self, own: &[ResultRow]) -> Result<Vec<Achieved>> {
