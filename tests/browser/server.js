@@ -34,6 +34,8 @@ export async function start({ demo = false } = {}) {
   return {
     origin,
     letters: () => letters(path.join(data, "mail")),
+    /** What `turnwise admin` says to these words, as the operator eve. */
+    admin: (...words) => said(["admin", "--by", "eve", ...words], env),
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
         const gone = once(child, "exit");
@@ -69,6 +71,16 @@ async function run(parameters, env) {
     tooLate(60_000, `turnwise ${parameters} took too long`),
   ]);
   if (code !== 0) throw new Error(`turnwise ${parameters} ended with ${code}`);
+}
+
+/** What the program says that must go well. */
+async function said(parameters, env) {
+  const child = spawn(binary, parameters, { env, stdio: ["ignore", "pipe", "inherit"] });
+  let text = "";
+  child.stdout.on("data", (part) => { text += part; });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`turnwise ${parameters} ended with ${code}: ${text}`);
+  return text;
 }
 
 async function firstAddress(child) {
