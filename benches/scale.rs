@@ -131,6 +131,7 @@ fn fill(db: &Db, from: usize, to: usize) {
                     ended_at: None,
                     changed_at: now,
                     projected: 3,
+                    timing: None,
                 };
                 matches::insert(conn, &row)?;
                 let seat = |seat: i32| {
@@ -149,6 +150,8 @@ fn fill(db: &Db, from: usize, to: usize) {
                         stand_in: None,
                         plays_by_itself: false,
                         open_at: None,
+                        named_id: None,
+                        named_at: None,
                     }
                 };
                 matches::insert_seat(conn, &seat(0))?;

@@ -98,6 +98,8 @@
 //! * Anybody may claim an address and whoever confirms it has it, so nobody learns whose
 //!   it is. Wrong passwords never lock out the owner's known browser.
 //! * The secret of a second factor is computed, not stored.
+//! * How fast people answer is counted from the streams now and then, into rows that can be thrown
+//!   away; what a seat is open for, and for whom, stands in the lobby's rows as in the fold.
 //! * The triggers that keep streams append-only stand in `db/guard.rs`, not in migrations,
 //!   since the databases differ.
 //! * A page's plan and the path begun stand in its address; only the form that confirms it

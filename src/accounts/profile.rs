@@ -10,7 +10,8 @@ use crate::db::blocks;
 use crate::db::calendars;
 use crate::db::lessons;
 use crate::db::{
-    Conn, Tx, invitations, letters, mailboxes, matches, notes, notices, second_factors, talk, ways,
+    Conn, Tx, habits, invitations, letters, mailboxes, matches, notes, notices, second_factors,
+    talk, ways,
 };
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
@@ -257,6 +258,7 @@ pub(super) fn forget(conn: &mut Conn, mut row: Locked, now: Instant) -> Result<(
     invitations::forget(conn, &id)?;
     blocks::forget(conn, &id)?;
     ways::forget(conn, &id)?;
+    habits::forget(conn, &id)?;
     letters::remove_all(conn, &id, &random::no_id(), now)
 }
 

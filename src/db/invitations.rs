@@ -87,6 +87,23 @@ pub fn renew(conn: &mut Conn, row: &InvitationRow) -> Result<()> {
     Ok(())
 }
 
+/// Keeps somebody's invitation in place of one before.
+pub fn put(conn: &mut Conn, row: &InvitationRow) -> Result<()> {
+    let before = invitations::table.find((&row.match_id, &row.account_id));
+    diesel::delete(before).execute(conn)?;
+    insert(conn, row)
+}
+
+/// What somebody has declined by their handle, and when.
+pub fn declined_by(conn: &mut Conn, account_id: &str) -> Result<Vec<(String, Instant)>> {
+    let found: Vec<(String, Option<Instant>)> = invitations::table
+        .filter(invitations::account_id.eq(account_id))
+        .filter(invitations::declined_at.is_not_null())
+        .select((invitations::match_id, invitations::declined_at))
+        .load(conn)?;
+    Ok(found.into_iter().filter_map(|(id, at)| Some((id, at?))).collect())
+}
+
 /// Everybody who is invited to a match by their handle, in the order in which they were.
 pub fn to_match(conn: &mut Conn, match_id: &str) -> Result<Vec<InvitationRow>> {
     Ok(invitations::table
@@ -248,9 +265,12 @@ pub fn forget_addresses(conn: &mut Conn, before: Instant, most: i64) -> Result<u
     Ok(done.set(addressed::address.eq("")).execute(conn)?)
 }
 
-/// Removes invitations from before a moment.
+/// Removes invitations from before a moment; not what was declined in a match that is played,
+/// in which it may be asked for still.
 pub fn remove_before(conn: &mut Conn, before: Instant) -> Result<usize> {
-    let by_handle = invitations::table.filter(invitations::invited_at.lt(before));
+    let played = matches::table.filter(matches::status.eq("running")).select(matches::id);
+    let over = invitations::declined_at.is_null().or(invitations::match_id.ne_all(played));
+    let by_handle = invitations::table.filter(invitations::invited_at.lt(before)).filter(over);
     let by_address = addressed::table.filter(addressed::invited_at.lt(before));
     Ok(diesel::delete(by_handle).execute(conn)? + diesel::delete(by_address).execute(conn)?)
 }

@@ -39,6 +39,9 @@ pub struct MatchRow {
     pub changed_at: Instant,
     /// Up to which event all its rows were written.
     pub projected: i64,
+    /// How fast it is played and what happens to whoever does not come, as JSON; nothing for a
+    /// match without a pace, and for one that is over.
+    pub timing: Option<String>,
 }
 
 /// A seat that somebody has.
@@ -71,6 +74,10 @@ pub struct SeatRow {
     pub plays_by_itself: bool,
     /// From when on anybody can take it over, if they can.
     pub open_at: Option<Instant>,
+    /// Account of whom its person has named to take it over, if they have.
+    pub named_id: Option<String>,
+    /// Since when.
+    pub named_at: Option<Instant>,
 }
 
 /// What must not be in the stream while the match runs.
@@ -164,6 +171,7 @@ pub fn update(conn: &mut Conn, row: &MatchRow) -> Result<()> {
             matches::ended_at.eq(row.ended_at),
             matches::changed_at.eq(row.changed_at),
             matches::projected.eq(row.projected),
+            matches::timing.eq(&row.timing),
         ))
         .execute(conn)?;
     Ok(())
@@ -295,6 +303,15 @@ pub fn awaiting(conn: &mut Conn, account_id: &str) -> Result<Vec<SeatRow>> {
         .load(conn)?)
 }
 
+/// The seats that somebody was named to take over, the latest first.
+pub fn naming(conn: &mut Conn, account_id: &str) -> Result<Vec<SeatRow>> {
+    Ok(seats::table
+        .filter(seats::named_id.eq(account_id))
+        .order((seats::named_at.desc(), seats::match_id.asc(), seats::seat.asc()))
+        .select(SeatRow::as_select())
+        .load(conn)?)
+}
+
 /// Whether an account has a seat in a match that is not over.
 pub fn is_playing(conn: &mut Conn, account_id: &str) -> Result<bool> {
     let going_on = matches::table.filter(matches::ended_at.is_null()).select(matches::id);
@@ -337,11 +354,15 @@ pub fn to_project(conn: &mut Conn, after: &str, most: i64) -> Result<Vec<String>
         .load(conn)?)
 }
 
-/// Marks all rows of a match as written up to its newest event, if that is still this one.
-pub fn catch_up(conn: &mut Conn, id: &str, version: i64, hash: &str) -> Result<bool> {
-    let newest =
-        matches::table.find(id).filter(matches::version.eq(version)).filter(matches::hash.eq(hash));
-    Ok(diesel::update(newest).set(matches::projected.eq(version)).execute(conn)? == 1)
+/// Writes the columns of a match anew that an older Turnwise does not know, and marks all its rows
+/// as written up to its newest event, if that is still this one.
+pub fn catch_up(conn: &mut Conn, row: &MatchRow) -> Result<bool> {
+    let newest = matches::table
+        .find(&row.id)
+        .filter(matches::version.eq(row.version))
+        .filter(matches::hash.eq(&row.hash));
+    let all = (matches::projected.eq(row.version), matches::timing.eq(&row.timing));
+    Ok(diesel::update(newest).set(all).execute(conn)? == 1)
 }
 
 /// Adds a seat.
@@ -365,6 +386,8 @@ pub fn update_seat(conn: &mut Conn, row: &SeatRow) -> Result<()> {
             seats::stand_in.eq(&row.stand_in),
             seats::plays_by_itself.eq(row.plays_by_itself),
             seats::open_at.eq(row.open_at),
+            seats::named_id.eq(&row.named_id),
+            seats::named_at.eq(row.named_at),
         ))
         .execute(conn)?;
     Ok(())

@@ -25,6 +25,7 @@ pub mod events;
 pub mod feeds;
 mod file;
 mod guard;
+pub mod habits;
 pub mod invitations;
 pub mod keys;
 pub mod lessons;

@@ -13,6 +13,7 @@ use super::clocks::LastCallRow;
 use super::deliveries::DeliveryRow;
 use super::events::{self, EventRow};
 use super::feeds::FeedRow;
+use super::habits::{AnswersRow, CountedRow, HabitRow};
 use super::invitations::{AddressedRow, InvitationRow, UnwantedRow};
 use super::keys::{self, KeyRow};
 use super::lessons::LessonRow;
@@ -228,6 +229,9 @@ tables! {
     EventRow: events by match_id (String);
     MatchRow: matches by id (String);
     SeatRow: seats by match_id (String);
+    AnswersRow: answers by match_id (String);
+    CountedRow: counted by match_id (String);
+    HabitRow: habits by account_id (String);
     LastCallRow: last_calls by match_id (String);
     SilenceRow: silences by match_id (String);
     HoursRow: hours by account_id (String);

@@ -123,6 +123,7 @@ diesel::table! {
         ended_at -> Nullable<Timestamp>,
         changed_at -> Timestamp,
         projected -> BigInt,
+        timing -> Nullable<Text>,
     }
 }
 
@@ -141,6 +142,8 @@ diesel::table! {
         stand_in -> Nullable<Text>,
         plays_by_itself -> Bool,
         open_at -> Nullable<Timestamp>,
+        named_id -> Nullable<Text>,
+        named_at -> Nullable<Timestamp>,
     }
 }
 
@@ -438,6 +441,29 @@ diesel::table! {
 }
 
 diesel::table! {
+    answers (match_id, account_id) {
+        match_id -> Text,
+        account_id -> Text,
+        waits -> Text,
+    }
+}
+
+diesel::table! {
+    counted (match_id) {
+        match_id -> Text,
+        version -> BigInt,
+        counted_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    habits (account_id) {
+        account_id -> Text,
+        minutes -> Integer,
+    }
+}
+
+diesel::table! {
     feeds (account_id, kind) {
         account_id -> Text,
         kind -> Text,
@@ -560,6 +586,7 @@ diesel::table! {
 }
 
 diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts, silences);
+diesel::allow_tables_to_appear_in_same_query!(matches, counted);
 diesel::allow_tables_to_appear_in_same_query!(matches, invitations);
 diesel::allow_tables_to_appear_in_same_query!(matches, addressed);
 diesel::allow_tables_to_appear_in_same_query!(seats, last_calls);

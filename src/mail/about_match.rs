@@ -111,7 +111,8 @@ impl MatchLetter {
     pub(super) fn asks_to_take_over(&self, from: &str) -> String {
         format!(
             "{from} would like you to take over from here in {} ({}), which {} play. The others \
-             agree, and the seat is kept for you. If you would rather not, there is nothing to do.",
+             agree, and the seat is kept for you. If you would rather not, decline it on your first \
+             page.",
             self.title,
             self.game,
             list(&self.players)

@@ -18,6 +18,7 @@ use crate::matches::invitations::Answered;
 use crate::matches::ratings::result::{Part, Verdict};
 use crate::matches::stream::event::Kind;
 use crate::matches::stream::state::StandIn;
+use crate::matches::time::answers::Habit;
 use crate::matches::time::{Absence, pace::Preset};
 use crate::matches::{Status, Visibility};
 use crate::reach::way::Form;
@@ -71,6 +72,7 @@ words! {
     Status, "Status", "How far a match has come: waiting for people, being played, played to its end, or given up before it began.";
     Preset, "Pace", "A pace that has a name: several turns a day, at least once a day, once each working day, about twice a week.";
     Absence, "Absence", "What happens when the time of a seat is over: a day of grace and then a stand-in that keeps the seat after two turns in a row or three in all; a stand-in only when somebody else at the table calls it; or the seat resigns.";
+    Habit, "Habit", "Within which time somebody usually answers: an hour, a few hours, half a day, a day, two days, or more than that. Hours in which people sleep do not count.";
     StandIn, "StandIn", "For how long a robot plays for a person: for this turn, or until they return.";
     Form, "WayForm", "How a message is written: as JSON for a program, as a line in a channel of Discord or of Slack, or for a browser.";
     Answered, "Answered", "What came of an invitation: it waits for an answer, they have a seat, they declined, or it stands no more.";
@@ -162,6 +164,7 @@ fn place_games(document: &mut Value) {
     for (pointer, part) in [
         ("NewMatch/properties/config", "Config"),
         ("MatchAnswer/properties/config", "Config"),
+        ("SummaryAnswer/properties/config", "Config"),
         ("OfferAnswer/properties/command", "Command"),
         ("OfferAnswer/properties/then/items", "Command"),
         ("NewCommands/properties/commands/items", "Command"),

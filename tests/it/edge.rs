@@ -254,13 +254,19 @@ async fn the_log_holds_nothing_that_was_secret_in_a_request_or_in_its_answer() {
         assert!(late["missed"][0]["sentence"].is_string());
         let mistyped = json!({ "login": "anna", "password": 7_134_557_135_i64 });
         post("/api/v1/sessions", "", mistyped).await;
-        for path in ["/letters/unsubscribe?token=twu_hush", "/matches/x?invitation=hush"] {
+        let feed = post("/api/v1/me/feeds/turns", token, json!({})).await;
+        client.get(feed["address"].as_str().expect("an address")).send().await.expect("a feed");
+        for path in [
+            "/letters/unsubscribe?token=twu_hush",
+            "/matches/x?invitation=hush",
+            "/feeds/twf_hush/turns.atom",
+        ] {
             client.get(format!("{url}{path}")).send().await.expect("an answer");
         }
     });
     let log = log.await;
     assert!(log.contains("stale_version"), "the no is logged: {log}");
-    for secret in ["sentence", "takes a seat", "7134557135", "hush", PASSWORD] {
+    for secret in ["sentence", "takes a seat", "7134557135", "hush", "twf_", PASSWORD] {
         assert!(!log.contains(secret), "the log holds {secret}: {log}");
     }
 }

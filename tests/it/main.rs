@@ -59,6 +59,7 @@ mod rematch;
 mod robots;
 mod second_factor;
 mod secrets;
+mod seeking;
 mod smtp;
 mod strangers;
 mod streams;

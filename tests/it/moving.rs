@@ -71,6 +71,9 @@ impl Place {
                  'given_up', 3, '2026-01-01 00:00:00', 'somebody', 'why', '2026-01-01 00:00:00', NULL \
                  FROM seats GROUP BY account_id; \
              INSERT INTO push_keys VALUES (1, 'public', 'all of it', '2026-01-01 00:00:00'); \
+             INSERT INTO answers SELECT DISTINCT match_id, account_id, '[]' FROM seats; \
+             INSERT INTO counted SELECT id, version, changed_at FROM matches; \
+             INSERT INTO habits SELECT id, 60 FROM accounts; \
              INSERT INTO feeds SELECT id, 'turns', 'hash', created_at, created_at FROM accounts; \
              INSERT INTO unwanted VALUES ('hash', '2026-01-01 00:00:00'); \
              INSERT INTO blocks SELECT one.id, other.id, one.created_at FROM accounts one, \

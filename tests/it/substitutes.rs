@@ -136,3 +136,75 @@ async fn an_invitation_lets_people_in_again_while_somebody_is_looked_for() {
     emil.get(&invited).await.refused(403, "invitation_over");
     assert_eq!(cleo.look(&id).await["invitation"], Value::Null);
 }
+
+#[actix_web::test]
+async fn a_seat_to_take_over_stands_in_the_inbox_and_is_accepted_or_declined_there() {
+    let app = start_or_skip!();
+    let [anna, ben, dora, emil] = [
+        app.person("anna").await,
+        app.person("ben").await,
+        app.person("dora").await,
+        app.person("emil").await,
+    ];
+    let id = anna.open(2, json!({ "visibility": "private", "title": "Sunday" })).await;
+    let code = anna.look(&id).await["invitation"].clone();
+    let seat = format!("/api/v1/matches/{id}/seats");
+    ben.post(&seat, json!({ "invitation": code })).await.expect(201);
+    let inbox = async |who: &app::Caller<'_>| {
+        who.get("/api/v1/me/invitations").await.expect(200)["items"].as_array().unwrap().clone()
+    };
+    let name = async |whom: &str| {
+        let at = format!("/api/v1/matches/{id}/proposals");
+        let wish = json!({ "kind": "replace", "seat": 0, "to": whom });
+        anna.post(&at, wish).await.expect(201);
+        let seen = ben.get(&at).await.expect(200);
+        let items = seen["items"].as_array().expect("proposals");
+        let open = items.iter().find(|one| one["open"] == true).expect("an open one");
+        let number = &open["number"];
+        ben.put(&format!("{at}/{number}/vote"), json!({ "yes": true })).await.expect(200);
+    };
+    name("dora").await;
+    let hers = inbox(&dora).await;
+    assert_eq!(hers.len(), 1, "{hers:?}");
+    assert_eq!((&hers[0]["match"]["id"], &hers[0]["seat"]), (&json!(id), &json!(0)));
+    assert_eq!((&hers[0]["by"], &hers[0]["until"]), (&json!("anna"), &Value::Null));
+    assert!(inbox(&emil).await.is_empty() && inbox(&ben).await.is_empty());
+    // Whom she has blocked does not ask her, as ever.
+    dora.put("/api/v1/me/blocks/anna", json!({})).await.expect(204);
+    assert!(inbox(&dora).await.is_empty());
+    dora.delete("/api/v1/me/blocks/anna").await.expect(204);
+    let browser = Browser::of(&app, "dora").await;
+    let front = browser.get("/").await.text;
+    assert!(front.contains("anna asks you to take over from here"), "{front}");
+    assert!(front.contains(&format!("action=\"/matches/{id}/substitutes\"")), "{front}");
+    let proof = browser.hidden("/", "proof").await;
+    let fields = [("proof", proof.as_str()), ("reason", "No time, dear.")];
+    for _ in 0..2 {
+        let declined = browser.post(&format!("/matches/{id}/decline"), &fields).await;
+        assert_eq!(declined.status, 303, "{}", declined.text);
+    }
+    assert!(inbox(&dora).await.is_empty());
+    dora.post(&format!("/api/v1/me/invitations/{id}/decline"), json!({}))
+        .await
+        .refused(404, "not_found");
+    let letter = app.letter("anna@example.org", "dora declines").await.text();
+    assert!(letter.contains("No time, dear."), "{letter}");
+    // The host, who has invited nobody, is shown nothing of it.
+    let guests = anna.get(&format!("/api/v1/matches/{id}/invitations")).await.expect(200);
+    assert_eq!(guests["items"], json!([]));
+    // Nothing of it is an event: who sits where says the stream.
+    assert_eq!(anna.look(&id).await["your_seat"], 0);
+    // Somebody else is named, and accepts.
+    let clocked = dora.get(&format!("/api/v1/matches/{id}")).await.status;
+    assert_eq!(clocked, 200, "the seat is kept for her until somebody else is named");
+    anna.delete(&format!("/api/v1/matches/{id}/stand-ins/me")).await.expect(200);
+    name("emil").await;
+    assert_eq!(inbox(&emil).await.len(), 1);
+    dora.get(&format!("/api/v1/matches/{id}")).await.refused(404, "not_found");
+    let accept = format!("/api/v1/me/invitations/{id}/accept");
+    dora.post(&accept, json!({})).await.refused(404, "not_found");
+    let seen = emil.post(&accept, json!({})).await.expect(201);
+    assert_eq!((&seen["your_seat"], &seen["seats"][0]["handle"]), (&json!(0), &json!("emil")));
+    assert!(inbox(&emil).await.is_empty());
+    emil.post(&accept, json!({})).await.refused(404, "not_found");
+}

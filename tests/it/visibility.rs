@@ -88,6 +88,7 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("GET", "/api/v1/me/turns", Running, [401, 200, 200, 200, 200]),
     ("GET", "/api/v1/me/invitations", Running, [401, 200, 200, 200, 200]),
     // Nobody is invited.
+    ("POST", "/api/v1/me/invitations/{id}/accept", Open, [401, 404, 404, 404, 404]),
     ("POST", "/api/v1/me/invitations/{id}/decline", Open, [401, 404, 404, 404, 404]),
     ("GET", "/api/v1/games", Running, [200, 200, 200, 200, 200]),
     ("GET", "/api/v1/games/{slug}", Running, [200, 200, 200, 200, 200]),

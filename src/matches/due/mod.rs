@@ -1,7 +1,7 @@
 //! What falls due in matches, done by the platform: the turns of robots and of stand-ins
 //! (for people who have resigned or do not come), in [`clocks`] the end of people's time, and
 //! in [`expiry`] that of matches in which nothing happens, in [`hours`] the changed hours of
-//! people, in [`outages`] when nobody could play, in [`rows`] what an older Turnwise has left behind, and letters
+//! people, in [`outages`] when nobody could play, in [`habits`] how fast people answer, in [`rows`] what an older Turnwise has left behind, and letters
 //! ([`super::letters::gather`]).
 //!
 //! Nothing here runs inside a request: a step is played after the commit that made it
@@ -14,6 +14,7 @@
 
 mod clocks;
 mod expiry;
+mod habits;
 mod hours;
 pub mod numbers;
 mod outages;
@@ -57,6 +58,9 @@ const RATINGS: Runner = Runner { work: "ratings", at_once: 1, look_every: Durati
 /// How often it is looked in which matches nothing happens.
 const SILENCE: Runner =
     Runner { work: "silent matches", at_once: 1, look_every: Duration::from_secs(3_600) };
+
+/// How often it is counted how fast people answer.
+const HABITS: Runner = Runner { work: "habits", at_once: 1, look_every: Duration::from_secs(600) };
 
 /// The matches in which something may play by itself, first come, first served.
 #[derive(Debug, Default)]
@@ -115,11 +119,16 @@ impl Matches {
             let matches = self.clone();
             async move { matches.rate_the_ended().await.map(|()| Step::Nothing { next: None }) }
         };
+        let habits = || {
+            let matches = self.clone();
+            async move { matches.count_answers().await.map(|()| Step::Nothing { next: None }) }
+        };
         let nobody = Notify::new();
         tokio::join!(
             FINDING.run(&nobody, until.clone(), find),
             CLOCKS.run(&nobody, until.clone(), tick),
             SILENCE.run(&nobody, until.clone(), silence),
+            HABITS.run(&nobody, until.clone(), habits),
             MAILBOXES.run(self.db.new_notices(), until.clone(), gather),
             RATINGS.run(&self.due.ended, until.clone(), rate),
             PLAYING.run(&self.due.bell, until, play),

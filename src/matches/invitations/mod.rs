@@ -19,15 +19,18 @@ use crate::accounts::bots::{Holder, Name};
 use crate::clock::Instant;
 use crate::db::accounts::{self, AccountRow};
 use crate::db::invitations::{self as rows, AddressedRow, InvitationRow, Standing};
+use crate::db::matches::SeatRow;
 use crate::db::{Conn, Tx, blocks, is_taken, matches};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::notice::{Dropped, Notice};
 use crate::random;
+use crate::rules::Seat;
 use chrono::Duration;
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// For how long an invitation stands, while the match waits for people.
 pub const STANDS: Duration = Duration::days(14);
@@ -44,6 +47,17 @@ pub struct Invited {
     pub by: Name,
     /// When.
     pub at: Instant,
+    /// The seat that they are asked to take over in a match that is played; before the start
+    /// any seat that is free.
+    pub seat: Option<Seat>,
+}
+
+impl Invited {
+    /// Until when it stands, if the match waits for so long; `None` where it stands until
+    /// somebody has the seat.
+    pub fn until(&self) -> Option<Instant> {
+        self.seat.is_none().then(|| self.at + STANDS)
+    }
 }
 
 /// Somebody whom the host of a match has invited.
@@ -161,18 +175,28 @@ impl Matches {
         self.db
             .read(move |conn| {
                 let standing = all.standing(conn, &account)?;
-                let ids: Vec<String> = standing.iter().map(|(id, ..)| id.clone()).collect();
+                let naming = named(conn, &account)?;
+                let open = standing.iter().map(|(id, by, at)| (id, by, *at, None));
+                let played = naming.iter().map(|(seat, at)| {
+                    let number = Seat(u8::try_from(seat.seat).unwrap_or(u8::MAX));
+                    (&seat.match_id, &seat.account_id, *at, Some(number))
+                });
+                let asked: Vec<_> = open.chain(played).collect();
+                let ids: Vec<String> = asked.iter().map(|(id, ..)| (*id).clone()).collect();
                 let found = matches::by_ids(conn, &ids)?;
-                let names = Names::of(conn, standing.iter().map(|(_, by, _)| by.clone()))?;
+                let names = Names::of(conn, asked.iter().map(|(_, by, ..)| (*by).clone()))?;
                 let summaries = all.summaries(conn, found, Some(&account))?;
-                let invited = standing.into_iter().filter_map(|(id, by, at)| {
-                    let summary = summaries.iter().find(|one| one.id == id)?.clone();
+                let invited = asked.into_iter().filter_map(|(id, by, at, seat)| {
+                    let summary = summaries.iter().find(|one| one.id == *id)?.clone();
                     let sits = summary.seats.iter().any(|seat| seat.account == account);
                     let full = summary.seats.len() >= usize::from(summary.capacity);
-                    let by = names.name(&by);
-                    (!sits && !full).then_some(Invited { summary, by, at })
+                    let by = names.name(by);
+                    let stands = !sits && (seat.is_some() || !full);
+                    stands.then_some(Invited { summary, by, at, seat })
                 });
-                Ok(invited.collect())
+                let mut invited: Vec<Invited> = invited.collect();
+                invited.sort_by_key(|one| std::cmp::Reverse(one.at));
+                Ok(invited)
             })
             .await
     }
@@ -219,7 +243,12 @@ impl Matches {
             LetterKind::InvitationDeclined => {
                 self.declined(conn, notice)?.is_none().then_some(Dropped::Over)
             }
-            LetterKind::Invitation if !on.is_named(guest) => {
+            LetterKind::Invitation if on.is_named(guest) => {
+                let asked = named(conn, guest)?;
+                let stands = asked.iter().any(|(seat, _)| seat.match_id == on.id);
+                (!stands).then_some(Dropped::Declined)
+            }
+            LetterKind::Invitation => {
                 let stands = self.is_invited(conn, &on.id, guest)?;
                 let row = rows::of(conn, &on.id, guest)?;
                 let declined = row.is_some_and(|row| row.declined_at.is_some());
@@ -243,7 +272,10 @@ impl Matches {
                 let ids = by_handle.iter().map(|row| row.account_id.clone());
                 let names = Names::of(conn, ids)?;
                 let blocked = blocks::blocked_by(conn, &on.host)?;
-                let by_handle = by_handle.into_iter().map(|row| Guest {
+                // What was answered about a seat to take over is for whoever left it.
+                let before =
+                    |row: &InvitationRow| on.started_at.is_none_or(|at| row.invited_at < at);
+                let by_handle = by_handle.into_iter().filter(before).map(|row| Guest {
                     answer: match on.seat_of(&row.account_id) {
                         _ if row.declined_at.is_some() => Answered::Declined,
                         Some(_) => Answered::Accepted,
@@ -279,6 +311,32 @@ impl Matches {
             .await
     }
 
+    /// Accepts an invitation to a match: takes a free seat, or the one over that was named.
+    ///
+    /// # Errors
+    /// `not_found` for who is not invited, and those of taking a seat.
+    pub async fn accept(
+        &self,
+        match_id: &str,
+        account: &str,
+        entropy: Option<String>,
+    ) -> Result<Arc<Match>> {
+        let (matches, id, who) = (self.clone(), match_id.to_owned(), account.to_owned());
+        let asked = self.db.read(move |conn| {
+            let seats = named(conn, &who)?.into_iter();
+            let seat = seats.map(|(seat, _)| seat).find(|seat| seat.match_id == id);
+            match seat {
+                Some(seat) => Ok(Some(Seat(u8::try_from(seat.seat).unwrap_or(u8::MAX)))),
+                None if matches.is_invited(conn, &id, &who)? => Ok(None),
+                None => Err(Error::not_found("invitation")),
+            }
+        });
+        match asked.await? {
+            Some(seat) => self.substitute(match_id, account, seat, None).await,
+            None => self.join(match_id, account, None, entropy).await,
+        }
+    }
+
     /// Declines an invitation to a match; it is final. Whoever has invited hears of it.
     ///
     /// # Errors
@@ -287,6 +345,10 @@ impl Matches {
         let why = plain(why.trim(), WHY, "reason")?;
         let (matches, id, who) = (self.clone(), match_id.to_owned(), account.to_owned());
         let declined = self.db.write(move |tx| {
+            let taking_over = named(tx, &who)?.into_iter().find(|(seat, _)| seat.match_id == id);
+            if let Some((seat, _)) = taking_over {
+                return matches.decline_seat(tx, &seat, &who, why);
+            }
             if !matches.is_invited(tx, &id, &who)? {
                 return Err(Error::not_found("invitation"));
             }
@@ -318,6 +380,22 @@ impl Matches {
             }
         });
         settled(declined.await)
+    }
+
+    /// Declines to take a seat over: whoever has it hears of that, and may name somebody else.
+    fn decline_seat(&self, tx: &mut Tx<'_>, seat: &SeatRow, who: &str, why: String) -> Result<()> {
+        let (on, now) = (self.peek(tx, &seat.match_id)?, self.clock.now());
+        let row = InvitationRow {
+            match_id: on.id.clone(),
+            account_id: who.to_owned(),
+            by_id: seat.account_id.clone(),
+            invited_at: now,
+            declined_at: Some(now),
+            why,
+        };
+        rows::put(tx, &row)?;
+        let told = json!({ "guest": who, "seat": seat.seat, "since": seat.named_at });
+        self.tell_declined(tx, &on, &row.by_id, told, now)
     }
 
     fn tell_declined(
@@ -391,6 +469,26 @@ impl Matches {
             })
             .await
     }
+}
+
+/// The seats that somebody is named to take over, and since when: but for those that they have
+/// declined, and where whom they have blocked has named them.
+fn named(conn: &mut Conn, account: &str) -> Result<Vec<(SeatRow, Instant)>> {
+    let mut naming: Vec<(SeatRow, Instant)> = Vec::new();
+    for seat in matches::naming(conn, account)? {
+        naming.extend(seat.named_at.map(|at| (seat, at)));
+    }
+    if naming.is_empty() {
+        return Ok(naming);
+    }
+    let blocked = blocks::blocked_by(conn, account)?;
+    let declined = rows::declined_by(conn, account)?;
+    let has_declined =
+        |id: &str, at: Instant| declined.iter().any(|(of, declined)| of == id && *declined >= at);
+    naming.retain(|(seat, at)| {
+        !blocked.contains(&seat.account_id) && !has_declined(&seat.match_id, *at)
+    });
+    Ok(naming)
 }
 
 /// What was there already needs nothing more.

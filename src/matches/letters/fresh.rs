@@ -61,6 +61,11 @@ pub fn is_news(on: &Match, notice: &Notice) -> Result<(), Dropped> {
             return Err(Dropped::GoneOn);
         }
         LetterKind::MatchStarted if on.status.is_over() => return Err(Dropped::Over),
+        // In a match that is played: to take the seat of who hears of it over.
+        LetterKind::InvitationDeclined if notice.data["seat"].is_number() => {
+            let declined = on.named_for(seat).map(|(named, _)| named);
+            declined.is_some() && declined == notice.data["guest"].as_str()
+        }
         LetterKind::InvitationDeclined if on.status != Status::Open => return Err(Dropped::Over),
         _ => true,
     };

@@ -4,14 +4,18 @@ use super::names::Names;
 use crate::accounts::bots::Name;
 use crate::clock::Instant;
 use crate::db::Conn;
+use crate::db::habits::{self, HabitRow};
 use crate::db::matches::{self, Filter, MatchRow, SeatRow};
 use crate::error::Result;
 use crate::matches::Matches;
 use crate::matches::caller::RobotPlayer;
 use crate::matches::stream::event::Visibility;
-use crate::matches::stream::state::{StandIn, Status};
+use crate::matches::stream::state::{Match, StandIn, Status};
+use crate::matches::time::Timing;
+use crate::matches::time::answers::Habit;
 use crate::rules::{Robot, Seat};
-use std::collections::BTreeMap;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Which matches to list, newest first.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +53,11 @@ pub struct Summary {
     pub host: Name,
     /// The seats that are taken.
     pub seats: Vec<SeatSummary>,
+    /// The options of the game.
+    pub config: Value,
+    /// How fast it is played and what happens to whoever does not come; nothing for a match
+    /// without a pace, and for one that is over.
+    pub timing: Option<Timing>,
     /// Version of the newest event.
     pub version: i64,
     /// When it was opened.
@@ -80,10 +89,20 @@ pub struct SeatSummary {
     pub due: Option<Instant>,
     /// From when on anybody can take the seat over, if they can.
     pub open_at: Option<Instant>,
+    /// How fast the person usually answers, where people are looked for and it can be told.
+    pub habit: Option<Habit>,
     /// Place in the final ranking.
     pub place: Option<i32>,
     /// Final points.
     pub points: Option<i32>,
+}
+
+impl Summary {
+    /// Whether people are looked for at a moment, before the start or to take a seat over.
+    pub fn looks_for_people(&self, now: Instant) -> bool {
+        let open = |seat: &SeatSummary| seat.open_at.is_some_and(|from| from <= now);
+        self.status == Status::Open || self.seats.iter().any(open)
+    }
 }
 
 impl Matches {
@@ -126,6 +145,26 @@ impl Matches {
             .await
     }
 
+    /// How fast the people at a table usually answer, by seat, as far as it can be told.
+    pub async fn habits(&self, on: &Match) -> Result<BTreeMap<Seat, Habit>> {
+        let seats = Seat::all(on.sitters.len()).zip(&on.sitters);
+        let seats: Vec<(Seat, String)> =
+            seats.map(|(seat, sitter)| (seat, sitter.account.clone())).collect();
+        let read = self.db.read(move |conn| {
+            let known = habits_of(conn, seats.iter().map(|(_, account)| account.clone()))?;
+            let of = |(seat, account): (Seat, String)| Some((seat, *known.get(&account)?));
+            Ok(seats.into_iter().filter_map(of).collect())
+        });
+        read.await
+    }
+
+    /// How fast somebody usually answers, if it can be told.
+    pub async fn habit(&self, account: &str) -> Result<Option<Habit>> {
+        let id = account.to_owned();
+        let read = self.db.read(move |conn| habits_of(conn, std::iter::once(id)));
+        Ok(read.await?.into_values().next())
+    }
+
     /// How many matches wait for an account.
     pub async fn waiting(&self, account: &str) -> Result<usize> {
         let account = account.to_owned();
@@ -156,14 +195,44 @@ impl Matches {
             Some(reader) if !own.is_empty() => self.unread_in(conn, reader, &own)?,
             _ => BTreeMap::new(),
         };
-        let listed = rows.into_iter().filter_map(|row| {
-            let seats = seats.iter().filter(|seat| seat.match_id == row.id);
-            let seats = seats.map(|seat| seat_summary(seat, &names)).collect();
+        let now = self.clock.now();
+        let is_open = |one: &&MatchRow| one.status == Status::Open.word();
+        let open: BTreeSet<&str> = rows.iter().filter(is_open).map(|row| &*row.id).collect();
+        let looking = seats.iter().filter(|seat| seat.open_at.is_some_and(|from| from <= now));
+        let looking: BTreeSet<&str> =
+            looking.map(|seat| &*seat.match_id).chain(open.iter().copied()).collect();
+        let at = seats.iter().filter(|seat| looking.contains(&*seat.match_id));
+        let habits = habits_of(conn, at.map(|seat| seat.account_id.clone()))?;
+        let seats: Vec<(&SeatRow, Option<Habit>)> = seats
+            .iter()
+            .map(|seat| {
+                let told = looking.contains(&*seat.match_id);
+                (seat, habits.get(&seat.account_id).copied().filter(|_| told))
+            })
+            .collect();
+        let listed = rows.iter().cloned().filter_map(|row| {
+            let seats = seats.iter().filter(|(seat, _)| seat.match_id == row.id);
+            let seats = seats.map(|(seat, habit)| seat_summary(seat, *habit, &names)).collect();
             let unread = unread.get(&row.id).copied().unwrap_or(0);
             summary(row, seats, &names, unread)
         });
         Ok(listed.collect())
     }
+}
+
+/// How fast people usually answer, as far as it can be told.
+pub(in crate::matches) fn habits_of(
+    conn: &mut Conn,
+    accounts: impl Iterator<Item = String>,
+) -> Result<BTreeMap<String, Habit>> {
+    let people = accounts.filter(|account| RobotPlayer::of(account).is_none());
+    let people: BTreeSet<String> = people.collect();
+    if people.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let people: Vec<String> = people.into_iter().collect();
+    let of = |row: HabitRow| (row.account_id, Habit::of(u32::try_from(row.minutes).unwrap_or(0)));
+    Ok(habits::of_accounts(conn, &people)?.into_iter().map(of).collect())
 }
 
 /// `None` for what a newer Turnwise has made of a match; the others are listed without it.
@@ -180,6 +249,8 @@ fn summary(
         status: Status::of(&row.status)?,
         capacity: u8::try_from(row.seats).unwrap_or(u8::MAX),
         seats,
+        config: serde_json::from_str(&row.config).unwrap_or_default(),
+        timing: row.timing.as_deref().and_then(|text| serde_json::from_str(text).ok()),
         version: row.version,
         opened_at: row.opened_at,
         changed_at: row.changed_at,
@@ -189,7 +260,7 @@ fn summary(
     })
 }
 
-fn seat_summary(row: &SeatRow, names: &Names) -> SeatSummary {
+fn seat_summary(row: &SeatRow, habit: Option<Habit>, names: &Names) -> SeatSummary {
     SeatSummary {
         seat: Seat(u8::try_from(row.seat).unwrap_or(u8::MAX)),
         account: row.account_id.clone(),
@@ -200,6 +271,7 @@ fn seat_summary(row: &SeatRow, names: &Names) -> SeatSummary {
         stand_in: row.stand_in.as_deref().and_then(StandIn::of),
         due: row.due_at,
         open_at: row.open_at,
+        habit,
         place: row.place,
         points: row.points,
     }

@@ -29,6 +29,9 @@ pub fn match_row(folded: &Match) -> MatchRow {
         ended_at: folded.ended_at,
         changed_at: folded.changed_at,
         projected: folded.version,
+        timing: folded.timing.filter(|_| !folded.status.is_over()).map(|timing| {
+            serde_json::to_string(&timing).expect("numbers and words have a JSON form")
+        }),
     }
 }
 
@@ -54,6 +57,8 @@ pub fn seat_rows(folded: &Match) -> Vec<SeatRow> {
             stand_in: sitter.stand_in.map(|stand_in| stand_in.word().to_owned()),
             plays_by_itself: by_itself == Some(seat),
             open_at: folded.open_to_all(seat),
+            named_id: folded.named_for(seat).map(|(named, _)| named.to_owned()),
+            named_at: folded.named_for(seat).map(|(_, at)| at),
         })
         .collect()
 }
@@ -63,8 +68,8 @@ pub fn project(conn: &mut Conn, before: Option<&Match>, after: &Match) -> Result
     match before {
         None => matches::insert(conn, &match_row(after))?,
         Some(before)
-            if (before.status, &before.host, &before.opened.title)
-                == (after.status, &after.host, &after.opened.title) =>
+            if (before.status, &before.host, &before.opened.title, before.timing)
+                == (after.status, &after.host, &after.opened.title, after.timing) =>
         {
             matches::advance(conn, &after.id, after.version, &after.hash, after.changed_at)?;
         }
@@ -84,9 +89,10 @@ pub fn project(conn: &mut Conn, before: Option<&Match>, after: &Match) -> Result
     Ok(())
 }
 
-/// Writes the seats anew, whatever they say; unless something has happened meanwhile.
+/// Writes the seats anew, whatever they say, and what an older Turnwise does not know of the
+/// match; unless something has happened meanwhile.
 pub fn project_anew(conn: &mut Conn, folded: &Match) -> Result<()> {
-    if !matches::catch_up(conn, &folded.id, folded.version, &folded.hash)? {
+    if !matches::catch_up(conn, &match_row(folded))? {
         return Ok(());
     }
     let known = matches::seats_of(conn, std::slice::from_ref(&folded.id))?;
@@ -102,7 +108,7 @@ pub fn differs(conn: &mut Conn, folded: &Match) -> Result<Option<&'static str>> 
     let (wanted, known) = (match_row(folded), matches::by_id(conn, &folded.id)?);
     let behind = known.as_ref().is_some_and(|known| known.projected != known.version);
     let known = known.map(|known| match behind {
-        true => MatchRow { projected: wanted.projected, ..known },
+        true => MatchRow { projected: wanted.projected, timing: wanted.timing.clone(), ..known },
         false => known,
     });
     if known.as_ref() != Some(&wanted) {
@@ -117,6 +123,8 @@ pub fn differs(conn: &mut Conn, folded: &Match) -> Result<Option<&'static str>> 
         stand_in: wanted.stand_in.clone(),
         plays_by_itself: wanted.plays_by_itself,
         open_at: wanted.open_at,
+        named_id: wanted.named_id.clone(),
+        named_at: wanted.named_at,
         ..known
     };
     let same = match behind {

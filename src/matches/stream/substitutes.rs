@@ -149,6 +149,12 @@ impl Match {
         Seat::all(self.sitters.len()).zip(&self.sitters).find(named).map(|(seat, _)| seat)
     }
 
+    /// Account of whom the person of a seat has named to take it over, and since when.
+    pub fn named_for(&self, seat: Seat) -> Option<(&str, Instant)> {
+        let opening = self.sitter(seat)?.opening.as_ref().filter(|_| self.ranking.is_none())?;
+        opening.named().map(|named| (named, opening.from()))
+    }
+
     /// The seats that somebody who has none can take over at a moment; in a private match whom
     /// nobody names must be invited.
     pub fn can_take_over(&self, account: Option<&str>, now: Instant) -> Vec<Seat> {

@@ -3,8 +3,9 @@
 //! What moves a clock is an event, and what it says follows from the stream: the fold keeps
 //! the waits of each seat, and [`clock`] reads them. In reading order: [`pace`] (what was
 //! agreed before anybody joined), [`hours`] (which hours count for whom), [`clock`]
-//! (what is used up, what is left, when it is due), [`expiry`] (where nothing happens any more).
+//! (what is used up, what is left, when it is due), [`expiry`] (where nothing happens any more), [`answers`] (how fast people are).
 
+pub mod answers;
 pub mod clock;
 pub mod expiry;
 pub mod hours;

@@ -248,6 +248,15 @@ impl Absence {
         Absence::ALL.iter().copied().find(|absence| absence.word() == word)
     }
 
+    /// What it means, in a few words.
+    pub fn briefly(self) -> &'static str {
+        match self {
+            Absence::Gentle => "for whoever does not come a robot plays, after a day of grace",
+            Absence::Patient => "for whoever does not come others may call a robot",
+            Absence::Strict => "whoever does not come has resigned",
+        }
+    }
+
     /// What it means, in sentences, where grace lasts so many counted minutes.
     pub fn said(self, grace: u32) -> String {
         match self {

@@ -1,7 +1,8 @@
 //! Inviting people to a match, and what one is invited to.
 
 use super::accounts::{Next, good_address};
-use super::matches::SummaryAnswer;
+use super::look::{MatchAnswer, answer};
+use super::matches::{SummaryAnswer, one_line};
 use crate::accounts::token::Scope;
 use crate::clock::utc;
 use crate::error::{Code, Error, Result};
@@ -48,6 +49,18 @@ impl NewInvitation {
     }
 }
 
+/// What you bring along.
+#[derive(Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"entropy": "anything you like"}))]
+pub struct Accepting {
+    /// Anything you like: it becomes part of the chance of a match that waits for people, so
+    /// that nobody else can choose the dice.
+    #[garde(inner(length(chars, min = 1, max = 128), custom(one_line)))]
+    #[schema(min_length = 1, max_length = 128)]
+    pub entropy: Option<String>,
+}
+
 /// Why you decline.
 #[derive(Deserialize, Validate, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -63,27 +76,32 @@ pub struct Declining {
 /// What you are invited to.
 #[derive(Serialize, ToSchema)]
 pub struct InvitationAnswer {
-    /// The match. Accept by taking a seat: no code is needed.
+    /// The match. No code is needed to take a seat.
     #[serde(rename = "match")]
     pub on: SummaryAnswer,
+    /// The seat that you are asked to take over, in a match that is played; nothing before the
+    /// start, when any seat is meant that is free.
+    pub seat: Option<u8>,
     /// Who invites you.
     pub by: String,
     /// Whether that is a bot.
     pub by_is_bot: bool,
     /// When.
     pub invited_at: DateTime<Utc>,
-    /// Until when it stands, if the match waits for people for so long.
-    pub until: DateTime<Utc>,
+    /// Until when it stands, if the match waits for people for so long; nothing for a seat to
+    /// take over, which is kept for you.
+    pub until: Option<DateTime<Utc>>,
 }
 
 impl From<Invited> for InvitationAnswer {
     fn from(invited: Invited) -> InvitationAnswer {
         InvitationAnswer {
+            until: invited.until().map(utc),
+            seat: invited.seat.map(|seat| seat.0),
             on: invited.summary.into(),
             by_is_bot: invited.by.holder.is_bot(),
             by: invited.by.handle,
             invited_at: utc(invited.at),
-            until: utc(invited.at + STANDS),
         }
     }
 }
@@ -191,7 +209,8 @@ pub async fn guests(
     Ok(HttpResponse::Ok().json(GuestList { items }))
 }
 
-/// What you are invited to and can still take a seat in.
+/// What you are invited to and can still take a seat in: matches that wait for people, and seats
+/// that you are asked to take over in matches that are played.
 #[utoipa::path(operation_id = "list_invitations", tag = "me", security(("token" = [])),
     responses((status = 200, description = "Your invitations.", body = InvitationList), MaySign, Always))]
 #[get("/me/invitations")]
@@ -200,6 +219,24 @@ pub async fn invitations(app: web::Data<App>, person: Person) -> Result<HttpResp
     let invited = app.matches.invitations(&person.account.id).await?;
     let items = invited.into_iter().map(InvitationAnswer::from).collect();
     Ok(HttpResponse::Ok().json(InvitationList { items }))
+}
+
+/// Accept an invitation: take a free seat, or take the seat over that you are asked to.
+#[utoipa::path(operation_id = "accept_invitation", tag = "me", security(("token" = [])), request_body = Accepting,
+    params(("id" = String, Path, description = "The match.")),
+    responses((status = 201, description = "The match.", body = MatchAnswer),
+        WithBody, MaySign, OnThing, InState, Always))]
+#[post("/me/invitations/{id}/accept")]
+pub async fn accept(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+    Body(accepting): Body<Accepting>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
+    let who = &person.account.id;
+    let folded = app.matches.accept(&id, who, accepting.entropy).await?;
+    answer(&app, folded, who, HttpResponse::Created()).await
 }
 
 /// Decline an invitation. It is final for that match, and whoever has invited you hears of it.

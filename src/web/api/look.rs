@@ -6,6 +6,7 @@ use crate::clock::utc;
 use crate::error::Result;
 use crate::matches::read::look::Seen;
 use crate::matches::stream::state::StandIn;
+use crate::matches::time::answers::Habit;
 use crate::matches::time::{Absence, clock, forsaken_at};
 use crate::matches::watching::{Codes, Looker, Pass};
 use crate::matches::{Match, Status, Visibility};
@@ -51,6 +52,9 @@ pub struct SeatAnswer {
     pub due: Option<DateTime<Utc>>,
     /// From when on anybody can take the seat over, if they can.
     pub open_at: Option<DateTime<Utc>>,
+    /// In lists, for matches that look for people: within which time the person usually answers;
+    /// nothing where too little is known of it.
+    pub usually_answers: Option<Habit>,
     /// Place in the final ranking.
     pub place: Option<i32>,
     /// Final points.
@@ -206,6 +210,7 @@ impl MatchAnswer {
                 stand_in: folded.sitters[seat.index()].stand_in,
                 due: clock(folded, seat).filter(|_| current).map(|clock| utc(clock.due)),
                 open_at: folded.open_to_all(seat).filter(|_| current).map(utc),
+                usually_answers: None,
                 place: standing(seat).map(|standing| i32::from(standing.place)),
                 points: standing(seat).map(|standing| standing.points),
             })

@@ -1,6 +1,6 @@
 //! Matches: open, browse, look.
 
-use super::clocks::PaceWish;
+use super::clocks::{PaceAnswer, PaceWish};
 use super::look::{MatchAnswer, SeatAnswer, answer};
 use super::proof::Commitment;
 use super::table::idempotency_key;
@@ -127,6 +127,15 @@ pub struct SummaryAnswer {
     pub host_is_bot: bool,
     /// The seats that are taken.
     pub seats: Vec<SeatAnswer>,
+    /// How many seats nobody has.
+    pub free: usize,
+    /// The options of the game.
+    #[schema(value_type = Object)]
+    pub config: Value,
+    /// How fast it is played; nothing where nothing is ever due, and once it is over.
+    pub pace: Option<PaceAnswer>,
+    /// What happens to whoever does not come; nothing where there is no pace.
+    pub absence: Option<Absence>,
     /// Version of the newest event.
     pub version: i64,
     /// When it was opened.
@@ -139,6 +148,7 @@ pub struct SummaryAnswer {
 
 impl From<Summary> for SummaryAnswer {
     fn from(summary: Summary) -> Self {
+        let taken = summary.seats.len();
         let seats = summary.seats.into_iter().map(|seat| SeatAnswer {
             seat: seat.seat.0,
             bot: seat.name.holder.is_bot(),
@@ -149,6 +159,7 @@ impl From<Summary> for SummaryAnswer {
             stand_in: seat.stand_in,
             due: seat.due.map(utc),
             open_at: seat.open_at.map(utc),
+            usually_answers: seat.habit,
             place: seat.place,
             points: seat.points,
         });
@@ -161,6 +172,10 @@ impl From<Summary> for SummaryAnswer {
             capacity: summary.capacity,
             host_is_bot: summary.host.holder.is_bot(),
             host: summary.host.handle,
+            free: usize::from(summary.capacity).saturating_sub(taken),
+            config: summary.config,
+            pace: summary.timing.map(|timing| timing.pace.into()),
+            absence: summary.timing.map(|timing| timing.absence),
             seats: seats.collect(),
             version: summary.version,
             opened_at: utc(summary.opened_at),
@@ -224,6 +239,9 @@ pub async fn open(
 }
 
 /// Browse the matches that you may see, newest first.
+///
+/// Those that look for people (`status=open`, or `open_seat=true` for seats to take over) say how
+/// fast the people in them usually answer.
 #[utoipa::path(operation_id = "list_matches", tag = "matches", security((), ("token" = [])), params(MatchFilter),
     responses((status = 200, description = "Some matches.", body = MatchPage), WithQuery, MaySign, Always))]
 #[get("/matches")]

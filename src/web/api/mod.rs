@@ -90,6 +90,7 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(letters::set_my_rhythm)
             .service(me::turns)
             .service(invitations::invitations)
+            .service(invitations::accept)
             .service(invitations::decline)
             .service(games::games)
             .service(games::details)

@@ -304,6 +304,7 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
                 "made_at": rfc3339(token.created_at) })
         })
         .collect();
+    let habit = app.matches.habit(&id).await?;
     let feeds = app.accounts.feeds(&id).await?.into_iter();
     let feeds: Vec<_> =
         feeds.map(|one| json!({ "kind": one.kind, "made_at": rfc3339(one.made_at) })).collect();
@@ -405,6 +406,7 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
             "second_factor_since": factor.map(|factor| rfc3339(factor.since)) },
         "tokens": tokens,
         "feeds": feeds,
+        "usually_answers": habit,
         "letters": letters,
         "letters_come": { "rhythm": rhythm.pulse, "every": rhythm.every, "hour": rhythm.hour },
         "notices": notices,

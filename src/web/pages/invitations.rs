@@ -25,6 +25,8 @@ pub struct Asked {
     pub line: Line,
     /// Who invites them.
     pub by: String,
+    /// The seat that they are asked to take over, in a match that is played.
+    pub seat: Option<u8>,
 }
 
 impl Asked {
@@ -33,7 +35,12 @@ impl Asked {
         let lines = invited
             .iter()
             .flat_map(|one| Line::all(std::slice::from_ref(&one.summary), Some(account), now));
-        lines.zip(invited).map(|(line, one)| Asked { line, by: one.by.to_string() }).collect()
+        let asked = lines.zip(invited).map(|(line, one)| Asked {
+            line,
+            by: one.by.to_string(),
+            seat: one.seat.map(|seat| seat.0),
+        });
+        asked.collect()
     }
 }
 

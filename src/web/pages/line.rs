@@ -1,9 +1,11 @@
 //! A match as one line of a list.
 
 use super::answer::When;
+use super::lobby::said_options;
 use crate::clock::Instant;
 use crate::games;
 use crate::matches::read::list::Summary;
+use crate::matches::time::answers::Habit;
 use crate::matches::{Status, Visibility};
 
 /// Somebody at the table.
@@ -15,6 +17,10 @@ pub struct Sitter {
     pub awaited: bool,
     /// The place they took, once it is over.
     pub place: Option<i32>,
+    /// How fast they usually answer, where people are looked for and it can be told.
+    pub habit: Option<&'static str>,
+    /// Whether somebody is looked for in their place.
+    pub sought: bool,
 }
 
 /// A match in a list.
@@ -38,6 +44,8 @@ pub struct Line {
     pub sitters: Vec<Sitter>,
     /// Seats that are free.
     pub free: usize,
+    /// What whoever sits down agrees to, in sentences, where people are looked for.
+    pub terms: Vec<String>,
     /// When something last happened.
     pub changed: When,
     /// Since when it waits for who looks.
@@ -59,6 +67,8 @@ impl Line {
                 handle: seat.name.to_string(),
                 awaited: seat.awaited_since.is_some(),
                 place: seat.place,
+                habit: seat.habit.map(Habit::said),
+                sought: seat.open_at.is_some_and(|from| from <= now),
             });
             let mut sitters: Vec<Sitter> = sitters.collect();
             if one.status == Status::Ended {
@@ -75,6 +85,7 @@ impl Line {
                 host: one.host.to_string(),
                 free: usize::from(one.capacity).saturating_sub(sitters.len()),
                 sitters,
+                terms: if one.looks_for_people(now) { terms(one) } else { Vec::new() },
                 changed: When::of(one.changed_at, now),
                 since: own.and_then(|seat| seat.awaited_since).map(|at| When::of(at, now)),
                 due: own.and_then(|seat| seat.due).map(|at| When::until(at, now)),
@@ -84,4 +95,22 @@ impl Line {
         };
         matches.iter().map(line).collect()
     }
+}
+
+/// What whoever sits down in a match agrees to, as briefly as it can be said.
+fn terms(one: &Summary) -> Vec<String> {
+    let mut said = vec![match one.timing {
+        None => "Nothing is ever due.".to_owned(),
+        Some(timing) => {
+            let pace = timing.pace.said();
+            let mut chars = pace.chars();
+            let first = chars.next().map(char::to_uppercase).into_iter().flatten();
+            format!("{}; {}.", first.chain(chars).collect::<String>(), timing.absence.briefly())
+        }
+    }];
+    let options = said_options(&one.config);
+    if !options.is_empty() {
+        said.push(format!("Options: {}.", options.join("; ")));
+    }
+    said
 }

@@ -10,6 +10,7 @@ use crate::accounts::bots::Name;
 use crate::error::{Code, Error, Kind};
 use crate::games::{self, SHELF};
 use crate::matches::read::look::Seen;
+use crate::matches::time::answers::Habit;
 use crate::matches::time::{
     Absence, host_open_to,
     pace::{DAY, Preset},
@@ -280,6 +281,8 @@ struct Guest {
     seat: u8,
     name: Name,
     robot: bool,
+    /// How fast they usually answer, where it can be told.
+    habit: Option<&'static str>,
 }
 
 /// The page of a match that has not begun.
@@ -312,11 +315,13 @@ pub async fn waiting_room(
         _ => (Vec::new(), false),
     };
     let origin = &app.origin;
+    let habits = app.matches.habits(folded).await?;
     let people: Vec<Guest> = Seat::all(folded.sitters.len())
         .map(|seat| Guest {
             seat: seat.0,
             name: seen.names.name(&folded.sitters[seat.index()].account),
             robot: folded.sitters[seat.index()].robot.is_some(),
+            habit: habits.get(&seat).copied().map(Habit::said),
         })
         .collect();
     let address = match folded.opened.visibility {

@@ -12,6 +12,7 @@ use crate::matches::ratings::profile::{Achieved, Encounters, Strength};
 use crate::matches::ratings::result::{Part, Verdict};
 use crate::matches::ratings::scale::Rating;
 use crate::matches::read::list::Wanted;
+use crate::matches::time::answers::Habit;
 use crate::rules::Robot;
 use crate::web::App;
 use actix_web::web;
@@ -36,6 +37,8 @@ struct Profile {
     /// How many turns they had in the matches below, and how many a stand-in has played.
     turns: (i64, i64),
     lines: Vec<Line>,
+    /// How fast they usually answer, where it can be told.
+    habit: Option<&'static str>,
     /// Whether whoever looks has blocked them; `None` for oneself and for who is not signed in.
     blocked: Option<bool>,
 }
@@ -144,6 +147,7 @@ pub async fn profile(app: web::Data<App>, visitor: Visitor, handle: web::Path<St
         }
     }
     page(&Profile {
+        habit: app.matches.habit(&account.id).await?.map(Habit::said),
         blocked,
         since: When::of(account.created_at, now),
         games: of_games,
