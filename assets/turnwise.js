@@ -171,3 +171,8 @@ for (const zone of document.querySelectorAll("input[name=zone]")) {
 document.addEventListener("focusin", (event) => {
   if (event.target.matches("input[readonly]")) event.target.select();
 });
+
+// Notices while no page is open, an installable page, and an honest one where nothing can be reached.
+if ("serviceWorker" in navigator) {
+  navigator.serviceWorker.register("/service-worker.js").catch(() => {});
+}

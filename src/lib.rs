@@ -9,7 +9,7 @@
 //! * [`db`]: rows in SQLite or Postgres; one writer, many readers; whole databases copied
 //!   and moved.
 //! * [`mail`]: letters, how they travel, when they are sent.
-//! * [`reach`]: webhooks, by which the same news go; where this process may connect to because
+//! * [`reach`]: webhooks and web push, by which the same news go; where this process may connect to because
 //!   somebody asks it to.
 //! * [`accounts`]: people, sessions, tokens, second factors.
 //! * [`matches`]: a match of any game from the lobby to the ranking: the event
@@ -93,6 +93,9 @@
 //! * What the operator does is written down, and heeded by every process because it looks there, not
 //!   because a bell rings. What they do in a match is an event ([`matches::decide::operator`]);
 //!   another title can follow even the end.
+//! * What goes by webhooks and to browsers ([`reach`]) says nothing that a stranger may not know, not even
+//!   that there is a private match of which game: channels and screens are shared. It is put
+//!   down when a mailbox is looked into, never in a command.
 //! * One-time links are computed when their letter is composed: the queue holds no secret, and
 //!   all of one hour are the same.
 //! * Anybody may claim an address and whoever confirms it has it, so nobody learns whose

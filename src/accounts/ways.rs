@@ -14,7 +14,8 @@ use crate::error::{Code, Error, Result};
 use crate::random;
 use crate::reach::http::Parcel;
 use crate::reach::news::{News, TEST};
-use crate::reach::way::{Form, WEBHOOKS, host, switch_on};
+use crate::reach::push::BrowserKeys;
+use crate::reach::way::{BROWSERS, Form, WEBHOOKS, host, switch_on};
 use crate::reach::{Reach, hook};
 use hmac::Mac;
 
@@ -78,6 +79,17 @@ pub struct NewWebhook {
     pub code: Option<String>,
 }
 
+/// A browser in which somebody wants to be told of news.
+#[derive(Clone)]
+pub struct NewBrowser {
+    /// What they call it.
+    pub name: String,
+    /// Where its push service takes messages.
+    pub endpoint: String,
+    /// What messages are sealed for.
+    pub keys: BrowserKeys,
+}
+
 /// Whether a way works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Switch {
@@ -137,6 +149,64 @@ impl Accounts {
         });
         adding.await?;
         Ok((Way::of(row)?, secret))
+    }
+
+    /// Adds a browser of who is signed in, or puts another key to one that is there. Whoever sat in front of
+    /// it before is told nothing there any more.
+    ///
+    /// # Errors
+    /// As [`Accounts::add_webhook`]; [`Code::InvalidField`] for keys to which nothing can be
+    /// sealed.
+    pub async fn add_browser(
+        &self,
+        reach: &Reach,
+        account_id: &str,
+        session: &str,
+        new: NewBrowser,
+    ) -> Result<Way> {
+        if !reach.push {
+            return Err(not_offered());
+        }
+        let target = reach.client.guard().read(&new.endpoint).map_err(|wrong| {
+            Error::new(Code::AddressNotAllowed, wrong.said()).with("field", "endpoint")
+        })?;
+        if !new.keys.are_good() {
+            let detail = "The keys of the browser do not fit: `p256dh` is a point of P-256, \
+                          `auth` has 16 bytes, both in base 64 for addresses.";
+            return Err(Error::new(Code::InvalidField, detail).with("field", "keys"));
+        }
+        let row = WayRow {
+            account_id: account_id.to_owned(),
+            id: random::id(),
+            form: Form::Browser.word().to_owned(),
+            name: new.name,
+            address: target.url.to_string(),
+            keys: serde_json::to_string(&new.keys).map_err(Error::fault)?,
+            made_at: self.clock.now(),
+            failures: 0,
+            failing_since: None,
+            retry_at: None,
+            sent_at: None,
+            off_at: None,
+            off_why: None,
+        };
+        let (accounts, stored, session) = (self.clone(), row.clone(), session.to_owned());
+        let adding = self.db.write(move |tx| {
+            accounts.may_add(tx, &stored, &session)?;
+            rows::remove_others(tx, &stored.account_id, &stored.address)?;
+            let own = rows::of_account(tx, &stored.account_id)?;
+            for same in own.iter().filter(|row| row.address == stored.address) {
+                rows::remove(tx, &same.account_id, &same.id)?;
+            }
+            let others = own.iter().filter(|row| row.form == stored.form);
+            if others.filter(|row| row.address != stored.address).count() >= BROWSERS {
+                let detail = format!("You have {BROWSERS} browsers; remove one first.");
+                return Err(Error::new(Code::TooManyWays, detail));
+            }
+            rows::insert(tx, &stored)
+        });
+        adding.await?;
+        Way::of(row)
     }
 
     /// Refuses whose session has ended a moment ago, and whose address is not confirmed: what
@@ -256,8 +326,21 @@ impl Accounts {
     ///
     /// # Errors
     /// Where what is stored of the way cannot be read.
-    pub fn pack(&self, way: &WayRow, delivery: &DeliveryRow, news: &News) -> Result<Parcel> {
+    pub fn pack(
+        &self,
+        reach: &Reach,
+        way: &WayRow,
+        delivery: &DeliveryRow,
+        news: &News,
+    ) -> Result<Parcel> {
         let form = Form::of_word(&way.form)?;
+        if form == Form::Browser {
+            let key = reach.key.as_ref().ok_or_else(|| Error::fault("no key for push"))?;
+            let target = reach.client.guard().read(&way.address);
+            let audience = target.map(|target| target.origin()).unwrap_or_default();
+            let keys = serde_json::from_str(&way.keys).map_err(Error::fault)?;
+            return key.parcel((&way.address, &audience), &keys, news, self.clock.now());
+        }
         let DeliveryRow { account_id, way_id, id, .. } = delivery;
         let named = random::token_hash(&format!("{account_id}\n{way_id}\n{id}"));
         let id = format!("msg_{}", &named[..32]);

@@ -3,7 +3,7 @@
 //! In reading order: [`guard`] (where this process may connect to because somebody asks it
 //! to), [`http`] (one conversation there), [`way`] (what ways there are, and what becomes of
 //! one that does not work), [`news`] (what a message may say), [`hook`] (how it
-//! is written for a webhook, and signed), [`courier`] (handing messages over). Knows mail (whose queue it uses), db, runner, error and
+//! is written for a webhook, and signed), [`push`] (how it is sealed for a browser), [`courier`] (handing messages over). Knows mail (whose queue it uses), db, runner, error and
 //! clock. Which news there are, and whether they are still news, is not decided here.
 
 pub mod courier;
@@ -11,10 +11,15 @@ pub mod guard;
 pub mod hook;
 pub mod http;
 pub mod news;
+pub mod push;
 pub mod way;
 
+use crate::clock::Instant;
+use crate::db::Db;
+use crate::error::Result as Done;
 use guard::Guard;
 use http::Client;
+use push::PushKey;
 
 /// What the operator lets people reach.
 #[derive(Clone, Debug)]
@@ -25,6 +30,8 @@ pub struct Reach {
     pub webhooks: bool,
     /// Whether there is web push.
     pub push: bool,
+    /// The key by which push services know this one; none before the service starts.
+    pub key: Option<PushKey>,
 }
 
 impl Reach {
@@ -34,7 +41,15 @@ impl Reach {
     /// What is wrong with the authorities that shall vouch for hosts beside the public ones.
     pub fn new(guard: Guard, authorities: Option<&str>) -> Result<Reach, String> {
         let client = Client::new(guard, authorities)?;
-        Ok(Reach { client, webhooks: true, push: true })
+        Ok(Reach { client, webhooks: true, push: true, key: None })
+    }
+
+    /// The same with the key of a service, of which push services are told whom to write to.
+    ///
+    /// # Errors
+    /// Where the database does not answer or holds a key that cannot be read.
+    pub fn of_service(self, db: &Db, now: Instant, contact: &str) -> Done<Reach> {
+        Ok(Reach { key: Some(PushKey::of(db, now, contact)?), ..self })
     }
 
     /// The same with those ways alone that are listed, such as `webhooks,push`, or `none`.

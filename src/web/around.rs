@@ -20,8 +20,8 @@ use std::task::{Poll, ready};
 use std::time::{Duration, Instant};
 
 const STRICT: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; \
-    script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; \
-    frame-ancestors 'none'";
+    script-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; \
+    base-uri 'none'; frame-ancestors 'none'";
 
 /// Where the vendored documentation pages are.
 pub const DOCS_ADDRESS: &str = "/docs/{_:.*}";

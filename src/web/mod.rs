@@ -184,7 +184,9 @@ impl Compose<Parcel, DeliveryRow> for Composer {
             self.matches.tell_by_way(tx, delivery, &self.origin, &thread)?
         };
         Ok(match news {
-            Verdict::Send(news) => Verdict::Send(self.accounts.pack(&way, delivery, &news)?),
+            Verdict::Send(news) => {
+                Verdict::Send(self.accounts.pack(&self.reach, &way, delivery, &news)?)
+            }
             Verdict::Withdraw(why) => Verdict::Withdraw(why),
             Verdict::Later(why, wait) => Verdict::Later(why, wait),
         })
@@ -353,14 +355,17 @@ pub fn start(setup: Setup) -> Result<Running, String> {
     let matches = Matches::new(db.clone(), clock.clone(), &secret)
         .map_err(|error| error.to_string())?
         .with(setup.time);
+    let contact = format!("mailto:{}", setup.mail_from);
+    let reach = setup.reach.of_service(&db, clock.now(), &contact);
+    let reach = reach.map_err(|error| error.to_string())?;
     let composer = Composer {
         accounts: accounts.clone(),
         matches: matches.clone(),
         origin: origin.clone(),
-        reach: setup.reach.clone(),
+        reach: reach.clone(),
     };
     let composing = Arc::new(composer.clone());
-    let courier = Courier(setup.reach.client.clone());
+    let courier = Courier(reach.client.clone());
     let deliveries = Queue::new(db.clone(), clock.clone(), courier, composing);
     let from = mailbox(Some("Turnwise"), &setup.mail_from)?;
     let postman = Postman::new(transport, from);
@@ -378,7 +383,7 @@ pub fn start(setup: Setup) -> Result<Running, String> {
         clock,
         origin,
         house_rules: setup.house_rules,
-        reach: setup.reach,
+        reach,
         stopping,
     });
     let shared = app.clone();

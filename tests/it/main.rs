@@ -51,6 +51,7 @@ mod process;
 mod promises;
 mod proof;
 mod proposals;
+mod push;
 mod quotas;
 mod races;
 mod ratings;

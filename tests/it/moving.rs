@@ -11,9 +11,11 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
+use turnwise::clock::Clock;
 use turnwise::db::{Conn, Db};
 use turnwise::error::Code;
 use turnwise::matches::proof::database::verify_database;
+use turnwise::reach::push::PushKey;
 
 /// What a move is between; the folder is gone with it.
 struct Place {
@@ -70,7 +72,6 @@ impl Place {
              INSERT INTO deliveries SELECT account_id, 'a hook', 'id', 'your_turn', match_id, \
                  'given_up', 3, '2026-01-01 00:00:00', 'somebody', 'why', '2026-01-01 00:00:00', NULL \
                  FROM seats GROUP BY account_id; \
-             INSERT INTO push_keys VALUES (1, 'public', 'all of it', '2026-01-01 00:00:00'); \
              INSERT INTO answers SELECT DISTINCT match_id, account_id, '[]' FROM seats; \
              INSERT INTO counted SELECT id, version, changed_at FROM matches; \
              INSERT INTO habits SELECT id, 60 FROM accounts; \
@@ -100,6 +101,8 @@ impl Place {
              INSERT INTO hours SELECT id, 'Europe/Berlin', 1380, '[]', NULL, created_at, FALSE FROM accounts; \
              INSERT INTO calendars SELECT 'none of ' || id, 'digest', id, 'salt', '{}' FROM accounts;",
         );
+        let (db, now) = (Db::connect(&url).expect("the database"), Clock::of_the_machine().now());
+        PushKey::of(&db, now, "mailto:turnwise@example.org").expect("a key");
         url
     }
 

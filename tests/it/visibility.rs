@@ -77,6 +77,8 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("DELETE", "/api/v1/me/blocks/{handle}", Running, [401, 404, 404, 404, 404]),
     ("GET", "/api/v1/me/webhooks", Running, [401, 200, 200, 200, 200]),
     ("POST", "/api/v1/me/webhooks", Running, [401, 201, 201, 201, 201]),
+    ("GET", "/api/v1/me/browsers", Running, [401, 200, 200, 200, 200]),
+    ("POST", "/api/v1/me/browsers", Running, [401, 201, 201, 201, 201]),
     // The webhook is the player's.
     ("PUT", "/api/v1/me/ways/{id}", Running, [401, 404, 404, 200, 404]),
     ("DELETE", "/api/v1/me/ways/{id}", Running, [401, 404, 404, 204, 404]),
@@ -372,6 +374,7 @@ impl Scene<'_> {
                 json!({ "from": day, "to": day })
             }
             "/api/v1/me/webhooks" => webhook(),
+            "/api/v1/me/browsers" => super::push::browser("https://push.invalid/send/1"),
             "/api/v1/me/ways/{id}" => json!({ "on": true }),
             "/api/v1/me/tokens" => json!({ "name": "a script", "scopes": ["read", "play"] }),
             "/api/v1/matches" => json!({ "game": "bora-bora", "seats": 2, "title": "Another" }),

@@ -81,6 +81,8 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(blocks::unblock)
             .service(ways::webhooks)
             .service(ways::add_webhook)
+            .service(ways::browsers)
+            .service(ways::add_browser)
             .service(ways::switch_way)
             .service(ways::remove_way)
             .service(ways::try_way)

@@ -1,11 +1,12 @@
 //! My webhooks, and what became of the messages that went beside letters.
 
 use crate::accounts::token::Scope;
-use crate::accounts::ways::{NewWebhook, Switch, Way};
+use crate::accounts::ways::{NewBrowser, NewWebhook, Switch, Way};
 use crate::clock::{Instant, utc};
 use crate::db::deliveries::DeliveryRow;
 use crate::error::Result;
 use crate::mail::queue::State;
+use crate::reach::push::BrowserKeys;
 use crate::reach::way::Form;
 use crate::web::App;
 use crate::web::body::Body;
@@ -112,6 +113,57 @@ pub struct WebhookWish {
     #[garde(inner(length(chars, max = 50)))]
     #[schema(max_length = 50)]
     pub code: Option<String>,
+}
+
+/// A browser to add, as its `PushSubscription` says it.
+#[derive(Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "my phone", "endpoint": "https://push.example.org/send/abc",
+    "keys": {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg"}}))]
+pub struct BrowserWish {
+    /// What you call it.
+    #[garde(length(chars, min = 1, max = 60), custom(one_line))]
+    #[schema(min_length = 1, max_length = 60)]
+    pub name: String,
+    /// Where its push service takes messages.
+    #[garde(length(chars, min = 1, max = 2000))]
+    #[schema(min_length = 1, max_length = 2000)]
+    pub endpoint: String,
+    /// What messages are sealed for.
+    #[garde(dive)]
+    pub keys: BrowserKeysWish,
+}
+
+/// What messages to a browser are sealed for.
+#[derive(Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BrowserKeysWish {
+    /// Its public key: an uncompressed point of P-256, in base 64 for addresses.
+    #[garde(length(chars, max = 100))]
+    #[schema(max_length = 100)]
+    pub p256dh: String,
+    /// Its secret: 16 bytes, in the same.
+    #[garde(length(chars, max = 50))]
+    #[schema(max_length = 50)]
+    pub auth: String,
+}
+
+impl From<BrowserWish> for NewBrowser {
+    fn from(wish: BrowserWish) -> NewBrowser {
+        let BrowserKeysWish { p256dh, auth } = wish.keys;
+        let (name, keys) = (wish.name.trim().to_owned(), BrowserKeys { p256dh, auth });
+        NewBrowser { name, endpoint: wish.endpoint, keys }
+    }
+}
+
+/// Browsers, and what they need.
+#[derive(Serialize, ToSchema)]
+pub struct BrowserList {
+    /// The key of this service (VAPID, RFC 8292), as `applicationServerKey` takes it. `null` where there is no push.
+    pub key: Option<String>,
+    /// The oldest first.
+    pub items: Vec<WayAnswer>,
 }
 
 /// How a message is written for a webhook.
@@ -241,6 +293,40 @@ pub async fn add_webhook(
     Ok(HttpResponse::Created()
         .insert_header((header::CACHE_CONTROL, "no-store"))
         .json(WayAnswer::of(way, Some(secret))))
+}
+
+/// My browsers, and the key that they need. Not for scripts.
+#[utoipa::path(operation_id = "list_browsers", tag = "me", security(("token" = [])),
+    responses((status = 200, description = "Your browsers.", body = BrowserList), MaySign, Always))]
+#[get("/me/browsers")]
+pub async fn browsers(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
+    person.session()?;
+    let all = app.accounts.ways(&person.account.id).await?.into_iter();
+    let browsers = all.filter(|way| way.form == Form::Browser);
+    let items = browsers.map(|way| WayAnswer::of(way, None)).collect();
+    let key = app.reach.key.as_ref().map(|key| key.public()).filter(|_| app.reach.push);
+    Ok(HttpResponse::Ok().json(BrowserList { key, items }))
+}
+
+/// Add a browser. Not for scripts.
+///
+/// The body is what the browser's own `PushSubscription` says of itself. News of your matches
+/// are sealed for the browser (RFC 8291), so that its push service reads nothing; a later message of the
+/// same match takes the place of one that waits there. A browser that is added again has its
+/// keys replaced.
+#[utoipa::path(tag = "me", security(("token" = [])), request_body = BrowserWish,
+    responses((status = 201, description = "It is there.", body = WayAnswer),
+        WithBody, MaySign, InState, Always))]
+#[post("/me/browsers")]
+pub async fn add_browser(
+    app: web::Data<App>,
+    person: Person,
+    Body(wish): Body<BrowserWish>,
+) -> Result<HttpResponse> {
+    let session = person.session()?;
+    let way =
+        app.accounts.add_browser(&app.reach, &person.account.id, session, wish.into()).await?;
+    Ok(HttpResponse::Created().json(WayAnswer::of(way, None)))
 }
 
 /// Switch a webhook or browser on or off. Not for scripts.

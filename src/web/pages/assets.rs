@@ -3,7 +3,9 @@
 use crate::error::{Error, Result};
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
+use askama::Template;
 use serde::Deserialize;
+use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::sync::LazyLock;
 
@@ -30,6 +32,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         "table.css" "text/css; charset=utf-8",
         "table.js" "text/javascript; charset=utf-8",
         "notes.js" "text/javascript; charset=utf-8",
+        "push.js" "text/javascript; charset=utf-8",
         "talk.js" "text/javascript; charset=utf-8",
         "turnwise.js" "text/javascript; charset=utf-8",
     ]
@@ -59,6 +62,42 @@ pub async fn asset(path: web::Path<(String, String)>) -> Result<HttpResponse> {
         .content_type(asset.kind)
         .insert_header((header::CACHE_CONTROL, "public, max-age=31536000, immutable"))
         .body(asset.content))
+}
+
+/// The service worker: at the top, since it is for all pages, and never out of date.
+pub async fn service_worker() -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/javascript; charset=utf-8")
+        .insert_header((header::CACHE_CONTROL, "no-cache"))
+        .body(include_str!("../../../assets/service-worker.js"))
+}
+
+/// What makes the pages installable (Web Application Manifest).
+pub async fn manifest() -> HttpResponse {
+    let icon = |purpose: &str| json!({ "src": "/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": purpose });
+    let manifest = json!({
+        "id": "/", "name": "Turnwise", "short_name": "Turnwise", "start_url": "/", "scope": "/",
+        "description": "Deep board games by web, one turn at a time", "lang": "en",
+        "display": "standalone", "background_color": "#ffffff", "theme_color": "#0b5d5b",
+        "icons": [icon("any"), icon("maskable")],
+    });
+    HttpResponse::Ok()
+        .content_type("application/manifest+json")
+        .insert_header((header::CACHE_CONTROL, "public, max-age=3600"))
+        .body(manifest.to_string())
+}
+
+#[derive(Template)]
+#[template(path = "pages/offline.html")]
+struct Offline;
+
+/// What the service worker shows where nothing can be reached. It is the same for everybody.
+pub async fn offline() -> Result<HttpResponse> {
+    let html = Offline.render().map_err(Error::fault)?;
+    Ok(HttpResponse::Ok()
+        .content_type("text/html; charset=utf-8")
+        .insert_header((header::CACHE_CONTROL, "no-cache"))
+        .body(html))
 }
 
 /// What the icon shows.

@@ -11,7 +11,7 @@ use crate::mail::kind::LetterKind;
 use crate::mail::queue::State;
 use crate::reach::way::Form;
 use crate::web::App;
-use crate::web::api::ways::{HookForm, WebhookWish};
+use crate::web::api::ways::{BrowserKeysWish, BrowserWish, HookForm, WebhookWish};
 use crate::web::guesses::Guesser;
 use actix_web::web;
 use askama::Template;
@@ -27,6 +27,9 @@ struct Ways {
     /// Whether there can be webhooks.
     webhooks: bool,
     hooks: Vec<Shown>,
+    browsers: Vec<Shown>,
+    /// What a browser needs to be told of news; none where there is no push.
+    key: Option<String>,
     lately: Vec<Lately>,
     confirmed: bool,
     /// Whether codes of a second factor are asked for.
@@ -121,10 +124,15 @@ async fn mine(app: &App, person: Person) -> Result<Ways, Error> {
     let all = app.accounts.ways(&me).await?;
     let names: Vec<_> = all.iter().map(|way| (way.id.clone(), way.name.clone())).collect();
     let lately = app.accounts.deliveries(&me).await?.into_iter();
-    let hooks = all.into_iter().filter(|way| way.form != Form::Browser);
+    let (browsers, hooks): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|way| way.form == Form::Browser);
+    let mut frame = Frame::new("Notices beside letters", &Visitor(Some(person.clone())));
+    frame.scripts.push("push.js");
     Ok(Ways {
+        browsers: browsers.into_iter().map(|way| Shown::of(way, now)).collect(),
+        key: app.reach.key.as_ref().map(|key| key.public()).filter(|_| app.reach.push),
         webhooks: app.reach.webhooks,
-        hooks: hooks.map(|way| Shown::of(way, now)).collect(),
+        hooks: hooks.into_iter().map(|way| Shown::of(way, now)).collect(),
         lately: lately.take(SHOWN).map(|row| Lately::of(row, &names, now)).collect(),
         confirmed: person.account.confirmed,
         codes: app.accounts.second_factor(&me).await?.is_some(),
@@ -132,7 +140,7 @@ async fn mine(app: &App, person: Person) -> Result<Ways, Error> {
         made: None,
         problem: None,
         done: None,
-        frame: Frame::new("Notices beside letters", &Visitor(Some(person))),
+        frame,
     })
 }
 
@@ -146,6 +154,7 @@ pub struct Done {
 /// GET /account/notices
 pub async fn show(app: web::Data<App>, person: Person, asked: web::Query<Done>) -> Answer {
     let done = match asked.done.as_str() {
+        "browser" => Some("News of your matches are shown in this browser from now on."),
         "on" => Some("It is switched on; what happens from now on goes there."),
         "off" => Some("It is switched off."),
         "removed" => Some("It is removed. Nothing goes there any more."),
@@ -194,6 +203,31 @@ pub async fn add_webhook(app: web::Data<App>, sent: Sent<NewHook>) -> Answer {
             page(&Ways { made: Some(secret), ..mine })
         }
         Err(error) => refused(&app, person, error, kept).await,
+    }
+}
+
+/// A browser to add, as the script of the page fills it in.
+#[derive(Deserialize)]
+pub struct NewPush {
+    name: String,
+    endpoint: String,
+    p256dh: String,
+    auth: String,
+}
+
+/// POST /account/notices/browsers
+pub async fn add_browser(app: web::Data<App>, sent: Sent<NewPush>) -> Answer {
+    let (person, form) = sent.by_person()?;
+    let added = async {
+        let NewPush { name, endpoint, p256dh, auth } = form;
+        let keys = BrowserKeysWish { p256dh, auth };
+        let wish = checked(BrowserWish { name, endpoint, keys })?;
+        let Person { account, session, .. } = &person;
+        app.accounts.add_browser(&app.reach, &account.id, session, wish.into()).await
+    };
+    match added.await {
+        Ok(_) => Ok(to("/account/notices?done=browser")),
+        Err(error) => refused(&app, person, error, Default::default()).await,
     }
 }
 
