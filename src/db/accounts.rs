@@ -1,10 +1,10 @@
 //! People, their sessions and tokens, as rows.
 
 use super::mailboxes::{self, MailboxRow};
+use super::query::prelude::*;
 use super::schema::{accounts, api_tokens, refresh_tokens, sessions, tickets};
 use super::{Conn, Result, feeds};
 use crate::clock::Instant;
-use diesel::prelude::*;
 
 /// A person.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -164,7 +164,7 @@ impl Locked {
 pub fn locked(conn: &mut Conn, id: &str) -> Result<Option<Locked>> {
     let Conn::Postgres(conn) = conn else { return Ok(by_id(conn, id)?.map(Locked)) };
     let person = accounts::table.find(id).select(AccountRow::as_select()).for_no_key_update();
-    Ok(person.first(conn).optional()?.map(Locked))
+    Ok(diesel::RunQueryDsl::first(person, conn).optional()?.map(Locked))
 }
 
 /// The people with these ids, in no order.

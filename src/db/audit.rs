@@ -1,10 +1,10 @@
 //! What the operator did, as rows that are only ever appended ([`super::guard`]).
 
+use super::query::prelude::*;
 use super::schema::audit;
 use super::{Conn, Result, Tx};
 use crate::clock::Instant;
 use crate::random;
-use diesel::prelude::*;
 
 /// What an operator can do that is written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ pub fn note(tx: &mut Tx<'_>, what: What, to: Object, deed: &Deed, now: Instant) 
         detail: to.detail,
         why: deed.why.clone(),
     };
-    diesel::insert_into(audit::table).values(&row).execute(&mut **tx)?;
+    diesel::insert_into(audit::table).values(&row).execute(tx)?;
     Ok(())
 }
 

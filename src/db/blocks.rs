@@ -1,10 +1,10 @@
 //! Whom people have blocked, as rows.
 
+use super::query::prelude::*;
 use super::schema::blocks;
 use super::{Conn, Result};
 use crate::clock::Instant;
 use diesel::dsl::exists;
-use diesel::prelude::*;
 
 /// A block.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -21,10 +21,7 @@ pub struct BlockRow {
 /// Blocks somebody; who is blocked stays so since then.
 pub fn insert(conn: &mut Conn, row: &BlockRow) -> Result<()> {
     let insert = diesel::insert_into(blocks::table).values(row);
-    match conn {
-        Conn::Postgres(conn) => insert.on_conflict_do_nothing().execute(conn)?,
-        Conn::Sqlite(conn) => insert.on_conflict_do_nothing().execute(conn)?,
-    };
+    insert.on_conflict_do_nothing().execute(conn)?;
     Ok(())
 }
 

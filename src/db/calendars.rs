@@ -1,10 +1,10 @@
 //! Which hours count for whom, as rows: what people have said, and the calendars that
 //! streams name.
 
+use super::query::prelude::*;
 use super::schema::{calendars, hours, matches, seats, zone_laws};
 use super::{Conn, Result};
 use crate::clock::Instant;
-use diesel::prelude::*;
 
 /// What somebody has said of their hours.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]

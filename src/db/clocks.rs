@@ -1,10 +1,10 @@
 //! What falls due in matches, as rows: last calls, and times that are over.
 
+use super::query::prelude::*;
 use super::schema::{last_calls, seats};
 use super::{Conn, Result};
 use crate::clock::Instant;
 use diesel::dsl::{exists, not};
-use diesel::prelude::*;
 
 /// Somebody was called for the last time before their time is over.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]

@@ -2,11 +2,11 @@
 //! as letters are ([`super::letters`]); by one way one goes at a time.
 
 use super::letters::{Outcome, State};
+use super::query::prelude::*;
 use super::schema::deliveries;
 use super::{Bell, Conn, Result, Tx};
 use crate::clock::Instant;
 use diesel::dsl::{exists, not};
-use diesel::prelude::*;
 use std::collections::BTreeSet;
 
 /// One message by one way.
@@ -64,7 +64,7 @@ const UNSENT: [&str; 2] = ["queued", "claimed"];
 
 /// Has a message go. [`super::is_taken`] when it went already.
 pub fn enqueue(tx: &mut Tx<'_>, row: &DeliveryRow) -> Result<()> {
-    diesel::insert_into(deliveries::table).values(row).execute(&mut **tx)?;
+    diesel::insert_into(deliveries::table).values(row).execute(tx)?;
     tx.ring(Bell::Deliveries);
     Ok(())
 }
@@ -143,7 +143,7 @@ pub fn finish(tx: &mut Tx<'_>, row: &DeliveryRow, by: &str, outcome: &Outcome) -
         deliveries::attempts.eq(attempts),
         deliveries::sent_at.eq(sent_at),
     ));
-    Ok(done.execute(&mut **tx)? == 1)
+    Ok(done.execute(tx)? == 1)
 }
 
 /// Has what waits for a way wait until then at least.

@@ -1,9 +1,9 @@
 //! The streams, as rows.
 
+use super::query::prelude::*;
 use super::schema::events;
 use super::{Conn, Result, taken};
 use crate::clock::Instant;
-use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamp};
 
 /// One row of a stream. `data` and `command` are JSON texts, stored and hashed as they are.
@@ -75,41 +75,27 @@ fn insert(conn: &mut Conn, row: &EventRow) -> Result<()> {
 fn insert_on(conn: &mut Conn, head: &Head, row: &EventRow) -> Result<()> {
     let columns = "match_id, version, kind, schema_number, data, seat, actor, command, draw, \
                    recorded_at, salt, hash";
-    let sql = |mark: fn(usize) -> String| {
-        let values: Vec<String> = (1..=12).map(mark).collect();
-        format!(
-            "INSERT INTO events ({columns}) SELECT {} WHERE EXISTS (SELECT 1 FROM events \
-             WHERE match_id = {} AND version = {} AND hash = {})",
-            values.join(", "),
-            mark(1),
-            mark(13),
-            mark(14),
-        )
-    };
-    macro_rules! run {
-        ($conn:expr, $sql:expr) => {
-            diesel::sql_query($sql)
-                .bind::<Text, _>(&row.match_id)
-                .bind::<BigInt, _>(row.version)
-                .bind::<Text, _>(&row.kind)
-                .bind::<Integer, _>(row.schema_number)
-                .bind::<Text, _>(&row.data)
-                .bind::<Nullable<Integer>, _>(row.seat)
-                .bind::<Text, _>(&row.actor)
-                .bind::<Nullable<Text>, _>(&row.command)
-                .bind::<Nullable<BigInt>, _>(row.draw)
-                .bind::<Timestamp, _>(row.recorded_at)
-                .bind::<Text, _>(&row.salt)
-                .bind::<Text, _>(&row.hash)
-                .bind::<BigInt, _>(head.version)
-                .bind::<Text, _>(&head.hash)
-                .execute($conn)?
-        };
-    }
-    let inserted = match conn {
-        Conn::Postgres(conn) => run!(conn, sql(|n| format!("${n}"))),
-        Conn::Sqlite(conn) => run!(conn, sql(|n| format!("?{n}"))),
-    };
+    let values: Vec<String> = (1..=12).map(|n| format!("${n}")).collect();
+    let values = values.join(", ");
+    let inserted = diesel::sql_query(format!(
+        "INSERT INTO events ({columns}) SELECT {values} WHERE EXISTS (SELECT 1 FROM events \
+         WHERE match_id = $1 AND version = $13 AND hash = $14)"
+    ))
+    .bind::<Text, _>(&row.match_id)
+    .bind::<BigInt, _>(row.version)
+    .bind::<Text, _>(&row.kind)
+    .bind::<Integer, _>(row.schema_number)
+    .bind::<Text, _>(&row.data)
+    .bind::<Nullable<Integer>, _>(row.seat)
+    .bind::<Text, _>(&row.actor)
+    .bind::<Nullable<Text>, _>(&row.command)
+    .bind::<Nullable<BigInt>, _>(row.draw)
+    .bind::<Timestamp, _>(row.recorded_at)
+    .bind::<Text, _>(&row.salt)
+    .bind::<Text, _>(&row.hash)
+    .bind::<BigInt, _>(head.version)
+    .bind::<Text, _>(&head.hash)
+    .execute(conn)?;
     if inserted == 1 { Ok(()) } else { Err(taken()) }
 }
 

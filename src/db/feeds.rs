@@ -1,9 +1,9 @@
 //! The secret addresses of people's feeds, as rows.
 
+use super::query::prelude::*;
 use super::schema::feeds;
 use super::{Conn, Result};
 use crate::clock::Instant;
-use diesel::prelude::*;
 
 /// A secret address.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]

@@ -1,11 +1,11 @@
 //! How fast people answer, as rows. All of it follows from the streams and is counted again
 //! where it is gone.
 
+use super::query::prelude::*;
 use super::schema::{answers, counted, habits, matches};
 use super::{Conn, Result};
 use crate::clock::Instant;
 use diesel::dsl::{exists, not};
-use diesel::prelude::*;
 
 /// How long somebody took to answer in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]

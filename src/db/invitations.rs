@@ -1,10 +1,10 @@
 //! Who is invited to matches, by handle and by address, as rows; and to which mailboxes no
 //! invitation is ever sent again.
 
+use super::query::prelude::*;
 use super::schema::{addressed, invitations, matches, unwanted};
 use super::{Conn, Result};
 use crate::clock::Instant;
-use diesel::prelude::*;
 
 /// Somebody who is invited by their handle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]

@@ -1,9 +1,9 @@
 //! The keys that sign receipts, as rows.
 
+use super::query::prelude::*;
 use super::schema::signing_keys;
 use super::{Conn, Result};
 use crate::clock::Instant;
-use diesel::prelude::*;
 
 /// A key of the service.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]

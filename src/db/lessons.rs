@@ -1,9 +1,9 @@
 //! What people have been told while learning a game, as rows.
 
+use super::query::prelude::*;
 use super::schema::lessons;
 use super::{Conn, Result};
 use crate::clock::Instant;
-use diesel::prelude::*;
 
 /// Something that somebody was told.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -32,10 +32,7 @@ pub fn of_account(conn: &mut Conn, account_id: &str, game: &str) -> Result<Vec<S
 pub fn insert(conn: &mut Conn, rows: &[LessonRow]) -> Result<()> {
     for row in rows {
         let insert = diesel::insert_into(lessons::table).values(row);
-        match conn {
-            Conn::Postgres(conn) => insert.on_conflict_do_nothing().execute(conn)?,
-            Conn::Sqlite(conn) => insert.on_conflict_do_nothing().execute(conn)?,
-        };
+        insert.on_conflict_do_nothing().execute(conn)?;
     }
     Ok(())
 }

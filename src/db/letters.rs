@@ -1,11 +1,11 @@
 //! The outbox, as rows.
 
+use super::query::prelude::*;
 use super::schema::letters;
 use super::{Bell, Conn, Result, Tx};
 use crate::clock::Instant;
 use crate::error::Error;
 use chrono::Duration;
-use diesel::prelude::*;
 use diesel::sql_types::Text;
 use serde::Serialize;
 
@@ -112,7 +112,7 @@ impl LetterRow {
 /// its transaction fails then, and rightly: what the letter tells is stored, too.
 /// The outbox is looked at after the commit.
 pub fn enqueue(tx: &mut Tx<'_>, row: &LetterRow) -> Result<()> {
-    diesel::insert_into(letters::table).values(row).execute(&mut **tx)?;
+    diesel::insert_into(letters::table).values(row).execute(tx)?;
     tx.ring(Bell::Letters);
     Ok(())
 }
@@ -269,7 +269,7 @@ pub fn others_to(
 ) -> Result<i64> {
     if let Conn::Postgres(conn) = conn {
         let alone = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
-        diesel::sql_query(alone).bind::<Text, _>(mailbox).execute(conn)?;
+        diesel::RunQueryDsl::execute(diesel::sql_query(alone).bind::<Text, _>(mailbox), conn)?;
     }
     // In one look: a letter that is just handed over is one or the other.
     let counts = letters::sent_at.ge(since).or(letters::state.eq(State::Claimed.word()));

@@ -1,10 +1,10 @@
 //! How often people want letters, and when to look whether one is due, as rows; and who is
 //! in front of which page.
 
+use super::query::prelude::*;
 use super::schema::{mailboxes, match_rhythms, presence};
 use super::{Bell, Conn, Result, Tx};
 use crate::clock::Instant;
-use diesel::prelude::*;
 
 /// One person's mailbox.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -143,7 +143,7 @@ pub fn set_rhythm(
     let (rhythm, every, hour) = rhythm;
     diesel::update(mailboxes::table.find(account_id))
         .set((mailboxes::rhythm.eq(rhythm), mailboxes::every.eq(every), mailboxes::hour.eq(hour)))
-        .execute(&mut **tx)?;
+        .execute(tx)?;
     Ok(())
 }
 
@@ -153,12 +153,14 @@ pub fn match_rhythms(
     account_id: &str,
     of: Option<&[String]>,
 ) -> Result<Vec<MatchRhythmRow>> {
-    let mut own =
-        match_rhythms::table.filter(match_rhythms::account_id.eq(account_id)).into_boxed();
-    if let Some(match_ids) = of {
-        own = own.filter(match_rhythms::match_id.eq_any(match_ids));
-    }
-    Ok(own.order(match_rhythms::match_id.asc()).select(MatchRhythmRow::as_select()).load(conn)?)
+    let own = match_rhythms::table
+        .filter(match_rhythms::account_id.eq(account_id))
+        .order(match_rhythms::match_id.asc())
+        .select(MatchRhythmRow::as_select());
+    Ok(match of {
+        Some(match_ids) => own.filter(match_rhythms::match_id.eq_any(match_ids)).load(conn)?,
+        None => own.load(conn)?,
+    })
 }
 
 /// Keeps a rhythm for one match, or with none forgets it.

@@ -5,11 +5,10 @@
 //! knows no such mark. So triggers come with it, which refuse all writes, on connections
 //! that were open before, too.
 
+use super::query::prelude::*;
 use super::{Code, Conn};
 use crate::error::{Error, Result};
 use diesel::connection::SimpleConnection;
-use diesel::prelude::*;
-use diesel::r2d2::R2D2Connection;
 use diesel::result::{DatabaseErrorKind, Error::DatabaseError};
 use diesel::sql_types::{BigInt, Text};
 
@@ -41,8 +40,8 @@ struct Count {
 /// The number `n` that one of these queries gives.
 pub fn counted(conn: &mut Conn, sqlite: &str, postgres: &str) -> QueryResult<i64> {
     let counted: Count = match conn {
-        Conn::Sqlite(conn) => diesel::sql_query(sqlite).get_result(conn)?,
-        Conn::Postgres(conn) => diesel::sql_query(postgres).get_result(conn)?,
+        Conn::Sqlite(_) => diesel::sql_query(sqlite).get_result(conn)?,
+        Conn::Postgres(_) => diesel::sql_query(postgres).get_result(conn)?,
     };
     Ok(counted.n)
 }
@@ -113,8 +112,9 @@ diesel::define_sql_function! {
 /// Refuses to read a Postgres database from which everything has moved. Nobody has a file
 /// open that is moved.
 pub fn refuse_reading(conn: &mut Conn) -> QueryResult<()> {
-    let Conn::Postgres(conn) = conn else { return conn.ping() };
-    let stays = diesel::select(to_regclass("moved_away").is_null()).get_result(conn)?;
+    let Conn::Postgres(conn) = conn else { return conn.batch_execute("SELECT 1") };
+    let stays = diesel::select(to_regclass("moved_away").is_null());
+    let stays = diesel::RunQueryDsl::get_result(stays, conn)?;
     let refusal = || Box::new(REFUSAL.to_owned());
     if stays { Ok(()) } else { Err(DatabaseError(DatabaseErrorKind::Unknown, refusal())) }
 }

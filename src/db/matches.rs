@@ -1,9 +1,9 @@
 //! The lobby's summaries, seats, secrets and answered requests, as rows.
 
+use super::query::prelude::*;
 use super::schema::{answered, match_secrets, matches, sealed, seats};
 use super::{Conn, Result};
 use crate::clock::Instant;
-use diesel::prelude::*;
 
 /// What the lobby shows of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -211,30 +211,29 @@ pub struct Filter {
 
 /// At most `most` matches that fit the filter, newest first.
 pub fn list(conn: &mut Conn, filter: &Filter, most: i64) -> Result<Vec<MatchRow>> {
-    let mut query = matches::table.into_boxed();
+    let mut all = All::of(matches::status.eq_any(&filter.statuses));
     if let Some(visibilities) = &filter.visibilities {
-        query = query.filter(matches::visibility.eq_any(visibilities));
+        all = all.and(matches::visibility.eq_any(visibilities));
     }
-    query = query.filter(matches::status.eq_any(&filter.statuses));
     if let Some(game) = &filter.game {
-        query = query.filter(matches::game.eq(game));
+        all = all.and(matches::game.eq(game));
     }
     if let Some(player) = &filter.player {
         let theirs = seats::table.filter(seats::account_id.eq(player)).select(seats::match_id);
-        query = query.filter(matches::id.eq_any(theirs));
+        all = all.and(matches::id.eq_any(theirs));
     }
     if let Some(now) = filter.open_seat {
         let open = seats::table.filter(seats::open_at.le(now)).select(seats::match_id);
-        query = query.filter(matches::id.eq_any(open));
+        all = all.and(matches::id.eq_any(open));
     }
     if let Some(before) = &filter.before {
-        query = query.filter(matches::id.lt(before));
+        all = all.and(matches::id.lt(before));
     }
-    query = match &filter.seen_by {
-        None => query.filter(matches::visibility.eq("public")),
+    all = match &filter.seen_by {
+        None => all.and(matches::visibility.eq("public")),
         Some(account) => {
             let mine = seats::table.filter(seats::account_id.eq(account)).select(seats::match_id);
-            query.filter(
+            all.and(
                 matches::visibility
                     .eq("public")
                     .or(matches::host_id.eq(account))
@@ -242,7 +241,8 @@ pub fn list(conn: &mut Conn, filter: &Filter, most: i64) -> Result<Vec<MatchRow>
             )
         }
     };
-    Ok(query.order(matches::id.desc()).limit(most).select(MatchRow::as_select()).load(conn)?)
+    let found = matches::table.filter(all);
+    Ok(found.order(matches::id.desc()).limit(most).select(MatchRow::as_select()).load(conn)?)
 }
 
 /// The match of a game that somebody hosts and that was opened last.

@@ -1,15 +1,15 @@
 //! The database: the only room that names diesel.
 //!
 //! One [`Conn`] is a connection to SQLite or to Postgres; every query is written
-//! once for both. All reads go through [`Db::read`], all writes through
+//! once for both ([`query`]). All reads go through [`Db::read`], all writes through
 //! [`Db::write`]: one job, one transaction ([`Tx`]), answered only after it is durable.
 //! What somebody may be waiting for rings a [`Bell`] then. A database that falls silent is
 //! given up ([`watch`]) and found again where it went.
 //! This room deals in rows; it knows no games, no people and no web.
 //!
-//! `diesel`'s `MultiConnection` cannot say `ON CONFLICT`, `FOR UPDATE` or insert
-//! a list of rows; where a race must be settled, a primary key or a conditional
-//! `UPDATE` with its row count settles it.
+//! What only one of them can say (`FOR UPDATE`, a list of rows in one insert) is said to that one;
+//! where a race must be settled, a primary key or a conditional `UPDATE` with its row count
+//! settles it.
 
 pub mod accounts;
 mod address;
@@ -19,6 +19,7 @@ pub mod blocks;
 pub mod calendars;
 mod checkpoint;
 pub mod clocks;
+mod conn;
 pub mod copy;
 pub mod deliveries;
 pub mod events;
@@ -39,6 +40,7 @@ pub mod notices;
 mod notify;
 pub mod outages;
 mod pool;
+pub mod query;
 pub mod ratings;
 pub mod reports;
 mod schema;
@@ -52,15 +54,14 @@ pub mod ways;
 mod writer;
 
 pub use bells::{Bell, News, Rang};
+pub use conn::Conn;
 pub use file::path as file_of;
 pub use tx::Tx;
 
 use crate::error::{Code, Error, Result};
 use address::Address;
-use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
-use diesel::prelude::*;
-use diesel::r2d2::R2D2Connection;
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use diesel::connection::SimpleConnection;
+use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -68,62 +69,6 @@ use tokio::sync::{Mutex, Notify};
 use watch::Watch;
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
-
-/// A connection to either database.
-#[derive(diesel::MultiConnection)]
-#[allow(missing_debug_implementations)]
-pub enum Conn {
-    /// Postgres.
-    Postgres(diesel::PgConnection),
-    /// SQLite.
-    Sqlite(diesel::SqliteConnection),
-}
-
-/// Marks a SQLite file as one of Turnwise: `Turn` in ASCII.
-const APPLICATION_ID: i32 = i32::from_be_bytes(*b"Turn");
-
-impl Conn {
-    /// Whether a transaction is open, or cannot be ended any more.
-    fn is_in_transaction(&mut self) -> bool {
-        self.is_broken()
-    }
-
-    /// Writes durably what changes nothing.
-    fn probe(&mut self) -> QueryResult<()> {
-        match self {
-            // A message in the log that nobody reads.
-            Conn::Postgres(conn) => {
-                conn.batch_execute("SELECT pg_logical_emit_message(true, 'turnwise', 'ready')")
-            }
-            Conn::Sqlite(conn) => {
-                conn.batch_execute(&format!("PRAGMA application_id = {APPLICATION_ID}"))
-            }
-        }
-    }
-
-    fn begin(&mut self) -> QueryResult<()> {
-        match self {
-            Conn::Postgres(conn) => AnsiTransactionManager::begin_transaction(conn),
-            // A deferred transaction that turns to writing fails at once when
-            // another process writes; an immediate one waits its turn.
-            Conn::Sqlite(conn) => {
-                AnsiTransactionManager::begin_transaction_sql(conn, "BEGIN IMMEDIATE")
-            }
-        }
-    }
-    fn commit(&mut self) -> QueryResult<()> {
-        match self {
-            Conn::Postgres(conn) => AnsiTransactionManager::commit_transaction(conn),
-            Conn::Sqlite(conn) => AnsiTransactionManager::commit_transaction(conn),
-        }
-    }
-    fn rollback(&mut self) -> QueryResult<()> {
-        match self {
-            Conn::Postgres(conn) => AnsiTransactionManager::rollback_transaction(conn),
-            Conn::Sqlite(conn) => AnsiTransactionManager::rollback_transaction(conn),
-        }
-    }
-}
 
 impl From<diesel::result::Error> for Error {
     fn from(error: diesel::result::Error) -> Self {
@@ -230,8 +175,7 @@ impl Db {
     /// Says what is wrong with the address or with the database, or what `look` says.
     pub fn inspect<T>(url: &str, look: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T, String> {
         let mut conn = Address::parse(url)?.open()?;
-        let behind = conn.has_pending_migration(MIGRATIONS).map_err(|error| error.to_string())?;
-        if behind {
+        if conn.is_behind()? {
             return Err("the tables are older than this program; turnwise migrate brings them up \
                         to date"
                 .to_owned());
@@ -405,9 +349,7 @@ fn not_stored() -> Error {
 fn migrate(conn: &mut Conn) -> Result<(), String> {
     let locked = lock_migrations(conn);
     let migrated = locked
-        .and_then(|()| {
-            conn.run_pending_migrations(MIGRATIONS).map(drop).map_err(|error| error.to_string())
-        })
+        .and_then(|()| conn.migrate())
         .and_then(|()| guard::install(conn).map_err(|error| error.to_string()));
     unlock_migrations(conn);
     migrated.map_err(|error| format!("the tables could not be brought up to date: {error}"))

@@ -23,6 +23,7 @@ use super::matches::{AnsweredRow, MatchRow, SealedRow, SeatRow, SecretRow};
 use super::notes::{BookmarkRow, NoteRow};
 use super::notices::NoticeRow;
 use super::outages::{OutageRow, PulseRow};
+use super::query::prelude::*;
 use super::ratings::{OutcomeRow, RatingRow, ResultRow, StepRow, TurnsRow};
 use super::reports::ReportRow;
 use super::second_factors::{RecoveryCodeRow, SecondFactorRow};
@@ -34,7 +35,6 @@ use super::{Conn, address, file, lock_migrations, marks, migrate, schema};
 use crate::clock::Instant as Moment;
 use crate::error::{Error, Result};
 use diesel::connection::SimpleConnection;
-use diesel::prelude::*;
 use std::collections::HashSet;
 use std::hash::Hash;
 use std::time::{Duration, Instant};
@@ -182,9 +182,10 @@ macro_rules! tables {
             fn insert(conn: &mut Conn, rows: Vec<&$row>) -> QueryResult<()> {
                 for rows in rows.chunks(ROWS) {
                     let insert = diesel::insert_into(schema::$table::table);
+                    let insert = insert.values(rows.to_vec());
                     match conn {
-                        Conn::Postgres(conn) => insert.values(rows.to_vec()).execute(conn)?,
-                        Conn::Sqlite(conn) => insert.values(rows.to_vec()).execute(conn)?,
+                        Conn::Postgres(conn) => diesel::RunQueryDsl::execute(insert, conn)?,
+                        Conn::Sqlite(conn) => diesel::RunQueryDsl::execute(insert, conn)?,
                     };
                 }
                 Ok(())

@@ -1,9 +1,9 @@
 //! What people write to themselves about matches, as rows.
 
+use super::query::prelude::*;
 use super::schema::{bookmarks, notes};
 use super::{Conn, Result};
 use crate::clock::Instant;
-use diesel::prelude::*;
 
 /// A note.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]

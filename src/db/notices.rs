@@ -1,11 +1,11 @@
 //! What somebody should hear of, as rows: each is pending until a letter covers it or it is
 //! dropped for a reason.
 
+use super::query::prelude::*;
 use super::schema::notices;
 use super::{Bell, Conn, Result, Tx, mailboxes};
 use crate::clock::Instant;
 use crate::error::Error;
-use diesel::prelude::*;
 
 /// What became of a notice so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub enum End<'a> {
 /// Gives a notice to its person's mailbox, which is looked at when it is ready.
 /// [`super::is_taken`] when they were given it already.
 pub fn give(tx: &mut Tx<'_>, row: &NoticeRow) -> Result<()> {
-    diesel::insert_into(notices::table).values(row).execute(&mut **tx)?;
+    diesel::insert_into(notices::table).values(row).execute(tx)?;
     mailboxes::look_at(tx, &row.account_id, row.ready_at)?;
     tx.ring(Bell::Notices);
     Ok(())

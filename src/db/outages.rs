@@ -1,10 +1,10 @@
 //! Whether any process was there, as rows: when one was last, and when none was.
 
+use super::query::prelude::*;
 use super::schema::{outages, pulses};
 use super::{Conn, Result};
 use crate::clock::Instant;
 use chrono::Duration;
-use diesel::prelude::*;
 
 /// How often a process says that it is there.
 const BEAT: Duration = Duration::minutes(1);

@@ -10,11 +10,10 @@ use super::unavailable;
 use super::watch::{REACH, Watch};
 use crate::error::{Error, Kind, Result};
 use diesel::QueryResult;
-use diesel::r2d2::R2D2Connection;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 
 /// How many jobs of one kind have their turn at a time, and how many connections are kept.
 const SIZE: usize = 8;
@@ -25,6 +24,9 @@ const THREADS: usize = 40;
 
 /// How long a job waits for its turn.
 const TURN: Duration = Duration::from_secs(4);
+
+/// What is done on a thread; it tells whoever asked for it by itself.
+type Job = Box<dyn FnOnce(&Pool, &Arc<Watch>) + Send>;
 
 /// Jobs of one kind. A standby that holds up every commit holds up no reading.
 struct Lane {
@@ -68,7 +70,7 @@ impl Pool {
         T: Send + 'static,
         F: FnOnce(&Pool, &Arc<Watch>) -> Result<T> + Send + 'static,
     {
-        self.run(&self.reading, job).await
+        self.answer(&self.reading, job).await
     }
 
     /// Runs a writing job on a thread when its turn has come, and waits for its answer no
@@ -79,14 +81,24 @@ impl Pool {
         T: Send + 'static,
         F: FnOnce(&Pool, &Arc<Watch>) -> Result<T> + Send + 'static,
     {
-        self.run(&self.writing, job).await
+        self.answer(&self.writing, job).await
     }
 
-    async fn run<T, F>(self: &Arc<Self>, lane: &Lane, job: F) -> Result<T>
+    async fn answer<T, F>(self: &Arc<Self>, lane: &Lane, job: F) -> Result<T>
     where
         T: Send + 'static,
         F: FnOnce(&Pool, &Arc<Watch>) -> Result<T> + Send + 'static,
     {
+        let (tell, mut told) = oneshot::channel();
+        let job = Box::new(move |pool: &Pool, watch: &Arc<Watch>| {
+            // Whoever asked may have gone away.
+            let _ = tell.send(job(pool, watch));
+        });
+        self.run(lane, job).await?;
+        told.try_recv().map_err(Error::fault)?
+    }
+
+    async fn run(self: &Arc<Self>, lane: &Lane, job: Job) -> Result<()> {
         let turn = tokio::time::timeout(TURN, lane.turns.acquire()).await;
         let Ok(Ok(_turn)) = turn else {
             tracing::warn!("a job got no turn on the database");
@@ -98,11 +110,11 @@ impl Pool {
         let threads = self.threads.as_ref().ok_or_else(unavailable)?;
         let mut done = threads.spawn_blocking(move || {
             let _thread = thread;
-            job(&pool, &watched)
+            job(&pool, &watched);
         });
         loop {
             tokio::select! {
-                ended = &mut done => return ended.map_err(Error::fault)?,
+                ended = &mut done => return ended.map_err(Error::fault),
                 () = tokio::time::sleep(watch.patience()) => {
                     if let Some(error) = watch.give_up() {
                         tracing::warn!(%error, "the database is silent");
@@ -126,7 +138,7 @@ impl Pool {
         let mut conn = self.connection(watch, first)?;
         let done = job(&mut conn);
         let broken = |error: &Error| matches!(error.kind(), Kind::Fault | Kind::Unavailable);
-        if !done.as_ref().is_err_and(broken) && !conn.is_broken() && watch.is_kept() {
+        if !done.as_ref().is_err_and(broken) && !conn.is_in_transaction() && watch.is_kept() {
             self.keep(conn);
         }
         done

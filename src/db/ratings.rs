@@ -3,13 +3,13 @@
 //! Ratings depend on the order of matches: by when they ended, then by id. Whoever writes any of
 //! it takes the game's turn first ([`take_turn`]), so that no two processes do so at once.
 
+use super::query::prelude::*;
 use super::schema::{
     accounts, matches, outcomes, rating_steps, rating_turns, ratings, results, seats,
 };
 use super::{Conn, Result};
 use crate::clock::Instant;
 use diesel::dsl::{exists, not};
-use diesel::prelude::*;
 
 /// A match that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -134,16 +134,16 @@ pub fn not_looked_at(
     most: i64,
 ) -> Result<Vec<Place>> {
     let known = outcomes::table.filter(outcomes::match_id.eq(matches::id));
-    let mut query =
-        matches::table.filter(matches::status.eq("ended")).filter(not(exists(known))).into_boxed();
+    let mut all = All::of(matches::status.eq("ended")).and(not(exists(known)));
     if let Some(since) = since {
-        query = query.filter(matches::ended_at.ge(since));
+        all = all.and(matches::ended_at.ge(since));
     }
     if let Some((at, id)) = after {
         let later = matches::ended_at.eq(*at).and(matches::id.gt(id.clone()));
-        query = query.filter(matches::ended_at.gt(*at).or(later));
+        all = all.and(matches::ended_at.gt(*at).or(later));
     }
-    Ok(query
+    Ok(matches::table
+        .filter(all)
         .filter(matches::ended_at.is_not_null())
         .order((matches::ended_at.asc(), matches::id.asc()))
         .limit(most)
@@ -353,10 +353,9 @@ pub fn seen(
     most: i64,
 ) -> Result<Vec<ResultRow>> {
     let public = matches::table.filter(matches::visibility.eq("public")).select(matches::id);
-    let mut query =
-        results::table.filter(results::account_id.eq(account_id.to_owned())).into_boxed();
-    query = match seen_by {
-        Some(me) if me == account_id => query,
+    let all = All::of(results::account_id.eq(account_id.to_owned()));
+    let mut all = match seen_by {
+        Some(me) if me == account_id => all,
         Some(me) => {
             let me = me.to_owned();
             let hosted = matches::table.filter(matches::host_id.eq(me.clone())).select(matches::id);
@@ -365,7 +364,7 @@ pub fn seen(
             let had = mine
                 .filter(mine.field(results::account_id).eq(me))
                 .select(mine.field(results::match_id));
-            query.filter(
+            all.and(
                 results::match_id
                     .eq_any(public)
                     .or(results::match_id.eq_any(hosted))
@@ -373,16 +372,17 @@ pub fn seen(
                     .or(results::match_id.eq_any(had)),
             )
         }
-        None => query.filter(results::match_id.eq_any(public)),
+        None => all.and(results::match_id.eq_any(public)),
     };
     if let Some(game) = game {
-        query = query.filter(results::game.eq(game.to_owned()));
+        all = all.and(results::game.eq(game.to_owned()));
     }
     if let Some((at, id)) = before {
         let same = results::ended_at.eq(*at).and(results::match_id.lt(id.clone()));
-        query = query.filter(results::ended_at.lt(*at).or(same));
+        all = all.and(results::ended_at.lt(*at).or(same));
     }
-    Ok(query
+    Ok(results::table
+        .filter(all)
         .order((results::ended_at.desc(), results::match_id.desc()))
         .limit(most)
         .select(ResultRow::as_select())

@@ -1,10 +1,10 @@
 //! What people think the operator should see, as rows.
 
+use super::query::prelude::*;
 use super::schema::reports;
 use super::{Conn, Result};
 use crate::clock::Instant;
 use diesel::dsl::{exists, min};
-use diesel::prelude::*;
 
 /// What a report is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

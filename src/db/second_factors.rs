@@ -1,9 +1,9 @@
 //! The second factors of people, as rows.
 
+use super::query::prelude::*;
 use super::schema::{recovery_codes, second_factors};
 use super::{Conn, Result};
 use crate::clock::Instant;
-use diesel::prelude::*;
 
 /// What an account and its authenticator share.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]

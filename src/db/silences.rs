@@ -1,10 +1,10 @@
 //! Matches in which nothing happens, as rows.
 
+use super::query::prelude::*;
 use super::schema::{matches, seats, silences};
 use super::{Conn, Result};
 use crate::clock::Instant;
 use diesel::dsl::{exists, not};
-use diesel::prelude::*;
 
 /// The people of a match were told that nothing happens in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -44,29 +44,25 @@ pub fn silent(
     let somebody_plays = exists(seats().filter(a_person.and(stays)));
     // No index stands on when a match was changed: each command would have to keep it, and
     // this is asked once an hour.
-    let open = matches::table
-        .filter(matches::status.eq("open"))
-        .filter(matches::changed_at.le(before.forsaken))
-        .into_boxed();
-    let running = matches::table
-        .filter(matches::status.eq("running"))
-        .filter(matches::changed_at.le(before.forsaken))
-        .filter(not(exists(seats().filter(seats::plays_by_itself))))
-        .filter(matches::changed_at.le(before.waiting).or(not(somebody_plays)))
-        .into_boxed();
+    let open = All::of(matches::status.eq("open")).and(matches::changed_at.le(before.forsaken));
+    let running = All::of(matches::status.eq("running"))
+        .and(matches::changed_at.le(before.forsaken))
+        .and(not(exists(seats().filter(seats::plays_by_itself))))
+        .and(matches::changed_at.le(before.waiting).or(not(somebody_plays)));
     let mut found = Vec::new();
     for silent in [open, running] {
         let told_of = silences::table
             .filter(silences::match_id.eq(matches::id))
             .filter(silences::since.eq(matches::changed_at));
         let silent = match told {
-            None => silent.filter(not(exists(told_of))),
-            Some((told_before, now)) => silent.filter(exists(
+            None => silent.and(not(exists(told_of))),
+            Some((told_before, now)) => silent.and(exists(
                 told_of
                     .filter(silences::told_at.le(told_before))
                     .filter(silences::look_at.is_null().or(silences::look_at.le(now))),
             )),
         };
+        let silent = matches::table.filter(silent);
         let silent = silent.order((matches::changed_at.asc(), matches::id.asc())).limit(most);
         found.extend(silent.select((matches::id, matches::changed_at)).load(conn)?);
     }

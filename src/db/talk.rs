@@ -1,11 +1,11 @@
 //! What people at a table write to each other, as rows; who has read how far, and who lets
 //! spectators read it.
 
+use super::query::prelude::*;
 use super::schema::{talk_lines, talk_read, talk_shown};
 use super::{Conn, Result};
 use crate::clock::Instant;
 use diesel::dsl::{count_star, max};
-use diesel::prelude::*;
 
 /// A line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -216,10 +216,7 @@ pub fn note_read(conn: &mut Conn, row: &ReadRow) -> Result<()> {
     match known {
         None => {
             let insert = diesel::insert_into(talk_read::table).values(row);
-            match conn {
-                Conn::Postgres(conn) => insert.on_conflict_do_nothing().execute(conn)?,
-                Conn::Sqlite(conn) => insert.on_conflict_do_nothing().execute(conn)?,
-            }
+            insert.on_conflict_do_nothing().execute(conn)?
         }
         Some(_) => {
             diesel::update(talk_read::table.find(key).filter(talk_read::number.lt(row.number)))
@@ -243,10 +240,7 @@ pub fn show(conn: &mut Conn, row: &ShownRow, yes: bool) -> Result<()> {
         return Ok(());
     }
     let insert = diesel::insert_into(talk_shown::table).values(row);
-    match conn {
-        Conn::Postgres(conn) => insert.on_conflict_do_nothing().execute(conn)?,
-        Conn::Sqlite(conn) => insert.on_conflict_do_nothing().execute(conn)?,
-    };
+    insert.on_conflict_do_nothing().execute(conn)?;
     Ok(())
 }
 

@@ -4,7 +4,6 @@ use super::bells::{Bell, Rung};
 use super::watch::Watch;
 use super::{Conn, is_lost, outcome_unknown, unavailable};
 use crate::error::{Error, Result};
-use diesel::Connection;
 use std::any::Any;
 use std::ops::{Deref, DerefMut};
 use std::panic::{AssertUnwindSafe, catch_unwind};

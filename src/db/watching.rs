@@ -1,9 +1,9 @@
 //! The codes with which others may watch private matches, as rows.
 
+use super::query::prelude::*;
 use super::schema::watching;
 use super::{Conn, Result};
 use crate::clock::Instant;
-use diesel::prelude::*;
 
 /// Lets whoever has the code watch a match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]

@@ -1,10 +1,10 @@
 //! Where news go beside letters, as rows: webhooks and browsers of people; and the keys by
 //! which push services know this one.
 
+use super::query::prelude::*;
 use super::schema::{push_keys, ways};
 use super::{Conn, Result, Tx};
 use crate::clock::Instant;
-use diesel::prelude::*;
 
 /// A webhook or a browser of somebody.
 #[derive(Clone, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -82,9 +82,7 @@ pub fn by_id(conn: &mut Conn, account_id: &str, id: &str) -> Result<Option<WayRo
 
 /// One of an account, kept from every other transaction until this one ends.
 pub fn locked(tx: &mut Tx<'_>, which: (&str, &str)) -> Result<Option<WayRow>> {
-    diesel::update(ways::table.find(which))
-        .set(ways::failures.eq(ways::failures))
-        .execute(&mut **tx)?;
+    diesel::update(ways::table.find(which)).set(ways::failures.eq(ways::failures)).execute(tx)?;
     by_id(tx, which.0, which.1)
 }
 

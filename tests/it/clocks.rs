@@ -7,6 +7,7 @@ use crate::start_or_skip;
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde_json::{Value, json};
 use turnwise::clock::Clock;
+use turnwise::db::query::prelude::*;
 use turnwise::matches::proof::trust::Trust;
 use turnwise::matches::proof::verify::verify;
 
@@ -385,9 +386,9 @@ async fn rows_that_an_older_turnwise_left_behind_are_written_anew_and_fall_due()
     let db = turnwise::db::Db::connect(&sitting.app.database).expect("the same database");
     let older = "UPDATE seats SET due_at = NULL, call_at = NULL, lapse_at = NULL";
     let writes = db.write(move |tx| {
-        diesel::RunQueryDsl::execute(diesel::sql_query(older), &mut **tx)?;
+        diesel::sql_query(older).execute(tx)?;
         let older = diesel::sql_query("UPDATE matches SET projected = 0");
-        Ok(diesel::RunQueryDsl::execute(older, &mut **tx)?)
+        Ok(older.execute(tx)?)
     });
     writes.await.expect("an older Turnwise writes");
     let due = sitting.due().await.expect("a clock runs");

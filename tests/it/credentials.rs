@@ -5,7 +5,6 @@ use super::pages::Browser;
 use super::smtp::Received;
 use crate::start_or_skip;
 use chrono::Duration;
-use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -14,6 +13,7 @@ use turnwise::accounts::password::Strength;
 use turnwise::accounts::profile::{ApiTokens, Change, NewPassword, Proof};
 use turnwise::clock::Clock;
 use turnwise::db::Db;
+use turnwise::db::query::prelude::*;
 use turnwise::error::Kind;
 use turnwise::mail::content::Content;
 use turnwise::mail::kind::LetterKind;
@@ -436,7 +436,7 @@ async fn a_token_that_may_not_read_is_shown_nothing() {
     let token = make_token(&anna).await;
     let changed = app.db.write(|tx| {
         let query = diesel::sql_query("UPDATE api_tokens SET scopes = 'play'");
-        Ok(query.execute(&mut **tx).expect("the table is there"))
+        Ok(query.execute(tx).expect("the table is there"))
     });
     assert_eq!(changed.await.unwrap(), 1);
     let mut script = app.anonymous();

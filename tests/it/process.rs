@@ -1,11 +1,11 @@
 //! The program itself: start-up, demo, verify, replay, and its end.
 
 use super::edge::{colourless, lines_with};
-use diesel::RunQueryDsl;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use turnwise::db::query::prelude::*;
 
 /// A server process on a free port; killed when dropped.
 pub struct Server {
@@ -154,7 +154,7 @@ fn verifying_a_database_changes_nothing_and_needs_no_reader() {
     let db = turnwise::db::Db::connect(&url).expect("a database");
     let newest = "DELETE FROM __diesel_schema_migrations WHERE version = (SELECT max(version) \
                   FROM __diesel_schema_migrations)";
-    let behind = db.write_blocking(move |tx| Ok(diesel::sql_query(newest).execute(&mut **tx)?));
+    let behind = db.write_blocking(move |tx| Ok(diesel::sql_query(newest).execute(tx)?));
     assert_eq!(behind.expect("the database is behind"), 1);
     drop(db);
     let (verified, said) = run(folder.path(), &["verify", "--database"]);

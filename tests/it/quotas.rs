@@ -2,13 +2,13 @@
 
 use super::app::{PASSWORD, TestApp, Wish, begun};
 use crate::start_or_skip;
-use diesel::RunQueryDsl;
 use futures_util::future::join_all;
 use reqwest::{Client, Method, Response};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use turnwise::db::query::prelude::*;
 
 #[actix_web::test]
 async fn one_account_hosts_a_bounded_number_of_matches_with_robots() {

@@ -4,13 +4,13 @@
 use super::app::{Caller, Wish, new_database};
 use crate::start_or_skip;
 use diesel::dsl::count_star;
-use diesel::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use turnwise::clock::Clock;
 use turnwise::db::Db;
+use turnwise::db::query::prelude::*;
 use turnwise::error::Result;
 use turnwise::matches::commands::Post;
 use turnwise::matches::proof::trust::Trust;

@@ -6,11 +6,11 @@ use super::process::turnwise;
 use crate::start_or_skip;
 use diesel::connection::SimpleConnection;
 use diesel::dsl::{count_star, max};
-use diesel::prelude::*;
 use futures_util::future::join_all;
 use serde_json::json;
 use std::sync::mpsc;
 use std::time::Duration;
+use turnwise::db::query::prelude::*;
 use turnwise::db::{Conn, Db};
 
 diesel::table! {

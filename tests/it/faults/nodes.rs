@@ -7,7 +7,6 @@ use crate::live::Listener;
 use crate::postgres;
 use crate::process::serve;
 use crate::smtp::Sink;
-use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
 use futures_util::future::join_all;
 use reqwest::Method;
@@ -16,6 +15,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use turnwise::clock::Clock;
 use turnwise::db::Db;
+use turnwise::db::query::prelude::*;
 use turnwise::matches::Matches;
 use turnwise::rules::Robot;
 

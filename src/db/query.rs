@@ -1,0 +1,229 @@
+//! How queries written once run on either database.
+//!
+//! A query is built with diesel's language, which checks it against the tables for both
+//! databases ([`Portable`]), and then asked as [`Asked`], of which it is only known what rows
+//! it gives. So what binds, sends and reads is compiled once for each kind of row and not
+//! once for each query: that was a third of the program.
+//!
+//! [`prelude`] is diesel's, with [`Run`] in place of the trait that asks one database.
+
+use super::Conn;
+use diesel::backend::Backend;
+use diesel::expression::{AppearsOnTable, Expression, ValidGrouping, is_aggregate};
+use diesel::pg::Pg;
+use diesel::prelude::{PgConnection, SqliteConnection};
+use diesel::query_builder::{AsQuery, AstPass, Query, QueryFragment, QueryId};
+use diesel::query_dsl::methods::{LimitDsl, LoadQuery};
+use diesel::sql_types::{Bool, BoolOrNullableBool, Nullable};
+use diesel::sqlite::Sqlite;
+use diesel::{NotFound, QueryResult, RunQueryDsl, Selectable};
+use std::marker::PhantomData;
+
+/// What queries are built with.
+pub mod prelude {
+    pub use super::{All, Columns, Run};
+    pub use diesel::prelude::{
+        AsChangeset, BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl,
+        NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult, Queryable,
+        QueryableByName, Selectable, TextExpressionMethods,
+    };
+}
+
+/// What both databases understand.
+pub trait Portable: QueryFragment<Pg> + QueryFragment<Sqlite> {}
+
+impl<Q: QueryFragment<Pg> + QueryFragment<Sqlite>> Portable for Q {}
+
+/// A kind of row that knows its columns.
+pub trait Columns: Selectable<Pg> {
+    /// The columns that it is read from, to select.
+    fn as_select() -> Self::SelectExpression {
+        Self::construct_selection()
+    }
+}
+
+impl<R: Selectable<Pg>> Columns for R {}
+
+/// A query of which only the types of its columns are known.
+#[derive(Clone, Copy)]
+pub struct Asked<'q, ST> {
+    query: &'q dyn Portable,
+    columns: PhantomData<ST>,
+}
+
+impl<'q, ST> Asked<'q, ST> {
+    fn new(query: &'q dyn Portable) -> Self {
+        Asked { query, columns: PhantomData }
+    }
+}
+
+impl<ST> Query for Asked<'_, ST> {
+    type SqlType = ST;
+}
+
+impl<ST> QueryId for Asked<'_, ST> {
+    type QueryId = ();
+    // Prepared statements are found by their text.
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<ST> QueryFragment<Pg> for Asked<'_, ST> {
+    fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        QueryFragment::<Pg>::walk_ast(self.query, pass)
+    }
+}
+
+impl<ST> QueryFragment<Sqlite> for Asked<'_, ST> {
+    fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
+        QueryFragment::<Sqlite>::walk_ast(self.query, pass)
+    }
+}
+
+impl<ST, C> RunQueryDsl<C> for Asked<'_, ST> {}
+
+/// Conditions on the rows of a table that must all hold; which ones, is known only when it is
+/// asked.
+#[allow(missing_debug_implementations)]
+pub struct All<'a, Table>(Vec<Box<dyn Condition<Table> + 'a>>);
+
+/// A condition on the rows of a table.
+trait Condition<Table>: Portable {}
+
+impl<Table, C> Condition<Table> for C where
+    C: AppearsOnTable<Table, SqlType: BoolOrNullableBool> + Portable
+{
+}
+
+impl<'a, Table> All<'a, Table> {
+    /// At first, this one.
+    pub fn of<C>(first: C) -> Self
+    where
+        C: AppearsOnTable<Table, SqlType: BoolOrNullableBool> + Portable + 'a,
+    {
+        All(vec![Box::new(first)])
+    }
+
+    /// And this one.
+    pub fn and<C>(mut self, next: C) -> Self
+    where
+        C: AppearsOnTable<Table, SqlType: BoolOrNullableBool> + Portable + 'a,
+    {
+        self.0.push(Box::new(next));
+        self
+    }
+
+    fn walk<'b, DB: Backend>(
+        &'b self,
+        mut pass: AstPass<'_, 'b, DB>,
+        walk: impl Fn(&'b (dyn Condition<Table> + 'a), AstPass<'_, 'b, DB>) -> QueryResult<()>,
+    ) -> QueryResult<()> {
+        for (number, condition) in self.0.iter().enumerate() {
+            pass.push_sql(if number == 0 { "(" } else { ") AND (" });
+            walk(condition.as_ref(), pass.reborrow())?;
+        }
+        pass.push_sql(")");
+        Ok(())
+    }
+}
+
+impl<Table> Expression for All<'_, Table> {
+    type SqlType = Nullable<Bool>;
+}
+
+impl<Table> AppearsOnTable<Table> for All<'_, Table> {}
+
+impl<Table> ValidGrouping<()> for All<'_, Table> {
+    type IsAggregate = is_aggregate::No;
+}
+
+impl<Table> QueryId for All<'_, Table> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Table> QueryFragment<Pg> for All<'_, Table> {
+    fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.walk(pass, |condition, pass| QueryFragment::<Pg>::walk_ast(condition, pass))
+    }
+}
+
+impl<Table> QueryFragment<Sqlite> for All<'_, Table> {
+    fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
+        self.walk(pass, |condition, pass| QueryFragment::<Sqlite>::walk_ast(condition, pass))
+    }
+}
+
+/// A row of these columns that can be read from both databases.
+pub trait Row<ST>: Sized {
+    /// All rows that a query gives.
+    fn all(query: &dyn Portable, conn: &mut Conn) -> QueryResult<Vec<Self>>;
+}
+
+impl<ST, U> Row<ST> for U
+where
+    for<'q> Asked<'q, ST>: LoadQuery<'q, PgConnection, U> + LoadQuery<'q, SqliteConnection, U>,
+{
+    fn all(query: &dyn Portable, conn: &mut Conn) -> QueryResult<Vec<U>> {
+        match conn {
+            Conn::Postgres(conn) => RunQueryDsl::load(Asked::<ST>::new(query), conn),
+            Conn::Sqlite(conn) => RunQueryDsl::load(Asked::<ST>::new(query), conn),
+        }
+    }
+}
+
+fn execute(query: &dyn Portable, conn: &mut Conn) -> QueryResult<usize> {
+    match conn {
+        Conn::Postgres(conn) => RunQueryDsl::execute(Asked::<()>::new(query), conn),
+        Conn::Sqlite(conn) => RunQueryDsl::execute(Asked::<()>::new(query), conn),
+    }
+}
+
+/// Asks a query.
+pub trait Run: Sized {
+    /// All rows.
+    fn load<U>(self, conn: &mut Conn) -> QueryResult<Vec<U>>
+    where
+        Self: AsQuery,
+        Self::Query: Portable,
+        U: Row<Self::SqlType>,
+    {
+        U::all(&self.as_query(), conn)
+    }
+
+    /// The only row.
+    ///
+    /// # Errors
+    /// [`NotFound`] where there is none.
+    fn get_result<U>(self, conn: &mut Conn) -> QueryResult<U>
+    where
+        Self: AsQuery,
+        Self::Query: Portable,
+        U: Row<Self::SqlType>,
+    {
+        self.load(conn)?.into_iter().next().ok_or(NotFound)
+    }
+
+    /// The first of the rows.
+    ///
+    /// # Errors
+    /// [`NotFound`] where there is none.
+    fn first<U>(self, conn: &mut Conn) -> QueryResult<U>
+    where
+        Self: LimitDsl,
+        Self::Output: Run + AsQuery,
+        <Self::Output as AsQuery>::Query: Portable,
+        U: Row<<Self::Output as AsQuery>::SqlType>,
+    {
+        self.limit(1).get_result(conn)
+    }
+
+    /// Changes rows; gives how many.
+    fn execute(self, conn: &mut Conn) -> QueryResult<usize>
+    where
+        Self: Portable,
+    {
+        execute(&self, conn)
+    }
+}
+
+impl<Q> Run for Q {}
