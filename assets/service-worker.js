@@ -9,6 +9,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const kept = await caches.open(KEPT);
     const page = await fetch(OFFLINE, { cache: "no-store", credentials: "omit" });
+    if (!page.ok) throw new Error("there is no page to keep");
     const html = await page.clone().text();
     await kept.put(OFFLINE, page);
     const style = /<link rel="stylesheet" href="([^"]+)"/.exec(html);

@@ -94,7 +94,8 @@ fn wrong() -> Error {
 
 impl Accounts {
     /// Stores another password of an account. Every session and one-time link ends, and
-    /// every API token and secret address unless they are kept.
+    /// every API token, secret address, webhook and browser that is told of news, unless they
+    /// are kept: whoever knew the password may have made some.
     pub(super) fn set_password(
         &self,
         tx: &mut Tx<'_>,
@@ -110,6 +111,7 @@ impl Accounts {
         rows::remove_tickets(tx, &row.id)?;
         if tokens == ApiTokens::Revoke {
             rows::revoke_tokens(tx, &row.id)?;
+            crate::db::ways::forget(tx, &row.id)?;
         }
         tell_of(tx, row, SignInChange::Password, now)
     }

@@ -193,9 +193,10 @@ impl Accounts {
         let (accounts, stored, session) = (self.clone(), row.clone(), session.to_owned());
         let adding = self.db.write(move |tx| {
             accounts.may_add(tx, &stored, &session)?;
-            rows::remove_others(tx, &stored.account_id, &stored.address)?;
+            rows::remove_others(tx, &stored.account_id, &stored.form, &stored.address)?;
             let own = rows::of_account(tx, &stored.account_id)?;
-            for same in own.iter().filter(|row| row.address == stored.address) {
+            let same = |row: &&WayRow| (&row.form, &row.address) == (&stored.form, &stored.address);
+            for same in own.iter().filter(same) {
                 rows::remove(tx, &same.account_id, &same.id)?;
             }
             let others = own.iter().filter(|row| row.form == stored.form);

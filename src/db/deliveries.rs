@@ -78,7 +78,9 @@ pub fn first_due(conn: &mut Conn, most: i64) -> Result<Vec<DeliveryRow>> {
         .filter(others.field(deliveries::account_id).eq(deliveries::account_id))
         .filter(others.field(deliveries::way_id).eq(deliveries::way_id))
         .filter(others.field(deliveries::id).ne(deliveries::id))
-        .filter(others.field(deliveries::state).eq(State::Claimed.word()));
+        .filter(others.field(deliveries::state).eq(State::Claimed.word()))
+        // A claim that has lapsed before this one falls due holds nothing up.
+        .filter(others.field(deliveries::due_at).gt(deliveries::due_at));
     Ok(deliveries::table
         .filter(deliveries::state.eq_any(UNSENT))
         .filter(not(exists(under_way)))

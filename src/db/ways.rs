@@ -106,10 +106,10 @@ pub fn remove(conn: &mut Conn, account_id: &str, id: &str) -> Result<bool> {
     Ok(diesel::delete(ways::table.find((account_id, id))).execute(conn)? == 1)
 }
 
-/// Removes those of other accounts that lead to the same address; it is of the browser in front
-/// of which somebody else sits now.
-pub fn remove_others(conn: &mut Conn, account_id: &str, address: &str) -> Result<()> {
-    let same = ways::table.filter(ways::address.eq(address));
+/// Removes those of other accounts that lead to the same address in the same form, as a browser
+/// in front of which somebody else sits now.
+pub fn remove_others(conn: &mut Conn, account_id: &str, form: &str, address: &str) -> Result<()> {
+    let same = ways::table.filter(ways::address.eq(address)).filter(ways::form.eq(form));
     diesel::delete(same.filter(ways::account_id.ne(account_id))).execute(conn)?;
     Ok(())
 }

@@ -164,6 +164,9 @@ pub trait Carrier: Send + Sync + 'static {
     type Kept: Kept;
     /// What it can carry.
     type Message: Send + 'static;
+    /// Whether all of them go to one server, so that what others got meanwhile tells that it
+    /// is not the server's fault where one is refused again and again.
+    const ONE_SERVER: bool = true;
 
     /// Hands one over. The same one may come again when a process dies before it could
     /// note that it was taken: the letter's id tells.
@@ -386,7 +389,9 @@ impl<C: Carrier> Queue<C> {
             Err(Undelivered::Permanent(why)) => Outcome::Refused(why),
             Err(Undelivered::Transient(why)) => match self.again(row, why) {
                 // Others got theirs meanwhile: it is not the mail server that is at fault.
-                Outcome::GivenUp(why) if self.handed.to_others(row) => Outcome::Refused(why),
+                Outcome::GivenUp(why) if C::ONE_SERVER && self.handed.to_others(row) => {
+                    Outcome::Refused(why)
+                }
                 outcome => outcome,
             },
             Err(Undelivered::BrokenOff(why)) => self.later(row, why, DELAYS[0]),

@@ -55,8 +55,8 @@ impl Matches {
     pub async fn report_title(&self, match_id: &str, account: &str, why: &str) -> Result<()> {
         let why = readable_text(why, WHY, "why")?;
         let on = self.visible_to(match_id, account).await?;
-        let Match { id, host, opened, .. } = &*on;
-        let made = report(About::Title, (id, About::Title.word()), (account, host), why);
+        let Match { id, opened, .. } = &*on;
+        let made = report(About::Title, (id, About::Title.word()), (account, &opened.host), why);
         self.keep_report(ReportRow { said: opened.title.clone(), ..made }).await
     }
 

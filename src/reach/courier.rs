@@ -23,6 +23,7 @@ pub struct Courier(pub Client);
 impl Carrier for Courier {
     type Kept = DeliveryRow;
     type Message = Parcel;
+    const ONE_SERVER: bool = false;
 
     async fn carry(&self, _: &DeliveryRow, parcel: Parcel) -> Result<(), Undelivered> {
         let gone = parcel.gone;

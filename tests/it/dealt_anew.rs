@@ -66,6 +66,11 @@ impl<'a> Asker<'a> {
             format!("{api}/notes"),
             "/api/v1/matches".to_owned(),
             "/api/v1/me/turns".to_owned(),
+            "/api/v1/me/feeds".to_owned(),
+            "/api/v1/me/invitations".to_owned(),
+            "/api/v1/people/anna".to_owned(),
+            "/api/v1/people/anna/results".to_owned(),
+            "/api/v1/games/bora-bora/ratings".to_owned(),
         ] {
             self.alike(&path, async |caller, _| said(caller.get(&path).await)).await;
         }
@@ -77,6 +82,7 @@ impl<'a> Asker<'a> {
         }
         let mut pages = vec![page.clone(), format!("{page}/words"), format!("{page}/history")];
         pages.push(format!("{page}/talk"));
+        pages.extend(["/matches", "/people/anna", "/games/bora-bora/ratings"].map(str::to_owned));
         pages.extend(commands.iter().map(|command| {
             format!("{page}?v={version}&plan={}", encoded(&json!([command]).to_string()))
         }));

@@ -73,7 +73,10 @@ fn counted(on: &Match) -> Result<Vec<AnswersRow>> {
 
 /// Notes what somebody's answers in all matches come to.
 fn tell(tx: &mut Tx<'_>, account: &str) -> Result<()> {
-    crate::db::accounts::locked(tx, account)?;
+    let person = crate::db::accounts::locked(tx, account)?;
+    if person.is_none_or(|person| person.closed_at.is_some()) {
+        return Ok(());
+    }
     let mut all: Vec<Answered> = Vec::new();
     for row in rows::of_account(tx, account)? {
         all.extend(serde_json::from_str::<Vec<Answered>>(&row.waits).map_err(Error::fault)?);

@@ -193,6 +193,11 @@ struct Watched {
     stood_in: bool,
 }
 
+/// Whether no more than one person plays.
+fn is_alone(on: &Match) -> bool {
+    on.sitters.iter().filter(|sitter| sitter.plays()).count() < 2
+}
+
 /// Somebody who had a seat that somebody else took over.
 #[derive(Clone, Debug)]
 struct Former {
@@ -235,7 +240,10 @@ impl Seen {
                     seat.waits.retain(|(version, _)| *version <= back.to);
                 }
             }
-            Event::Rewound(rewound) => self.went_back |= on.has_shown_since(rewound.to),
+            // Whoever agrees with nobody but themselves takes back what suits them.
+            Event::Rewound(rewound) => {
+                self.went_back |= on.has_shown_since(rewound.to) || is_alone(on);
+            }
             Event::SeatOpened(_) => {
                 let plays = record.seat.and_then(|seat| on.sitter(seat)).is_some_and(Sitter::plays);
                 let near = is_near_end(on);
@@ -290,7 +298,7 @@ impl Seen {
         };
         let watched = std::mem::take(watched);
         let part = match (watched.gone, watched.handing) {
-            (None, Some(false)) => Part::HandedOn,
+            (None, Some(false)) if !is_near_end(on) => Part::HandedOn,
             _ => Part::Left,
         };
         // Nobody is compared who only had the seat for somebody else.
@@ -320,7 +328,8 @@ impl Seen {
             () if !on.rated => Verdict::ByWish,
             () if on.round() <= 1 => Verdict::FirstRound,
             () if self.went_back => Verdict::WentBack,
-            () if agreed && !is_near_end(on) => Verdict::Agreed,
+            // One person has nobody to agree with: it counts as it stands.
+            () if agreed && !is_near_end(on) && !is_alone(on) => Verdict::Agreed,
             () if !stayed => Verdict::NobodyStayed,
             () => Verdict::Rated,
         }
@@ -408,11 +417,11 @@ fn standings(on: &Match, all: &[(Former, bool)]) -> Vec<Option<u8>> {
 }
 
 /// The ranking by the board; none for a match that ended without a result. What was agreed on
-/// when the end was near takes nobody's result away.
+/// when the end was near, or by somebody alone, takes nobody's result away.
 fn board(on: &Match) -> Vec<Standing> {
     match &on.ranking {
         Some(ranking) if !ranking.is_empty() => ranking.clone(),
-        _ if is_near_end(on) => on.ranking_by_points(),
+        _ if is_near_end(on) || is_alone(on) => on.ranking_by_points(),
         _ => Vec::new(),
     }
 }

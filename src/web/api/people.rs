@@ -13,7 +13,7 @@ use crate::web::caller::Caller;
 use crate::web::openapi::Robots;
 use crate::web::problem::{Always, MaySign, OnThing, WithQuery};
 use actix_web::{HttpResponse, get, web};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
@@ -50,7 +50,7 @@ pub struct StrengthAnswer {
     pub rating: RatingAnswer,
     /// How many matches have moved it.
     pub matches: i64,
-    /// When the newest of them ended.
+    /// The day on which the newest of them ended: to the minute it would tell who sat together.
     pub since: DateTime<Utc>,
 }
 
@@ -62,7 +62,7 @@ impl From<Strength> for StrengthAnswer {
             handle: one.name.handle,
             rating: one.rating.into(),
             matches: one.matches,
-            since: utc(one.since),
+            since: utc(one.since).date_naive().and_time(NaiveTime::MIN).and_utc(),
         }
     }
 }

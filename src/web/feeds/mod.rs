@@ -14,6 +14,7 @@ use crate::accounts::feeds::{Feed, FeedKind};
 use crate::clock::Instant;
 use crate::error::Result;
 use crate::games;
+use crate::matches::Visibility;
 use crate::matches::read::list::Summary;
 use crate::random;
 use actix_web::http::header::{self, EntityTag, Header, IfNoneMatch};
@@ -52,12 +53,18 @@ impl Turn {
             [one] => format!("{game} with {one}"),
             [first @ .., last] => format!("{game} with {} and {last}", first.join(", ")),
         };
+        let is_private = on.visibility == Visibility::Private;
         let wait = format!("wait of seat {} in {} since {since}", own.seat.0, on.id);
         Some(Turn {
             id: random::id_from(&wait, since),
-            title: readable(&on.title),
-            about: readable(&about),
-            link: format!("{origin}/matches/{}", on.id),
+            // No stranger knows that a private match is there.
+            title: if is_private { "A match".to_owned() } else { readable(&on.title) },
+            about: if is_private { "a private match".to_owned() } else { readable(&about) },
+            link: if is_private {
+                origin.to_owned()
+            } else {
+                format!("{origin}/matches/{}", on.id)
+            },
             since,
             due: own.due,
             changed: on.changed_at,
