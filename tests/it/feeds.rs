@@ -182,6 +182,27 @@ async fn a_turn_that_waits_is_an_entry_of_a_feed_and_an_event_of_a_calendar() {
 }
 
 /// What is the same in every answer that says no.
+#[actix_web::test]
+async fn a_feed_says_no_more_of_a_private_match_than_that_one_waits() {
+    let app = start_or_skip!();
+    let people = [app.person("anna").await, app.person("ben").await];
+    let wish = json!({ "visibility": "private", "pace": "daily", "title": "Just us two" });
+    let id = people[0].open(2, wish).await;
+    let code = people[0].look(&id).await["invitation"].clone();
+    let seats = format!("/api/v1/matches/{id}/seats");
+    people[1].post(&seats, json!({ "invitation": code })).await.expect(201);
+    let mine = &people[awaited(&people[0].look(&id).await)];
+    for kind in ["turns", "calendar"] {
+        let path = made(mine, kind).await;
+        let text = app.anonymous().get(&path).await.text;
+        assert!(text.contains("A match"), "{text}");
+        for secret in ["Just us two", &id, "Bora Bora"] {
+            assert!(!text.contains(secret), "{kind} tells {secret}");
+        }
+        assert!(!text.contains("with "), "{text}");
+    }
+}
+
 fn no(answer: Answer) -> (u16, String) {
     (answer.status, answer.text)
 }

@@ -234,6 +234,29 @@ fn what_all_agree_to_end_early_is_not_rated() {
 }
 
 #[test]
+fn who_sits_alone_with_robots_agrees_with_nobody_and_keeps_no_result_from_counting() {
+    let alone = || {
+        let tale = Tale::given(&wish(2)).when(&person(ANNA), robot(Robot::Random));
+        tale.in_round(3)
+    };
+    for by_score in [false, true] {
+        let end = propose(Terms::End { by_score });
+        let tale = alone().when(&person(ANNA), end).is(Verdict::Rated);
+        let (anna, other) = (tale.played_by(ANNA), tale.played_by("robot:random:1"));
+        assert!(anna.standing.is_some() && other.standing.is_some(), "{anna:?} {other:?}");
+    }
+    // Nor does it count any more once they have taken back what did not suit them.
+    let tale = alone().played_until(|tale| {
+        let (_, seat) = tale.awaited();
+        seat == FIRST && tale.step(seat, false).is_some()
+    });
+    let (to, command) = (tale.on.version, tale.step(FIRST, false).expect("it shows nothing"));
+    let tale = tale.when(&person(ANNA), Command::Play { seat: FIRST, command });
+    let tale = tale.when(&person(ANNA), propose(Terms::Rewind { to }));
+    tale.until_it_ends().is(Verdict::WentBack);
+}
+
+#[test]
 fn what_all_agree_to_end_when_the_end_is_near_is_rated_by_the_points_as_they_are() {
     for by_score in [false, true] {
         let tale = Tale::running(&[BEN]).in_round(6).all_agree(BEN, Terms::End { by_score });
