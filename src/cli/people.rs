@@ -7,6 +7,7 @@ use turnwise::clock::Clock;
 use turnwise::config::Config;
 use turnwise::db::Tx;
 use turnwise::db::accounts::{self, AccountRow};
+use turnwise::db::ways;
 use turnwise::error::{Error, Result as Done};
 
 /// Does without the second factor of the person with this handle, who is signed out
@@ -25,9 +26,13 @@ pub fn end_sessions(config: &Config, handle: &str) -> Result<(), String> {
     let now = Clock::of_the_machine().now();
     change(config, handle, move |tx, person| {
         accounts::end_sessions(tx, &person.id, now)?;
-        accounts::revoke_tokens(tx, &person.id)
+        accounts::revoke_tokens(tx, &person.id)?;
+        ways::forget(tx, &person.id)
     })?;
-    say(format_args!("{handle} is signed out everywhere, and their tokens are revoked"));
+    say(format_args!(
+        "{handle} is signed out everywhere; their tokens are revoked, their webhooks and browsers \
+         removed"
+    ));
     Ok(())
 }
 
