@@ -88,6 +88,8 @@ pub struct NewBrowser {
     pub endpoint: String,
     /// What messages are sealed for.
     pub keys: BrowserKeys,
+    /// A code, where the account has a second factor: any address can be called a browser.
+    pub code: Option<String>,
 }
 
 /// Whether a way works.
@@ -193,6 +195,7 @@ impl Accounts {
         let (accounts, stored, session) = (self.clone(), row.clone(), session.to_owned());
         let adding = self.db.write(move |tx| {
             accounts.may_add(tx, &stored, &session)?;
+            accounts.check_code(tx, &stored.account_id, new.code.as_deref())?;
             rows::remove_others(tx, &stored.account_id, &stored.form, &stored.address)?;
             let own = rows::of_account(tx, &stored.account_id)?;
             let same = |row: &&WayRow| (&row.form, &row.address) == (&stored.form, &stored.address);

@@ -4,17 +4,19 @@
 //! resign, over both games and all seat counts. After each of their commands the cheap
 //! laws are looked at, at sampled ones the dear laws: [`stored`] (what rows mean),
 //! [`twin`] (what a stream means, told a second time), [`hidden`] (what answers give
-//! away). `TURNWISE_LAWS` says over how many matches; a broken law names the match, which
+//! away), once it has ended [`rated`] (what it says about its people). `TURNWISE_LAWS` says over how many matches; a broken law names the match, which
 //! `TURNWISE_LAWS_FROM` begins with. [`year`] lets a year go by in many of them.
 
 mod agreeing;
 mod hidden;
 mod passing;
+mod rated;
 mod stored;
 mod table;
 mod twin;
 mod year;
 
+use super::stream::state::Status;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
@@ -62,6 +64,8 @@ const HAPPENINGS: &[&str] = &[
     "stood_in",
     "unrated",
     "proved",
+    "rated",
+    "not rated",
 ];
 
 /// Matches that are played where nobody says how many.
@@ -101,6 +105,9 @@ fn one(number: u64) -> Tally {
     }
     stored::every_version_can_be_told(&mut table);
     stored::the_match_is_proved(&mut table);
+    if table.on.status == Status::Ended {
+        rated::nobody_gets_out_of_a_loss(&mut table);
+    }
     table.tally
 }
 

@@ -195,7 +195,7 @@ async fn a_feed_says_no_more_of_a_private_match_than_that_one_waits() {
     for kind in ["turns", "calendar"] {
         let path = made(mine, kind).await;
         let text = app.anonymous().get(&path).await.text;
-        assert!(text.contains("A match"), "{text}");
+        assert!(text.contains("Your turn in a match"), "{text}");
         for secret in ["Just us two", &id, "Bora Bora"] {
             assert!(!text.contains(secret), "{kind} tells {secret}");
         }

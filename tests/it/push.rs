@@ -5,6 +5,7 @@ use super::app::{self, Wish};
 use super::hooks::{newest, wish};
 use super::pages::Browser;
 use super::receiver::{Posted, Receiver};
+use super::second_factor;
 use crate::start_or_skip;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -223,4 +224,31 @@ async fn the_pages_can_be_installed_and_their_worker_comes_from_the_top() {
     assert!(
         offline.text.contains("Turnwise cannot be reached") && !offline.text.contains("<script")
     );
+}
+
+#[actix_web::test]
+async fn a_browser_takes_what_a_webhook_takes_and_is_no_way_to_take_anybodys_webhook_away() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let hook = "https://hooks.example/club";
+    let wish = json!({ "name": "the club", "form": "discord", "url": hook });
+    anna.post("/api/v1/me/webhooks", wish).await.expect(201);
+    ben.post("/api/v1/me/browsers", browser(hook)).await.expect(201);
+    let hooks = anna.get("/api/v1/me/webhooks").await.expect(200);
+    assert_eq!(hooks["items"].as_array().map(Vec::len), Some(1), "it stays");
+
+    let (_, codes) = second_factor::set_up(&ben, &turnwise::clock::Clock::of_the_machine()).await;
+    let mut other = browser("https://push.example/send/9");
+    ben.post("/api/v1/me/browsers", other.clone()).await.refused(403, "code_missing");
+    other["code"] = json!("000000");
+    ben.post("/api/v1/me/browsers", other.clone()).await.refused(403, "wrong_code");
+    other["code"] = json!(codes[0]);
+    ben.post("/api/v1/me/browsers", other).await.expect(201);
+
+    // Whoever knew the password may have made them, so another one ends them all.
+    let new = json!({ "password": "another horse battery", "current_password": app::PASSWORD });
+    anna.patch("/api/v1/me", new).await.expect(200);
+    let again = app.sign_in("anna", "another horse battery").await;
+    let hooks = again.get("/api/v1/me/webhooks").await.expect(200);
+    assert_eq!(hooks["items"], json!([]));
 }

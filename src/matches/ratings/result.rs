@@ -243,6 +243,8 @@ impl Seen {
             // Whoever agrees with nobody but themselves takes back what suits them.
             Event::Rewound(rewound) => {
                 self.went_back |= on.has_shown_since(rewound.to) || is_alone(on);
+                // What a stand-in has begun is begun anew by whoever is there.
+                self.seats.iter_mut().for_each(|seat| seat.stood_in = false);
             }
             Event::SeatOpened(_) => {
                 let plays = record.seat.and_then(|seat| on.sitter(seat)).is_some_and(Sitter::plays);

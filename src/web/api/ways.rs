@@ -133,6 +133,10 @@ pub struct BrowserWish {
     /// What messages are sealed for.
     #[garde(dive)]
     pub keys: BrowserKeysWish,
+    /// What your authenticator shows, or a recovery code, where you have a second factor.
+    #[garde(inner(length(chars, max = 50)))]
+    #[schema(max_length = 50)]
+    pub code: Option<String>,
 }
 
 /// What messages to a browser are sealed for.
@@ -153,7 +157,7 @@ impl From<BrowserWish> for NewBrowser {
     fn from(wish: BrowserWish) -> NewBrowser {
         let BrowserKeysWish { p256dh, auth } = wish.keys;
         let (name, keys) = (wish.name.trim().to_owned(), BrowserKeys { p256dh, auth });
-        NewBrowser { name, endpoint: wish.endpoint, keys }
+        NewBrowser { name, endpoint: wish.endpoint, keys, code: wish.code }
     }
 }
 
@@ -324,8 +328,8 @@ pub async fn add_browser(
     Body(wish): Body<BrowserWish>,
 ) -> Result<HttpResponse> {
     let session = person.session()?;
-    let way =
-        app.accounts.add_browser(&app.reach, &person.account.id, session, wish.into()).await?;
+    let adding = app.accounts.add_browser(&app.reach, &person.account.id, session, wish.into());
+    let way = app.guesses.count(&Guesser::signed_in(session), adding).await?;
     Ok(HttpResponse::Created().json(WayAnswer::of(way, None)))
 }
 

@@ -41,7 +41,7 @@ fn entry(turn: &Turn) -> Entry {
         None => format!("{}.", turn.about),
     };
     Entry {
-        title: Text::plain(format!("Your turn in “{}”", turn.title)),
+        title: Text::plain(format!("Your turn in {}", turn.title)),
         id: format!("urn:uuid:{}", turn.id),
         updated: at(turn.since),
         published: Some(at(turn.since)),

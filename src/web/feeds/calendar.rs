@@ -29,14 +29,14 @@ pub fn calendar(turns: &[Turn]) -> String {
 
 fn event(turn: &Turn) -> Option<Event> {
     let (due, changed) = (utc(turn.due?), utc(turn.changed));
-    let mut alarm = Alarm::display(&format!("“{}” waits for you", turn.title), -BEFORE);
+    let mut alarm = Alarm::display(&format!("Your turn in {} is due soon", turn.title), -BEFORE);
     alarm.add_property("UID", format!("{}-alarm", turn.id));
     alarm.append_property(Property::new("DTSTAMP", changed.format("%Y%m%dT%H%M%SZ").to_string()));
     Some(
         Event::with_uid(&turn.id)
             .timestamp(changed)
             .starts(due)
-            .summary(&format!("Your turn in “{}” is due", turn.title))
+            .summary(&format!("Your turn in {} is due", turn.title))
             .description(&format!("{}\n{}", turn.about, turn.link))
             .url(&turn.link)
             // It takes up no time of the day.

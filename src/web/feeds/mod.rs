@@ -25,7 +25,7 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 struct Turn {
     /// Always the same for the same wait.
     id: String,
-    /// What the match is called.
+    /// The match, as a sentence names it.
     title: String,
     /// Which game, and with whom.
     about: String,
@@ -58,8 +58,11 @@ impl Turn {
         Some(Turn {
             id: random::id_from(&wait, since),
             // No stranger knows that a private match is there.
-            title: if is_private { "A match".to_owned() } else { readable(&on.title) },
-            about: if is_private { "a private match".to_owned() } else { readable(&about) },
+            title: match is_private {
+                true => "a match".to_owned(),
+                false => format!("“{}”", readable(&on.title)),
+            },
+            about: if is_private { "A private match".to_owned() } else { readable(&about) },
             link: if is_private {
                 origin.to_owned()
             } else {

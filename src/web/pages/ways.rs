@@ -213,17 +213,19 @@ pub struct NewPush {
     endpoint: String,
     p256dh: String,
     auth: String,
+    code: Option<String>,
 }
 
 /// POST /account/notices/browsers
 pub async fn add_browser(app: web::Data<App>, sent: Sent<NewPush>) -> Answer {
     let (person, form) = sent.by_person()?;
     let added = async {
-        let NewPush { name, endpoint, p256dh, auth } = form;
+        let NewPush { name, endpoint, p256dh, auth, code } = form;
         let keys = BrowserKeysWish { p256dh, auth };
-        let wish = checked(BrowserWish { name, endpoint, keys })?;
+        let wish = checked(BrowserWish { name, endpoint, keys, code })?;
         let Person { account, session, .. } = &person;
-        app.accounts.add_browser(&app.reach, &account.id, session, wish.into()).await
+        let adding = app.accounts.add_browser(&app.reach, &account.id, session, wish.into());
+        app.guesses.count(&Guesser::signed_in(session), adding).await
     };
     match added.await {
         Ok(_) => Ok(to("/account/notices?done=browser")),
