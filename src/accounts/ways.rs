@@ -121,20 +121,12 @@ impl Accounts {
         let target = reach.client.guard().read(&new.address).map_err(|wrong| {
             Error::new(Code::AddressNotAllowed, wrong.said()).with("field", "url")
         })?;
+        let form = new.form;
         let row = WayRow {
-            account_id: account_id.to_owned(),
-            id: random::id(),
-            form: new.form.word().to_owned(),
             name: new.name,
             address: target.url.to_string(),
             keys: random::token(""),
-            made_at: self.clock.now(),
-            failures: 0,
-            failing_since: None,
-            retry_at: None,
-            sent_at: None,
-            off_at: None,
-            off_why: None,
+            ..WayRow::new(account_id, random::id(), form.word(), self.clock.now())
         };
         let secret = hook::secret_text(&self.signing_key(&row));
         let (accounts, stored, session) = (self.clone(), row.clone(), session.to_owned());
@@ -177,20 +169,12 @@ impl Accounts {
                           `auth` has 16 bytes, both in base 64 for addresses.";
             return Err(Error::new(Code::InvalidField, detail).with("field", "keys"));
         }
+        let form = Form::Browser;
         let row = WayRow {
-            account_id: account_id.to_owned(),
-            id: random::id(),
-            form: Form::Browser.word().to_owned(),
             name: new.name,
             address: target.url.to_string(),
             keys: serde_json::to_string(&new.keys).map_err(Error::fault)?,
-            made_at: self.clock.now(),
-            failures: 0,
-            failing_since: None,
-            retry_at: None,
-            sent_at: None,
-            off_at: None,
-            off_why: None,
+            ..WayRow::new(account_id, random::id(), form.word(), self.clock.now())
         };
         let (accounts, stored, session) = (self.clone(), row.clone(), session.to_owned());
         let adding = self.db.write(move |tx| {

@@ -38,6 +38,27 @@ pub struct WayRow {
     pub off_why: Option<String>,
 }
 
+impl WayRow {
+    /// A way that has not been used yet. It leads nowhere until it is said where.
+    pub fn new(account_id: &str, id: String, form: &str, made_at: Instant) -> WayRow {
+        WayRow {
+            account_id: account_id.to_owned(),
+            id,
+            form: form.to_owned(),
+            name: String::new(),
+            address: String::new(),
+            keys: String::new(),
+            made_at,
+            failures: 0,
+            failing_since: None,
+            retry_at: None,
+            sent_at: None,
+            off_at: None,
+            off_why: None,
+        }
+    }
+}
+
 impl std::fmt::Debug for WayRow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "WayRow({})", self.id)

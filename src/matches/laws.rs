@@ -4,8 +4,9 @@
 //! resign, over both games and all seat counts. After each of their commands the cheap
 //! laws are looked at, at sampled ones the dear laws: [`stored`] (what rows mean),
 //! [`twin`] (what a stream means, told a second time), [`hidden`] (what answers give
-//! away), once it has ended [`rated`] (what it says about its people). `TURNWISE_LAWS` says over how many matches; a broken law names the match, which
-//! `TURNWISE_LAWS_FROM` begins with. [`year`] lets a year go by in many of them.
+//! away), once it has ended [`rated`] (what it says about its people). `TURNWISE_LAWS`
+//! says over how many matches; a broken law names the match, which `TURNWISE_LAWS_FROM`
+//! begins with. [`year`] lets a year go by in many of them.
 
 mod agreeing;
 mod hidden;

@@ -128,19 +128,9 @@ mod tests {
 
     fn way(now: Instant) -> WayRow {
         WayRow {
-            account_id: "anna".to_owned(),
-            id: "1".to_owned(),
-            form: "json".to_owned(),
             name: "a hook".to_owned(),
             address: "https://example.org/secret".to_owned(),
-            keys: String::new(),
-            made_at: now,
-            failures: 0,
-            failing_since: None,
-            retry_at: None,
-            sent_at: None,
-            off_at: None,
-            off_why: None,
+            ..WayRow::new("anna", "1".to_owned(), "json", now)
         }
     }
 

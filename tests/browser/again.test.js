@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { test } from "node:test";
 import { join, openMatch, register, someone } from "./people.js";
+import { eventually } from "./server.js";
 import { browser, serve, server } from "./service.js";
 
 const { PICTURES } = process.env;
@@ -36,8 +37,10 @@ test("notes beside the board, and the same people again", { timeout: 120_000 }, 
     await picture(anna, "notes");
     // Leaving at once loses nothing either.
     await anna.goto("/");
-    await anna.goto(`${address}/notes`);
-    assert.equal(await text(anna).inputValue(), "Mind the river. Twice.");
+    await eventually(async () => {
+      await anna.goto(`${address}/notes`);
+      return await text(anna).inputValue() === "Mind the river. Twice.";
+    });
   });
 
   await t.test("what was typed in two places is never written over", async () => {

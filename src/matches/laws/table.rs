@@ -114,7 +114,10 @@ impl Table {
         twin.goes_on(&on, &records, &seed);
         let cap = on.timing.map_or(0, |timing| timing.pace.cap);
         let (tally, entered) = (Tally::new(), BTreeMap::new());
-        Table { chance, seed, now, on, rows, twin, people, hours, tally, cap, entered }
+        let mut table =
+            Table { chance, seed, now, on, rows, twin, people, hours, tally, cap, entered };
+        records.iter().for_each(|record| table.note(record.event.kind().word()));
+        table
     }
 
     /// A number from 0 to below `bound`.

@@ -97,7 +97,7 @@ impl Matches {
             let judged = self.judge(tx, reader.as_ref(), &row, now);
             let ends = matches!(judged, Ok(Err(_)));
             if ends || (row.ready_at <= now && judged.is_ok()) {
-                self.spread_what_can_be_read(tx, &ways, reader.as_ref(), &row, now)?;
+                self.spread(tx, &ways, reader.as_ref(), &row, now)?;
             }
             match judged {
                 Ok(Ok((notice, when))) => waiting.push(Waiting { row, notice, when }),
@@ -115,7 +115,7 @@ impl Matches {
         let awake = reader.as_ref().is_some_and(|reader| reader.awake(now) == now);
         let (going, waiting) = going(waiting, now, awake);
         for one in going.iter().filter(|one| one.row.ready_at > now) {
-            self.spread_what_can_be_read(tx, &ways, reader.as_ref(), &one.row, now)?;
+            self.spread(tx, &ways, reader.as_ref(), &one.row, now)?;
         }
         write(tx, known, &going, now)?;
         if full && ended + going.len() > 0 {
@@ -129,25 +129,6 @@ impl Matches {
         let daily = going.iter().any(|one| one.when.pulse == Pulse::Daily);
         let daily_at = if daily { Some(now) } else { reader.and_then(|reader| reader.daily_at()) };
         mailboxes::look_next(tx, account_id, next, daily_at)
-    }
-
-    /// Has a notice go by other ways; one about a match that cannot be read keeps nothing else
-    /// of its person back.
-    fn spread_what_can_be_read(
-        &self,
-        tx: &mut Tx<'_>,
-        ways: &Ways,
-        reader: Option<&Reader>,
-        row: &NoticeRow,
-        now: Instant,
-    ) -> Result<()> {
-        match self.spread(tx, ways, reader, row, now) {
-            Err(error) if error.kind() != Kind::Unavailable => {
-                tracing::error!(notice = row.id, %error, "a notice goes by no other way");
-                Ok(())
-            }
-            done => done,
-        }
     }
 
     /// Whether a notice is still news to somebody who wants it, and when it may go.

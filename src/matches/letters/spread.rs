@@ -15,7 +15,7 @@ use crate::db::deliveries::{self, DeliveryRow};
 use crate::db::notices::{self, NoticeRow};
 use crate::db::ways::{self, WayRow};
 use crate::db::{Conn, Tx};
-use crate::error::Result;
+use crate::error::{Kind, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::notice::{Dropped, Notice};
 use crate::mail::queue::Verdict;
@@ -85,12 +85,18 @@ impl Matches {
     ) -> Result<()> {
         let Some(reader) = reader.filter(|_| !ways.is_empty()) else { return Ok(()) };
         let notice = Notice::of(row)?;
-        match reader.hears(notice.kind, &notice.match_id) {
-            Ok(()) => match self.no_news_of(tx, &notice)? {
-                Ok(()) => ways.put_down(tx, row, now),
-                Err(_) => Ok(()),
-            },
-            Err(_) => Ok(()),
+        if reader.hears(notice.kind, &notice.match_id).is_err() {
+            return Ok(());
+        }
+        match self.no_news_of(tx, &notice) {
+            Ok(Ok(())) => ways.put_down(tx, row, now),
+            Ok(Err(_)) => Ok(()),
+            Err(error) if error.kind() == Kind::Unavailable => Err(error),
+            // A match that cannot be read keeps nothing else of its person back.
+            Err(error) => {
+                tracing::error!(notice = row.id, %error, "a notice goes by no way beside letters");
+                Ok(())
+            }
         }
     }
 
