@@ -1,7 +1,7 @@
 //! The lobby's summaries, seats, secrets and answered requests, as rows.
 
 use super::query::prelude::*;
-use super::schema::{answered, match_secrets, matches, sealed, seats};
+use super::schema::{accounts, answered, match_secrets, matches, sealed, seats};
 use super::{Conn, Result};
 use crate::clock::Instant;
 
@@ -207,6 +207,8 @@ pub struct Filter {
     pub before: Option<String>,
     /// Only matches in which anybody can take a seat over at this moment.
     pub open_seat: Option<Instant>,
+    /// Not those of hosts who are gone or may not sign in.
+    pub hosted: bool,
 }
 
 /// At most `most` matches that fit the filter, newest first.
@@ -225,6 +227,13 @@ pub fn list(conn: &mut Conn, filter: &Filter, most: i64) -> Result<Vec<MatchRow>
     if let Some(now) = filter.open_seat {
         let open = seats::table.filter(seats::open_at.le(now)).select(seats::match_id);
         all = all.and(matches::id.eq_any(open));
+    }
+    if filter.hosted {
+        let host = accounts::table
+            .filter(accounts::id.eq(matches::host_id))
+            .filter(accounts::closed_at.is_null())
+            .filter(accounts::frozen_at.is_null());
+        all = all.and(diesel::dsl::exists(host));
     }
     if let Some(before) = &filter.before {
         all = all.and(matches::id.lt(before));
@@ -312,11 +321,12 @@ pub fn naming(conn: &mut Conn, account_id: &str) -> Result<Vec<SeatRow>> {
         .load(conn)?)
 }
 
-/// Whether an account has a seat in a match that is not over.
+/// Whether an account has a seat in a match that is not over, and has not resigned from it.
 pub fn is_playing(conn: &mut Conn, account_id: &str) -> Result<bool> {
     let going_on = matches::table.filter(matches::ended_at.is_null()).select(matches::id);
     let seats: i64 = seats::table
         .filter(seats::account_id.eq(account_id))
+        .filter(seats::resigned.eq(false))
         .filter(seats::match_id.eq_any(going_on))
         .count()
         .get_result(conn)?;

@@ -28,7 +28,9 @@ impl SignInChange {
     pub(super) fn said(self) -> &'static str {
         match self {
             SignInChange::Password => {
-                "Your password at Turnwise was changed. Every browser has to sign in again."
+                "Your password at Turnwise was changed. Every browser has to sign in again. Tokens \
+                 for scripts, addresses of feeds, webhooks and notices in browsers have ended with \
+                 the old one, unless it was said that they stay."
             }
             SignInChange::SecondFactorOn => {
                 "From now on, signing in to Turnwise takes a code of your authenticator beside \

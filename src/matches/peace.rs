@@ -13,9 +13,9 @@
 //! Not among the rules that decide a command: a stream with both of them in it is a true one.
 
 use super::Matches;
-use super::stream::state::Match;
+use super::stream::state::{Match, Status};
 use crate::db::notices::NoticeRow;
-use crate::db::{Conn, blocks, matches as rows};
+use crate::db::{Conn, accounts, blocks, matches as rows};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::notice::Notice;
@@ -23,15 +23,21 @@ use crate::mail::notice::Notice;
 /// What people say to one another by letters of ours.
 const SPOKEN: [LetterKind; 2] = [LetterKind::Invitation, LetterKind::InvitationDeclined];
 
-/// Refuses a seat to whom somebody at the table has blocked. Asked in the transaction that
-/// gives the seat, which holds the account's row, as whoever blocks somebody does.
+/// Refuses a seat to whom somebody at the table has blocked, and one in a match that nobody can
+/// begin because its host may not come in. Asked in the transaction that gives the seat, which
+/// holds the account's row, as whoever blocks somebody does.
 pub(super) fn welcome(conn: &mut Conn, match_id: &str, account: &str) -> Result<()> {
     let seats = rows::seats_of(conn, &[match_id.to_owned()])?;
     let mut people: Vec<String> = seats.into_iter().map(|seat| seat.account_id).collect();
-    people.extend(rows::by_id(conn, match_id)?.map(|row| row.host_id));
-    match blocks::any(conn, &people, account)? {
-        false => Ok(()),
-        true => Err(Error::new(
+    let mut begins = true;
+    if let Some(row) = rows::by_id(conn, match_id)? {
+        let host = accounts::by_id(conn, &row.host_id)?;
+        begins = row.status != Status::Open.word() || host.is_some_and(|host| host.is_in_use());
+        people.push(row.host_id);
+    }
+    match begins && !blocks::any(conn, &people, account)? {
+        true => Ok(()),
+        false => Err(Error::new(
             Code::NotAdmitted,
             "You cannot take a seat in this match. Choose another one, or open a match of your \
              own.",

@@ -50,7 +50,7 @@ impl Wrong {
         match self {
             Wrong::Unreadable => "This is no address; it looks like https://example.org/hook.",
             Wrong::TooLong => "The address is too long; 2000 characters will do.",
-            Wrong::NotHttps => "The address must begin with https://.",
+            Wrong::NotHttps => "The address must be one of HTTPS: it begins with https://.",
             Wrong::Credentials => {
                 "The address holds a name or password; only one without them is taken."
             }

@@ -40,6 +40,7 @@ use crate::reach::Reach;
 use crate::reach::courier::Courier;
 use crate::reach::http::Parcel;
 use crate::reach::news::{News, Subject, TEST};
+use actix_web::error::QueryPayloadError;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App as ActixApp, HttpRequest, HttpResponse, HttpServer, ResponseError, web};
@@ -396,8 +397,11 @@ pub fn start(setup: Setup) -> Result<Running, String> {
             .app_data(shared.clone())
             .app_data(web::PayloadConfig::new(body::LIMIT))
             .app_data(web::QueryConfig::default().error_handler(|error, _| {
-                Error::new(Code::WrongParameter, format!("A parameter does not fit: {error}."))
-                    .into()
+                let why = match error {
+                    QueryPayloadError::Deserialize(why) => why.to_string(),
+                    other => other.to_string(),
+                };
+                Error::new(Code::WrongParameter, format!("A parameter does not fit: {why}.")).into()
             }))
             .app_data(
                 web::PathConfig::default().error_handler(|_, _| Error::not_found("address").into()),

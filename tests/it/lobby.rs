@@ -127,6 +127,28 @@ async fn nobody_can_leave_a_running_match_but_can_resign() {
 }
 
 #[actix_web::test]
+async fn who_has_resigned_can_close_their_account_while_the_others_play_on() {
+    let app = start_or_skip!();
+    let people = [app.person("anna").await, app.person("ben").await, app.person("cleo").await];
+    let id = super::app::begun(&people.each_ref(), json!({})).await;
+    let close = async || {
+        let sent = json!({ "current_password": super::app::PASSWORD });
+        let request = people[2].request(reqwest::Method::DELETE, "/api/v1/me").json(&sent);
+        people[2].send(request).await
+    };
+    close().await.refused(409, "still_playing");
+    people[2].post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
+    close().await.expect(204);
+    let seen = people[0].look(&id).await;
+    assert_eq!(seen["status"], "running");
+    let name = seen["seats"][2]["handle"].as_str().expect("a name").to_owned();
+    assert!(name.starts_with("gone-"), "{name}");
+    let moves = super::app::awaited(&seen);
+    assert!(moves < 2, "nobody waits for who is gone");
+    people[moves].play_any(&id, |_| true).await;
+}
+
+#[actix_web::test]
 async fn a_match_of_three_goes_on_when_one_resigns_on_the_own_turn() {
     let app = start_or_skip!();
     let people = [app.person("anna").await, app.person("ben").await, app.person("cleo").await];

@@ -324,6 +324,22 @@ async fn the_list_of_what_was_done_is_only_ever_appended_and_says_who_and_why() 
 }
 
 #[actix_web::test]
+async fn nobody_waits_at_the_table_of_a_host_who_may_not_come_in() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let waiting = anna.open(2, json!({})).await;
+    let (list, join) = ("/api/v1/matches?status=open", format!("/api/v1/matches/{waiting}/seats"));
+    let listed = async || ben.get(list).await.expect(200)["items"].as_array().map(Vec::len);
+    assert_eq!(listed().await, Some(1));
+    does(&app.database, &["freeze", "anna", "--why", "Insults"]);
+    assert_eq!(listed().await, Some(0));
+    ben.post(&join, json!({})).await.refused(409, "not_admitted");
+    does(&app.database, &["unfreeze", "anna", "--why", "She is sorry"]);
+    assert_eq!(listed().await, Some(1));
+    ben.post(&join, json!({})).await.expect(201);
+}
+
+#[actix_web::test]
 async fn an_account_is_closed_for_somebody_and_stand_ins_keep_its_seats() {
     let app = start_or_skip!();
     let (anna, ben) = (app.person("anna").await, app.person("ben").await);

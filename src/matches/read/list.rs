@@ -108,6 +108,8 @@ impl Summary {
 impl Matches {
     /// Summaries of the matches that are wanted.
     pub async fn list(&self, wanted: Wanted, most: i64) -> Result<Vec<Summary>> {
+        // Who looks for a match to play in needs a host who can begin it.
+        let hosted = wanted.status == Some(Status::Open) && wanted.player.is_none();
         let filter = Filter {
             // A word that only a newer Turnwise knows fills no place on a page.
             visibilities: Some(Visibility::ALL.iter().map(|each| each.word()).collect()),
@@ -120,6 +122,7 @@ impl Matches {
             seen_by: wanted.seen_by,
             before: wanted.before,
             open_seat: wanted.open_seat.then(|| self.clock.now()),
+            hosted,
         };
         let (all, reader) = (self.clone(), filter.seen_by.clone());
         self.db

@@ -106,7 +106,8 @@ pub struct NewPassword {
     #[garde(length(chars, min = 10, max = 256))]
     #[schema(min_length = 10, max_length = 256)]
     pub password: String,
-    /// What becomes of your API tokens.
+    /// What becomes of your API tokens, the addresses of your feeds, your webhooks and the
+    /// notices of your browsers.
     #[serde(default)]
     #[garde(skip)]
     pub api_tokens: ApiTokens,

@@ -69,8 +69,8 @@ pub struct AccountChange {
     #[garde(inner(length(chars, min = 10, max = 256)))]
     #[schema(min_length = 10, max_length = 256)]
     pub password: Option<String>,
-    /// What becomes of your API tokens, and of the addresses of your feeds, when the password
-    /// changes.
+    /// What becomes of your API tokens, the addresses of your feeds, your webhooks and the
+    /// notices of your browsers when the password changes.
     #[serde(default)]
     #[garde(skip)]
     pub api_tokens: ApiTokens,

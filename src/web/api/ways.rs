@@ -1,5 +1,6 @@
 //! My webhooks, and what became of the messages that went beside letters.
 
+use super::matches::one_line;
 use crate::accounts::token::Scope;
 use crate::accounts::ways::{NewBrowser, NewWebhook, Switch, Way};
 use crate::clock::{Instant, utc};
@@ -190,14 +191,6 @@ impl From<HookForm> for Form {
             HookForm::Discord => Form::Discord,
             HookForm::Slack => Form::Slack,
         }
-    }
-}
-
-/// Refuses a name that is none.
-pub fn one_line(name: &str, _: &()) -> garde::Result {
-    match name.trim().is_empty() || name.chars().any(char::is_control) {
-        true => Err(garde::Error::new("it must be one line of text")),
-        false => Ok(()),
     }
 }
 

@@ -24,7 +24,7 @@ use serde::Deserialize;
 const KEEP_TOKENS: Choice = Choice {
     name: "api_tokens",
     value: "keep",
-    label: "Keep my tokens for scripts: I know them all",
+    label: "Keep my tokens for scripts, feeds, webhooks and notices in browsers: I know them all",
 };
 
 /// Where to go after signing in.
