@@ -57,9 +57,10 @@ impl Model {
             && by_handle.into_iter().chain(by_address).any(heard)
     }
 
-    /// Whether somebody at a table has blocked whoever wants to come.
+    /// Whether somebody at a table has blocked whoever wants to come, or its host is frozen.
     fn unwelcome(&self, table: &Table, who: usize) -> bool {
-        table.seated.iter().any(|sits| self.blocks.contains(&(*sits, who)))
+        self.frozen.contains(&table.host)
+            || table.seated.iter().any(|sits| self.blocks.contains(&(*sits, who)))
     }
 }
 
