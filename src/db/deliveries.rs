@@ -1,13 +1,13 @@
 //! What goes by the ways beside letters, as rows. They are claimed, tried again and given up
-//! as letters are ([`super::letters`]); by one way one goes at a time.
+//! as letters are ([`super::letters`]); by one way one goes at a time, and to one account so few
+//! that whoever has slow hosts keeps nobody else waiting.
 
 use super::letters::{Outcome, State};
 use super::query::prelude::*;
 use super::schema::deliveries;
-use super::{Bell, Conn, Result, Tx};
+use super::{Bell, Conn, Result, Tx, accounts};
 use crate::clock::Instant;
-use diesel::dsl::{exists, not};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One message by one way.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -69,29 +69,88 @@ pub fn enqueue(tx: &mut Tx<'_>, row: &DeliveryRow) -> Result<()> {
     Ok(())
 }
 
-diesel::alias!(deliveries as others: Others);
+/// How many go to one account at the same time, by all its ways together.
+const AT_ONCE: usize = 2;
 
-/// Those to be sent that fall due first, of ways by which nothing goes just now: queued ones,
-/// and claimed ones when their claim lapses because their sender died.
-pub fn first_due(conn: &mut Conn, most: i64) -> Result<Vec<DeliveryRow>> {
-    let under_way = others
-        .filter(others.field(deliveries::account_id).eq(deliveries::account_id))
-        .filter(others.field(deliveries::way_id).eq(deliveries::way_id))
-        .filter(others.field(deliveries::id).ne(deliveries::id))
-        .filter(others.field(deliveries::state).eq(State::Claimed.word()))
-        // A claim that has lapsed before this one falls due holds nothing up.
-        .filter(others.field(deliveries::due_at).gt(deliveries::due_at));
-    Ok(deliveries::table
-        .filter(deliveries::state.eq_any(UNSENT))
-        .filter(not(exists(under_way)))
-        .order((deliveries::due_at.asc(), deliveries::way_id.asc(), deliveries::id.asc()))
-        .limit(most)
-        .select(DeliveryRow::as_select())
-        .load(conn)?)
+/// So many more are looked at than may go: some are of accounts to which enough go already.
+const SPARE: i64 = 8;
+
+/// What is on its way to accounts.
+#[derive(Default)]
+struct UnderWay(BTreeMap<String, BTreeSet<String>>);
+
+impl UnderWay {
+    /// What is claimed, also where the claim has lapsed.
+    fn claimed(conn: &mut Conn) -> Result<UnderWay> {
+        let claimed = deliveries::table
+            .filter(deliveries::state.eq(State::Claimed.word()))
+            .select((deliveries::account_id, deliveries::way_id))
+            .load::<(String, String)>(conn)?;
+        let mut under_way = UnderWay::default();
+        for (account, way) in claimed {
+            under_way.0.entry(account).or_default().insert(way);
+        }
+        Ok(under_way)
+    }
+
+    /// The accounts to which no more may go now.
+    fn full(&self) -> Vec<String> {
+        let full = self.0.iter().filter(|(_, ways)| ways.len() >= AT_ONCE);
+        full.map(|(account, _)| account.clone()).collect()
+    }
+
+    /// The ways by which something goes now.
+    fn busy(&self) -> Vec<String> {
+        self.0.values().flatten().cloned().collect()
+    }
+
+    /// Lets one more go, if there is room for it.
+    fn one_more(&mut self, row: &DeliveryRow) -> bool {
+        let ways = self.0.entry(row.account_id.clone()).or_default();
+        ways.len() < AT_ONCE && ways.insert(row.way_id.clone())
+    }
 }
 
-/// Takes one that is due for sending; `false` when another sender was first.
-pub fn claim(conn: &mut Conn, row: &DeliveryRow, by: &str, lapses: Instant) -> Result<bool> {
+/// Those to be sent that fall due first, where there is room for them: queued ones of ways by
+/// which nothing goes just now and of accounts to which few go, and claimed ones when their
+/// claim lapses because their sender died.
+pub fn first_due(conn: &mut Conn, most: i64) -> Result<Vec<DeliveryRow>> {
+    let mut under_way = UnderWay::claimed(conn)?;
+    let has_room = deliveries::account_id
+        .ne_all(under_way.full())
+        .and(deliveries::way_id.ne_all(under_way.busy()));
+    let mut due: Vec<DeliveryRow> = deliveries::table
+        .filter(deliveries::state.eq_any(UNSENT))
+        .filter(has_room.or(deliveries::state.eq(State::Claimed.word())))
+        .order((deliveries::due_at.asc(), deliveries::way_id.asc(), deliveries::id.asc()))
+        .limit(most.saturating_mul(SPARE))
+        .select(DeliveryRow::as_select())
+        .load(conn)?;
+    due.retain(|row: &DeliveryRow| row.state == State::Claimed.word() || under_way.one_more(row));
+    due.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+    Ok(due)
+}
+
+/// Takes one that is due at `now` for sending; `false` when another sender was first, or as
+/// much is on its way to the account, or by the way, as may be.
+pub fn claim(
+    conn: &mut Conn,
+    row: &DeliveryRow,
+    by: &str,
+    (now, lapses): (Instant, Instant),
+) -> Result<bool> {
+    // Until this ends, nobody else counts what is on its way to this account.
+    accounts::locked(conn, &row.account_id)?;
+    let others = deliveries::table
+        .filter(deliveries::account_id.eq(&row.account_id))
+        .filter(deliveries::state.eq(State::Claimed.word()))
+        .filter(deliveries::due_at.gt(now))
+        .filter(deliveries::way_id.ne(&row.way_id).or(deliveries::id.ne(&row.id)))
+        .select(deliveries::way_id)
+        .load::<String>(conn)?;
+    if others.len() >= AT_ONCE || others.contains(&row.way_id) {
+        return Ok(false);
+    }
     let same = deliveries::table
         .find((&row.account_id, &row.way_id, &row.id))
         .filter(deliveries::state.eq(&row.state))

@@ -137,8 +137,10 @@ pub fn remove_others(conn: &mut Conn, account_id: &str, form: &str, address: &st
 
 /// Removes every way of an account and all that went by them.
 pub fn forget(conn: &mut Conn, account_id: &str) -> Result<()> {
+    // In the order in which whoever delivers something writes.
+    super::deliveries::forget(conn, account_id)?;
     diesel::delete(ways::table.filter(ways::account_id.eq(account_id))).execute(conn)?;
-    super::deliveries::forget(conn, account_id)
+    Ok(())
 }
 
 /// A key of the service.

@@ -165,7 +165,8 @@ pub trait Carrier: Send + Sync + 'static {
     /// What it can carry.
     type Message: Send + 'static;
     /// Whether all of them go to one server, so that what others got meanwhile tells that it
-    /// is not the server's fault where one is refused again and again.
+    /// is not the server's fault where one is refused again and again. Where they do not, as
+    /// many go at once as may.
     const ONE_SERVER: bool = true;
 
     /// Hands one over. The same one may come again when a process dies before it could
@@ -272,6 +273,10 @@ impl<C: Carrier> Queue<C> {
             let (claimed, by) = (row.clone(), self.name.clone());
             let lapses = self.clock.now() + CLAIM;
             if self.db.write(move |tx| claimed.claim(tx, &by, lapses)).await? {
+                // However long this one takes, what goes elsewhere does not wait for it.
+                if !C::ONE_SERVER {
+                    C::Kept::bell(&self.db).notify_one();
+                }
                 return self.deliver(row, until).await.map(Some);
             }
         }

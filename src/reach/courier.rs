@@ -11,7 +11,7 @@ use crate::db::{Conn, Db, Tx};
 use crate::error::Result;
 use crate::mail::kind::LetterKind;
 use crate::mail::outbox::Kept;
-use crate::mail::queue::{Carrier, Letter, NOT_COMPOSED, Undelivered};
+use crate::mail::queue::{CLAIM, Carrier, Letter, NOT_COMPOSED, Undelivered};
 use crate::runner::Runner;
 use serde_json::json;
 use tokio::sync::Notify;
@@ -82,7 +82,7 @@ impl Kept for DeliveryRow {
     }
 
     fn claim(&self, conn: &mut Conn, by: &str, lapses: Instant) -> Result<bool> {
-        deliveries::claim(conn, self, by, lapses)
+        deliveries::claim(conn, self, by, (lapses - CLAIM, lapses))
     }
 
     fn renew(&self, conn: &mut Conn, by: &str, lapses: Instant) -> Result<bool> {

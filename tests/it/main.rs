@@ -61,6 +61,7 @@ mod robots;
 mod second_factor;
 mod secrets;
 mod seeking;
+mod slow_hooks;
 mod smtp;
 mod strangers;
 mod streams;
