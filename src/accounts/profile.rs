@@ -257,7 +257,7 @@ pub(super) fn forget(conn: &mut Conn, mut row: Locked, now: Instant) -> Result<(
     calendars::forget(conn, &id)?;
     talk::forget(conn, &id, now)?;
     notes::forget(conn, &id)?;
-    invitations::forget(conn, &id)?;
+    invitations::forget(conn, &id, &random::no_id(), now)?;
     blocks::forget(conn, &id)?;
     ways::forget(conn, &id)?;
     habits::forget(conn, &id)?;

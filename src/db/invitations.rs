@@ -3,8 +3,9 @@
 
 use super::query::prelude::*;
 use super::schema::{addressed, invitations, matches, unwanted};
-use super::{Conn, Result};
+use super::{Conn, Result, letters};
 use crate::clock::Instant;
+use chrono::Duration;
 
 /// Somebody who is invited by their handle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -197,20 +198,27 @@ pub fn addressed_by(conn: &mut Conn, by_id: &str, since: Instant) -> Result<Vec<
         .load(conn)?)
 }
 
-/// How many invitations were written to a mailbox since a moment.
-pub fn written_to(conn: &mut Conn, mailbox: &str, since: Instant) -> Result<i64> {
+/// Since when invitations count at `now` for the mailbox they were written to.
+fn counted_since(now: Instant) -> Instant {
+    now - Duration::days(1)
+}
+
+/// How many invitations were written to a mailbox within a day. Nobody else counts them until
+/// the transaction ends.
+pub fn written_to(conn: &mut Conn, mailbox: &str, now: Instant) -> Result<i64> {
+    letters::alone_with(conn, mailbox)?;
     Ok(addressed::table
         .filter(addressed::mailbox.eq(mailbox))
-        .filter(addressed::written_at.gt(since))
+        .filter(addressed::written_at.gt(counted_since(now)))
         .count()
         .get_result(conn)?)
 }
 
-/// An invitation was written to its address.
-pub fn written(conn: &mut Conn, id: &str, now: Instant) -> Result<()> {
+/// An invitation is written to its address; `false` where it is gone meanwhile.
+pub fn written(conn: &mut Conn, id: &str, now: Instant) -> Result<bool> {
     let written = addressed::written_at.eq(Some(now));
-    diesel::update(addressed::table.filter(addressed::id.eq(id))).set(written).execute(conn)?;
-    Ok(())
+    let this = addressed::table.filter(addressed::id.eq(id));
+    Ok(diesel::update(this).set(written).execute(conn)? == 1)
 }
 
 /// An address has turned out to be somebody's; `false` where it was found to be before.
@@ -293,11 +301,23 @@ pub fn of_account(
     Ok((by_handle, by_address))
 }
 
-/// Forgets all invitations that somebody has given or got.
-pub fn forget(conn: &mut Conn, account_id: &str) -> Result<()> {
+/// Forgets all invitations that somebody has given or got. Those that count for mailboxes go on
+/// counting for these, as invitations of `nobody` to no match.
+pub fn forget(conn: &mut Conn, account_id: &str, nobody: &str, now: Instant) -> Result<()> {
     let theirs = invitations::account_id.eq(account_id).or(invitations::by_id.eq(account_id));
     diesel::delete(invitations::table.filter(theirs)).execute(conn)?;
-    diesel::delete(addressed::table.filter(addressed::by_id.eq(account_id))).execute(conn)?;
+    let given = addressed::table.filter(addressed::by_id.eq(account_id));
+    diesel::update(given.filter(addressed::written_at.gt(counted_since(now))))
+        .set((
+            // No two of these are of one match.
+            addressed::match_id.eq(addressed::id),
+            addressed::by_id.eq(nobody),
+            addressed::address.eq(""),
+            addressed::account_id.eq(None::<String>),
+            addressed::why.eq(""),
+        ))
+        .execute(conn)?;
+    diesel::delete(given).execute(conn)?;
     let got = addressed::table.filter(addressed::account_id.eq(account_id));
     diesel::update(got).set(addressed::account_id.eq(None::<String>)).execute(conn)?;
     Ok(())

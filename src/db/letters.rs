@@ -259,18 +259,25 @@ pub fn goes_to(conn: &mut Conn, letter: (&str, &str), mailbox: &str) -> Result<(
     Ok(())
 }
 
+/// Has everybody else who asks for this mailbox wait until the transaction ends. SQLite lets
+/// one at a time write anyway.
+pub(super) fn alone_with(conn: &mut Conn, mailbox: &str) -> Result<()> {
+    if let Conn::Postgres(conn) = conn {
+        let alone = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
+        diesel::RunQueryDsl::execute(diesel::sql_query(alone).bind::<Text, _>(mailbox), conn)?;
+    }
+    Ok(())
+}
+
 /// How many letters beside one have gone to a mailbox since then, or are on their way.
-/// Nobody else counts them until the transaction ends; SQLite lets one at a time write anyway.
+/// Nobody else counts them until the transaction ends.
 pub fn others_to(
     conn: &mut Conn,
     letter: (&str, &str),
     mailbox: &str,
     since: Instant,
 ) -> Result<i64> {
-    if let Conn::Postgres(conn) = conn {
-        let alone = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
-        diesel::RunQueryDsl::execute(diesel::sql_query(alone).bind::<Text, _>(mailbox), conn)?;
-    }
+    alone_with(conn, mailbox)?;
     // In one look: a letter that is just handed over is one or the other.
     let counts = letters::sent_at.ge(since).or(letters::state.eq(State::Claimed.word()));
     Ok(letters::table

@@ -1,6 +1,7 @@
 //! Invitations: by handle and by address, what one is invited to, and what comes of it.
 
 use super::app::{Caller, PASSWORD, TestApp, Wish};
+use super::credentials::all_sent;
 use super::pages::Browser;
 use crate::start_or_skip;
 use chrono::Duration;
@@ -316,6 +317,24 @@ async fn nobody_wears_out_strangers_or_the_service_with_invitations() {
     let id = eve.open(3, json!({})).await;
     let no = eve.post(&path(&id), json!({ "email": "dora@example.org" })).await;
     no.refused(403, "address_not_confirmed");
+}
+
+#[actix_web::test]
+async fn hosts_who_close_their_accounts_have_no_more_invitations_written_to_one_mailbox() {
+    let app = start_or_skip!();
+    for at in 0..5 {
+        let host = app.person(&format!("host-{at}")).await;
+        let id = host.open(3, json!({})).await;
+        let to = format!("dora+{at}@example.org");
+        host.post(&path(&id), json!({ "email": to })).await.expect(202);
+        all_sent(&app).await;
+        host.delete(&format!("/api/v1/matches/{id}/seats/me")).await.expect(200);
+        let close = host.request(Method::DELETE, "/api/v1/me");
+        let close = close.json(&json!({ "current_password": PASSWORD }));
+        host.send(close).await.expect(204);
+    }
+    let to_dora = app.sink.letters().into_iter().filter(|letter| letter.to.starts_with("dora+"));
+    assert_eq!(to_dora.count(), 3, "a mailbox gets three a day, whoever is gone by then");
 }
 
 #[actix_web::test]

@@ -234,10 +234,13 @@ impl Matches {
         }
         // Tried again, it is counted already.
         let first = row.written_at.is_none();
-        if first && rows::written_to(tx, &row.mailbox, now - Duration::days(1))? >= WRITTEN_A_DAY {
+        if first && rows::written_to(tx, &row.mailbox, now)? >= WRITTEN_A_DAY {
             return withdraw("many letters went to this mailbox within the day");
         }
-        rows::written(tx, id, now)?;
+        // Whoever sends it may close their account at this moment.
+        if !rows::written(tx, id, now)? {
+            return withdraw("the invitation is over");
+        }
         let names = Names::at(tx, &on)?;
         let by = Names::of(tx, [row.by_id.clone()])?.account(&row.by_id);
         let players = Seat::all(on.sitters.len()).map(|seat| names.seat(&on, seat)).collect();
