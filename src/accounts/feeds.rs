@@ -70,12 +70,14 @@ impl Accounts {
     }
 
     /// Makes a secret address for who is signed in, and its token, which is never shown again.
-    /// The one of this kind before works no longer.
+    /// The one of this kind before works no longer. Takes a code where the account has a second
+    /// factor: the address outlives the session.
     pub async fn make_feed(
         &self,
         account_id: &str,
         session_id: &str,
         kind: FeedKind,
+        code: Option<String>,
     ) -> Result<(Feed, String)> {
         let token = secret::draw(PREFIX, account_id);
         let row = FeedRow {
@@ -86,10 +88,12 @@ impl Accounts {
             used_at: None,
         };
         let (made, session) = (Feed::of(&row)?, session_id.to_owned());
+        let accounts = self.clone();
         let making = self.db.write(move |tx| {
             // A session that was ended a moment ago leaves no address behind.
             people::locked(tx, &row.account_id)?;
             session::living(tx, &row.account_id, &session, row.made_at)?;
+            accounts.check_code(tx, &row.account_id, code.as_deref())?;
             rows::put(tx, &row)
         });
         making.await?;

@@ -3,6 +3,7 @@
 
 use super::app::{Answer, Caller, PASSWORD, TestApp, Wish, awaited, begun};
 use super::pages::Browser;
+use super::second_factor;
 use crate::start_or_skip;
 use ical::parser::Component;
 use ical::parser::ical::component::IcalEvent;
@@ -273,6 +274,33 @@ async fn an_address_is_shown_once_and_ends_with_what_it_belongs_to() {
     assert_eq!(no(nobody.get(&hers).await), wrong);
     // Nobody's is anybody else's.
     assert_eq!(nobody.get(&made(ben, "turns").await).await.status, 200);
+}
+
+#[actix_web::test]
+async fn who_has_a_second_factor_shows_it_before_they_get_a_secret_address() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let path = "/api/v1/me/feeds/turns";
+    let (_, codes) = second_factor::set_up(&anna, &Clock::of_the_machine()).await;
+    anna.post(path, json!({})).await.refused(403, "code_missing");
+    anna.post(path, json!({ "code": "000000" })).await.refused(403, "wrong_code");
+    assert_eq!(anna.get("/api/v1/me/feeds").await.expect(200)["items"], json!([]));
+    anna.post(path, json!({ "code": codes[0] })).await.expect(201);
+    // On the page, too; what is refused there ends no address that works.
+    let mut browser = Browser::new(&app);
+    let signing_in = [("login", "anna"), ("password", PASSWORD), ("code", codes[1].as_str())];
+    let signed_in = browser.post("/sign-in", &signing_in).await;
+    browser.keep_cookies(&signed_in);
+    let proof = browser.hidden("/account/feeds", "proof").await;
+    let fields = [("proof", proof.as_str()), ("kind", "turns"), ("code", "000000")];
+    let page = browser.post("/account/feeds", &fields).await;
+    assert_eq!(page.status, 403, "{}", page.text);
+    assert!(page.text.contains("name=\"code\"") && !page.text.contains("twf_"), "{}", page.text);
+    let fields = [("proof", proof.as_str()), ("kind", "turns"), ("code", codes[2].as_str())];
+    let page = browser.post("/account/feeds", &fields).await;
+    assert!(page.status == 200 && page.text.contains("twf_"), "{}", page.text);
+    // Nobody is asked for it to revoke one.
+    anna.delete(path).await.expect(204);
 }
 
 #[actix_web::test]

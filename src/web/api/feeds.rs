@@ -4,13 +4,16 @@ use crate::accounts::feeds::{Feed, FeedKind};
 use crate::clock::utc;
 use crate::error::Result;
 use crate::web::App;
+use crate::web::body::Body;
 use crate::web::caller::Person;
 use crate::web::feeds::address;
-use crate::web::problem::{Always, MaySign, OnThing};
+use crate::web::guesses::Guesser;
+use crate::web::problem::{Always, MaySign, OnThing, WithBody};
 use actix_web::http::header;
 use actix_web::{HttpResponse, delete, get, post, web};
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use garde::Validate;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// A secret address.
@@ -45,6 +48,17 @@ pub struct FeedList {
     pub items: Vec<FeedAnswer>,
 }
 
+/// A secret address to make.
+#[derive(Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({}))]
+pub struct FeedWish {
+    /// What your authenticator shows, or a recovery code, where you have a second factor.
+    #[garde(inner(length(chars, max = 50)))]
+    #[schema(max_length = 50)]
+    pub code: Option<String>,
+}
+
 /// My secret addresses. Not for scripts.
 #[utoipa::path(operation_id = "list_feeds", tag = "me", security(("token" = [])),
     responses((status = 200, description = "Your addresses, without the secret in them.", body = FeedList),
@@ -63,18 +77,20 @@ pub async fn feeds(app: web::Data<App>, person: Person) -> Result<HttpResponse> 
 /// Programs that cannot sign in follow under it what waits for you: `turns` as an Atom feed,
 /// `calendar` as a calendar of what is due. It is shown once. Whoever has it reads what a
 /// stranger to your matches may know, and which of them are yours.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(tag = "me", security(("token" = [])), request_body = FeedWish,
     params(("kind" = FeedKind, Path, description = "What to follow.")),
-    responses((status = 201, description = "The address.", body = FeedAnswer), MaySign, OnThing, Always))]
+    responses((status = 201, description = "The address.", body = FeedAnswer),
+        WithBody, MaySign, OnThing, Always))]
 #[post("/me/feeds/{kind}")]
 pub async fn make_feed(
     app: web::Data<App>,
     person: Person,
     kind: web::Path<FeedKind>,
+    Body(wish): Body<FeedWish>,
 ) -> Result<HttpResponse> {
     let session = person.session()?;
-    let made = app.accounts.make_feed(&person.account.id, session, *kind).await?;
-    let (feed, token) = made;
+    let making = app.accounts.make_feed(&person.account.id, session, *kind, wish.code);
+    let (feed, token) = app.guesses.count(&Guesser::signed_in(session), making).await?;
     let address = address(&app.origin, *kind, &token);
     Ok(HttpResponse::Created()
         .insert_header((header::CACHE_CONTROL, "no-store"))

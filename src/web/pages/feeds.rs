@@ -1,11 +1,12 @@
 //! The secret addresses under which I follow what waits for me.
 
-use super::answer::{Answer, Frame, When, page, to};
+use super::answer::{Answer, Frame, When, page, refusal, to};
 use super::visitor::{Person, Sent, Visitor};
 use crate::accounts::feeds::FeedKind;
 use crate::error::{Error, Kind};
 use crate::web::App;
 use crate::web::feeds::address;
+use crate::web::guesses::Guesser;
 use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
@@ -15,6 +16,9 @@ use serde::Deserialize;
 struct Feeds {
     frame: Frame,
     rows: Vec<Row>,
+    /// Whether codes of a second factor are asked for.
+    codes: bool,
+    problem: Option<String>,
     revoked: bool,
 }
 
@@ -53,6 +57,8 @@ async fn mine(app: &App, person: Person) -> Result<Feeds, Error> {
     };
     Ok(Feeds {
         rows: FeedKind::ALL.iter().map(row).collect(),
+        codes: app.accounts.second_factor(&person.account.id).await?.is_some(),
+        problem: None,
         frame: Frame::new("Feeds", &Visitor(Some(person))),
         revoked: false,
     })
@@ -77,11 +83,32 @@ pub struct Meant {
     kind: FeedKind,
 }
 
+/// Which address is to be made.
+#[derive(Deserialize)]
+pub struct NewFeed {
+    kind: FeedKind,
+    #[serde(default)]
+    code: String,
+}
+
 /// POST /account/feeds: the answer shows the address, this once.
-pub async fn make(app: web::Data<App>, sent: Sent<Meant>) -> Answer {
-    let (person, form) = sent.by_person()?;
-    let (me, kind) = (&person.account.id, form.kind);
-    let (_, token) = app.accounts.make_feed(me, &person.session, kind).await?;
+pub async fn make(app: web::Data<App>, sent: Sent<NewFeed>) -> Answer {
+    let (person, NewFeed { kind, code }) = sent.by_person()?;
+    let made = async {
+        let Person { account, session, .. } = &person;
+        let making = app.accounts.make_feed(&account.id, session, kind, Some(code));
+        app.guesses.count(&Guesser::signed_in(session), making).await
+    };
+    let token = match made.await {
+        Ok((_, token)) => token,
+        Err(error) if matches!(error.kind(), Kind::Fault | Kind::Unavailable) => {
+            return Err(error.into());
+        }
+        Err(error) => {
+            let mine = mine(&app, person).await?;
+            return refusal(error.code, &Feeds { problem: Some(error.detail), ..mine });
+        }
+    };
     let mut mine = mine(&app, person).await?;
     for row in mine.rows.iter_mut().filter(|row| row.kind == kind.word()) {
         row.made = Some(address(&app.origin, kind, &token));
