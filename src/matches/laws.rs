@@ -9,6 +9,7 @@
 //! begins with. [`year`] lets a year go by in many of them.
 
 mod agreeing;
+mod asking;
 mod hidden;
 mod passing;
 mod rated;

@@ -2,13 +2,14 @@
 
 use super::super::caller::{Caller, RobotPlayer};
 use super::super::decide::preview::preview;
-use super::super::decide::{self, Command, Draft, Facts, Open, open};
+use super::super::decide::{Command, Draft, Facts, Open, open};
 use super::super::stream::chance::Seed;
 use super::super::stream::event::{LastCall, Record, Terms, Visibility};
 use super::super::stream::state::{Match, Status};
 use super::super::stream::{chain, rows, sealed};
 use super::super::time::hours::{self, Calendars};
 use super::super::time::{Absence, Timing, clock, pace::Preset, reserve};
+use super::asking::Ask;
 use super::passing::any_calendar;
 use super::twin::Twin;
 use super::{Tally, stored};
@@ -23,30 +24,6 @@ use crate::rules::{Chance, Robot, Seat};
 use chrono::{DateTime, Duration};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-/// Something asked of a match.
-#[derive(Clone, Debug)]
-pub(super) enum Ask {
-    /// One command; of somebody who has the invitation code, or has not.
-    One(Caller, Command, bool),
-    /// Steps that a person posts together for their seat.
-    Several(String, Seat, Vec<Value>),
-}
-
-impl Ask {
-    /// What it comes to.
-    pub fn of(&self, on: &Match, facts: &Facts<'_>) -> Result<Draft> {
-        match self {
-            Ask::One(by, command, invited) => {
-                decide::decide(on, by, command, &Facts { invited: *invited, ..facts.clone() })
-            }
-            Ask::Several(account, seat, commands) => {
-                let by = Caller::Person(account.clone());
-                decide::decide_steps(on, &by, *seat, commands.clone(), facts)
-            }
-        }
-    }
-}
 
 /// A random match.
 pub(super) struct Table {
