@@ -80,6 +80,10 @@ impl From<diesel::result::Error> for Error {
             Diesel::DatabaseError(DatabaseErrorKind::SerializationFailure, info) => {
                 Error::new(Code::Busy, info.message().to_owned())
             }
+            // What Postgres says, in English, to one of those who wait for each other in a circle.
+            Diesel::DatabaseError(_, info) if info.message() == "deadlock detected" => {
+                Error::new(Code::Busy, "Others write the same at the same moment; try again.")
+            }
             Diesel::DatabaseError(_, info) if file::cannot_store(info.message()) => {
                 tracing::error!(error = info.message(), "the database cannot store or read");
                 not_stored()

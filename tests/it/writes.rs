@@ -2,12 +2,12 @@
 
 use super::app::new_database;
 use diesel::connection::SimpleConnection;
-use std::sync::mpsc;
+use std::sync::{Arc, Barrier, mpsc};
 use std::time::Duration;
 use turnwise::clock::Clock;
 use turnwise::db::letters::{self, LetterRow};
 use turnwise::db::{Bell, Conn, Db, Tx};
-use turnwise::error::{Error, Result};
+use turnwise::error::{Code, Error, Result};
 
 /// A row that only a commit refuses: it refers to an account that is not there.
 const ORPHAN: &str = "INSERT INTO orphans VALUES ('nobody')";
@@ -133,4 +133,26 @@ async fn a_write_that_panics_leaves_nothing_and_disturbs_no_other() {
     let mut queued = queued(db).await;
     queued.sort();
     assert_eq!(queued, ["later", "whole"]);
+}
+
+#[tokio::test]
+async fn of_two_writes_that_wait_for_each_other_one_is_done_and_the_other_may_be_tried_again() {
+    let Some((db, folder)) = database().await else { return };
+    if folder.is_some() {
+        return println!("skipped: SQLite lets one write at a time");
+    }
+    let both = Arc::new(Barrier::new(2));
+    let write = |locks: [u8; 2]| {
+        let both = both.clone();
+        db.write(move |tx| {
+            let [first, then] = locks.map(|lock| format!("SELECT pg_advisory_xact_lock({lock})"));
+            tx.batch_execute(&first)?;
+            both.wait();
+            Ok(tx.batch_execute(&then)?)
+        })
+    };
+    let (one, other) = tokio::join!(write([1, 2]), write([2, 1]));
+    let refused: Vec<Code> =
+        [one, other].into_iter().filter_map(Result::err).map(|no| no.code).collect();
+    assert_eq!(refused, [Code::Busy]);
 }
