@@ -4,11 +4,15 @@ use super::query::prelude::*;
 use super::schema::events;
 use super::{Conn, Result, taken};
 use crate::clock::Instant;
+use diesel::backend::Backend;
+use diesel::query_builder::{AstPass, QueryFragment};
+use diesel::serialize::ToSql;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamp};
 
 /// One row of a stream. `data` and `command` are JSON texts, stored and hashed as they are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
-#[diesel(table_name = events)]
+// Stated, not left to a default: so its `INSERT` stays prepared on Postgres, too.
+#[diesel(table_name = events, treat_none_as_default_value = false)]
 pub struct EventRow {
     /// Whose stream.
     pub match_id: String,
@@ -73,30 +77,64 @@ fn insert(conn: &mut Conn, row: &EventRow) -> Result<()> {
 
 /// Inserts a row if the one it builds on is there, in one statement.
 fn insert_on(conn: &mut Conn, head: &Head, row: &EventRow) -> Result<()> {
-    let columns = "match_id, version, kind, schema_number, data, seat, actor, command, draw, \
-                   recorded_at, salt, hash";
-    let values: Vec<String> = (1..=12).map(|n| format!("${n}")).collect();
-    let values = values.join(", ");
-    let inserted = diesel::sql_query(format!(
-        "INSERT INTO events ({columns}) SELECT {values} WHERE EXISTS (SELECT 1 FROM events \
-         WHERE match_id = $1 AND version = $13 AND hash = $14)"
-    ))
-    .bind::<Text, _>(&row.match_id)
-    .bind::<BigInt, _>(row.version)
-    .bind::<Text, _>(&row.kind)
-    .bind::<Integer, _>(row.schema_number)
-    .bind::<Text, _>(&row.data)
-    .bind::<Nullable<Integer>, _>(row.seat)
-    .bind::<Text, _>(&row.actor)
-    .bind::<Nullable<Text>, _>(&row.command)
-    .bind::<Nullable<BigInt>, _>(row.draw)
-    .bind::<Timestamp, _>(row.recorded_at)
-    .bind::<Text, _>(&row.salt)
-    .bind::<Text, _>(&row.hash)
-    .bind::<BigInt, _>(head.version)
-    .bind::<Text, _>(&head.hash)
-    .execute(conn)?;
+    let inserted = InsertOn { head, row }.execute(conn)?;
     if inserted == 1 { Ok(()) } else { Err(taken()) }
+}
+
+/// A row, and the one that it builds on. A query in SQL would be prepared anew each time.
+struct InsertOn<'a> {
+    head: &'a Head,
+    row: &'a EventRow,
+}
+
+impl<DB: Backend> QueryFragment<DB> for InsertOn<'_>
+where
+    String: ToSql<Text, DB>,
+    i32: ToSql<Integer, DB>,
+    i64: ToSql<BigInt, DB>,
+    Instant: ToSql<Timestamp, DB>,
+    Option<String>: ToSql<Nullable<Text>, DB>,
+    Option<i32>: ToSql<Nullable<Integer>, DB>,
+    Option<i64>: ToSql<Nullable<BigInt>, DB>,
+{
+    fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        let InsertOn { head, row } = self;
+        pass.push_sql(
+            "INSERT INTO events (match_id, version, kind, schema_number, data, seat, actor, \
+             command, draw, recorded_at, salt, hash) SELECT ",
+        );
+        pass.push_bind_param::<Text, _>(&row.match_id)?;
+        pass.push_sql(", ");
+        pass.push_bind_param::<BigInt, _>(&row.version)?;
+        pass.push_sql(", ");
+        pass.push_bind_param::<Text, _>(&row.kind)?;
+        pass.push_sql(", ");
+        pass.push_bind_param::<Integer, _>(&row.schema_number)?;
+        pass.push_sql(", ");
+        pass.push_bind_param::<Text, _>(&row.data)?;
+        pass.push_sql(", ");
+        pass.push_bind_param::<Nullable<Integer>, _>(&row.seat)?;
+        pass.push_sql(", ");
+        pass.push_bind_param::<Text, _>(&row.actor)?;
+        pass.push_sql(", ");
+        pass.push_bind_param::<Nullable<Text>, _>(&row.command)?;
+        pass.push_sql(", ");
+        pass.push_bind_param::<Nullable<BigInt>, _>(&row.draw)?;
+        pass.push_sql(", ");
+        pass.push_bind_param::<Timestamp, _>(&row.recorded_at)?;
+        pass.push_sql(", ");
+        pass.push_bind_param::<Text, _>(&row.salt)?;
+        pass.push_sql(", ");
+        pass.push_bind_param::<Text, _>(&row.hash)?;
+        pass.push_sql(" WHERE EXISTS (SELECT 1 FROM events WHERE match_id = ");
+        pass.push_bind_param::<Text, _>(&row.match_id)?;
+        pass.push_sql(" AND version = ");
+        pass.push_bind_param::<BigInt, _>(&head.version)?;
+        pass.push_sql(" AND hash = ");
+        pass.push_bind_param::<Text, _>(&head.hash)?;
+        pass.push_sql(")");
+        Ok(())
+    }
 }
 
 /// The rows of a match from one version up to another, both included, in order.
@@ -113,6 +151,17 @@ pub fn between(conn: &mut Conn, match_id: &str, from: i64, up_to: i64) -> Result
 /// The rows of a match from a version on, in order.
 pub fn from(conn: &mut Conn, match_id: &str, version: i64) -> Result<Vec<EventRow>> {
     between(conn, match_id, version, i64::MAX)
+}
+
+/// Whether a row is (still) the newest of its match.
+pub fn is_newest(conn: &mut Conn, match_id: &str, head: &Head) -> Result<bool> {
+    let since = events::table
+        .filter(events::match_id.eq(match_id))
+        .filter(events::version.ge(head.version))
+        .limit(2)
+        .select(events::hash)
+        .load::<String>(conn)?;
+    Ok(since.as_slice() == std::slice::from_ref(&head.hash))
 }
 
 /// The newest row of a match.

@@ -81,20 +81,25 @@ pub fn of(conn: &mut Conn, account_id: &str) -> Result<Option<MailboxRow>> {
     Ok(mailbox.first(conn).optional()?)
 }
 
-/// Has a mailbox looked at then, if not before. Its row is locked until the transaction
-/// ends, whatever it said: so a claim made meanwhile sees what this transaction gave, or
-/// this one what the claim left.
+/// Has a mailbox looked at then, if not before. On Postgres its row is locked until the
+/// transaction ends, whatever it said: so a claim made meanwhile sees what this transaction gave,
+/// or this one what the claim left. On SQLite nobody else writes meanwhile.
 pub fn look_at(tx: &mut Tx<'_>, account_id: &str, at: Instant) -> Result<()> {
     let conn = &mut **tx;
-    let mailbox = mailboxes::table.find(account_id);
-    let locked =
-        diesel::update(mailbox).set(mailboxes::claims.eq(mailboxes::claims)).execute(conn)?;
-    if locked == 0 {
-        insert(conn, &MailboxRow { next_at: Some(at), ..MailboxRow::new(account_id) })?;
-    } else {
+    let theirs = mailboxes::account_id.eq(account_id);
+    let known = match conn {
+        Conn::Postgres(_) => {
+            let same = mailboxes::claims.eq(mailboxes::claims);
+            update_often(mailboxes::table, same, theirs).execute(conn)? == 1
+        }
+        Conn::Sqlite(_) => mailboxes::table.filter(theirs).count().get_result::<i64>(conn)? == 1,
+    };
+    if known {
         let sooner = mailboxes::next_at.is_null().or(mailboxes::next_at.gt(at).assume_not_null());
-        let later = mailboxes::table.find(account_id).filter(sooner);
-        diesel::update(later).set(mailboxes::next_at.eq(at)).execute(conn)?;
+        let set = mailboxes::next_at.eq(at);
+        update_often(mailboxes::table, set, theirs.and(sooner)).execute(conn)?;
+    } else {
+        insert(conn, &MailboxRow { next_at: Some(at), ..MailboxRow::new(account_id) })?;
     }
     tx.ring(Bell::Notices);
     Ok(())

@@ -109,10 +109,11 @@ diesel::define_sql_function! {
     fn to_regclass(name: Text) -> Nullable<Oid>;
 }
 
-/// Refuses to read a Postgres database from which everything has moved. Nobody has a file
-/// open that is moved.
+/// Refuses to read a Postgres database from which everything has moved, and finds out whether
+/// the connection still leads there. Nobody has a file open that is moved, and no file is lost
+/// as a connection is.
 pub fn refuse_reading(conn: &mut Conn) -> QueryResult<()> {
-    let Conn::Postgres(conn) = conn else { return conn.batch_execute("SELECT 1") };
+    let Conn::Postgres(conn) = conn else { return Ok(()) };
     let stays = diesel::select(to_regclass("moved_away").is_null());
     let stays = diesel::RunQueryDsl::get_result(stays, conn)?;
     let refusal = || Box::new(REFUSAL.to_owned());

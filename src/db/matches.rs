@@ -110,7 +110,8 @@ pub struct SealedRow {
 
 /// A request that was answered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
-#[diesel(table_name = answered)]
+// Stated, not left to a default: so its `INSERT` stays prepared on Postgres, too.
+#[diesel(table_name = answered, treat_none_as_default_value = false)]
 pub struct AnsweredRow {
     /// Who asked.
     pub account_id: String,
@@ -179,14 +180,13 @@ pub fn update(conn: &mut Conn, row: &MatchRow) -> Result<()> {
 
 /// Moves a running match's summary on to a newer event.
 pub fn advance(conn: &mut Conn, id: &str, version: i64, hash: &str, now: Instant) -> Result<()> {
-    diesel::update(matches::table.find(id))
-        .set((
-            matches::version.eq(version),
-            matches::hash.eq(hash),
-            matches::changed_at.eq(now),
-            matches::projected.eq(version),
-        ))
-        .execute(conn)?;
+    let set = (
+        matches::version.eq(version),
+        matches::hash.eq(hash),
+        matches::changed_at.eq(now),
+        matches::projected.eq(version),
+    );
+    update_often(matches::table, set, matches::id.eq(id)).execute(conn)?;
     Ok(())
 }
 
@@ -383,23 +383,23 @@ pub fn insert_seat(conn: &mut Conn, row: &SeatRow) -> Result<()> {
 
 /// Writes a seat anew.
 pub fn update_seat(conn: &mut Conn, row: &SeatRow) -> Result<()> {
-    diesel::update(seats::table.find((&row.match_id, row.seat)))
-        .set((
-            seats::account_id.eq(&row.account_id),
-            seats::awaited_since.eq(row.awaited_since),
-            seats::resigned.eq(row.resigned),
-            seats::place.eq(row.place),
-            seats::points.eq(row.points),
-            seats::due_at.eq(row.due_at),
-            seats::call_at.eq(row.call_at),
-            seats::lapse_at.eq(row.lapse_at),
-            seats::stand_in.eq(&row.stand_in),
-            seats::plays_by_itself.eq(row.plays_by_itself),
-            seats::open_at.eq(row.open_at),
-            seats::named_id.eq(&row.named_id),
-            seats::named_at.eq(row.named_at),
-        ))
-        .execute(conn)?;
+    let set = (
+        seats::account_id.eq(&row.account_id),
+        seats::awaited_since.eq(row.awaited_since),
+        seats::resigned.eq(row.resigned),
+        seats::place.eq(row.place),
+        seats::points.eq(row.points),
+        seats::due_at.eq(row.due_at),
+        seats::call_at.eq(row.call_at),
+        seats::lapse_at.eq(row.lapse_at),
+        seats::stand_in.eq(&row.stand_in),
+        seats::plays_by_itself.eq(row.plays_by_itself),
+        seats::open_at.eq(row.open_at),
+        seats::named_id.eq(&row.named_id),
+        seats::named_at.eq(row.named_at),
+    );
+    let seat = seats::match_id.eq(&row.match_id).and(seats::seat.eq(row.seat));
+    update_often(seats::table, set, seat).execute(conn)?;
     Ok(())
 }
 

@@ -190,7 +190,7 @@ impl Db {
 
     /// The same with a writer for the file that the address names.
     fn writing_to(self, url: &str, path: &Path) -> Result<Db, String> {
-        let conn = address::open(url)?;
+        let conn = writer::open(url)?;
         let files = file::Watched::open(path).map_err(|error| file::unusable(path, &error))?;
         let place = writer::Place { url: url.to_owned(), conn, files: files.clone() };
         let writer = Arc::new(writer::Writer::start(place, self.bells.clone()));

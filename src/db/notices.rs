@@ -40,7 +40,8 @@ impl State {
 
 /// A fact that one person should hear of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
-#[diesel(table_name = notices)]
+// Stated, not left to a default: so its `INSERT` stays prepared on Postgres, too.
+#[diesel(table_name = notices, treat_none_as_default_value = false)]
 pub struct NoticeRow {
     /// Who.
     pub account_id: String,

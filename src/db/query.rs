@@ -16,12 +16,12 @@ use diesel::query_builder::{AsQuery, AstPass, Query, QueryFragment, QueryId};
 use diesel::query_dsl::methods::{LimitDsl, LoadQuery};
 use diesel::sql_types::{Bool, BoolOrNullableBool, Nullable};
 use diesel::sqlite::Sqlite;
-use diesel::{NotFound, QueryResult, RunQueryDsl, Selectable};
+use diesel::{AsChangeset, NotFound, QueryResult, RunQueryDsl, Selectable};
 use std::marker::PhantomData;
 
 /// What queries are built with.
 pub mod prelude {
-    pub use super::{All, Columns, Run};
+    pub use super::{All, Columns, Run, update_often};
     pub use diesel::prelude::{
         AsChangeset, BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl,
         NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult, Queryable,
@@ -80,6 +80,47 @@ impl<ST> QueryFragment<Sqlite> for Asked<'_, ST> {
 }
 
 impl<ST, C> RunQueryDsl<C> for Asked<'_, ST> {}
+
+/// An `UPDATE` that stays prepared on its connection. Diesel keeps none of its own, since their
+/// texts may be many; so this is for changes that each command makes, with a text that depends
+/// on nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Often<Table, Set, Rows> {
+    table: Table,
+    set: Set,
+    rows: Rows,
+}
+
+/// Changes the rows of a table for which a condition holds, as [`Often`] says.
+pub fn update_often<Table, Set, Rows>(
+    table: Table,
+    set: Set,
+    rows: Rows,
+) -> Often<Table, Set::Changeset, Rows>
+where
+    Table: diesel::Table,
+    Set: AsChangeset<Target = Table>,
+    Rows: AppearsOnTable<Table, SqlType: BoolOrNullableBool>,
+{
+    Often { table, set: set.as_changeset(), rows }
+}
+
+impl<DB, Table, Set, Rows> QueryFragment<DB> for Often<Table, Set, Rows>
+where
+    DB: Backend,
+    Table: QueryFragment<DB>,
+    Set: QueryFragment<DB>,
+    Rows: QueryFragment<DB>,
+{
+    fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        pass.push_sql("UPDATE ");
+        self.table.walk_ast(pass.reborrow())?;
+        pass.push_sql(" SET ");
+        self.set.walk_ast(pass.reborrow())?;
+        pass.push_sql(" WHERE ");
+        self.rows.walk_ast(pass)
+    }
+}
 
 /// Conditions on the rows of a table that must all hold; which ones, is known only when it is
 /// asked.
@@ -227,3 +268,42 @@ pub trait Run: Sized {
 }
 
 impl<Q> Run for Q {}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{address, matches, schema};
+    use super::prelude::*;
+    use crate::db::{Conn, Db};
+    use diesel::connection::{Connection, InstrumentationEvent};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn what_each_command_changes_is_prepared_once_on_a_connection() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("turnwise.db").display());
+        Db::connect(&url).expect("the tables");
+        let mut conn = address::open(&url).expect("the database");
+        let kept = Arc::new(AtomicUsize::new(0));
+        if let Conn::Sqlite(conn) = &mut conn {
+            let kept = kept.clone();
+            conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+                if matches!(event, InstrumentationEvent::CacheQuery { .. }) {
+                    kept.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        let now = crate::clock::Clock::of_the_machine().now();
+        for version in 1..=3 {
+            matches::advance(&mut conn, "m", version, "hash", now).expect("no such match");
+        }
+        assert_eq!(AtomicUsize::load(&kept, Ordering::Relaxed), 1);
+        let rename = diesel::update(schema::accounts::table).set(schema::accounts::handle.eq("A"));
+        assert_eq!(rename.execute(&mut conn), Ok(0));
+        assert_eq!(
+            AtomicUsize::load(&kept, Ordering::Relaxed),
+            1,
+            "diesel keeps no UPDATE of its own"
+        );
+    }
+}

@@ -12,6 +12,7 @@ use super::file::Watched;
 use super::tx::{self, Tx};
 use super::{Conn, address, not_stored, outcome_unknown};
 use crate::error::Result;
+use diesel::connection::SimpleConnection;
 use std::sync::{Arc, mpsc};
 use tokio::sync::oneshot;
 
@@ -143,6 +144,18 @@ fn store(
     conn.commit().map_err(|error| error.to_string())
 }
 
+/// What holds for the writer alone: what savepoints would undo is kept in memory and not in a
+/// file, which was written more often than the log; and the log is copied into the file when it
+/// has 16 MB, so that a page which many commits change is copied once for all of them.
+const SETTINGS: &str = "PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000;";
+
+/// A connection for the writer.
+pub fn open(url: &str) -> Result<Conn, String> {
+    let mut conn = address::open(url)?;
+    let set = conn.batch_execute(SETTINGS);
+    set.map(|()| conn).map_err(|error| error.to_string())
+}
+
 impl Place {
     /// Makes the connection fit for the next group after one that failed.
     fn mend(&mut self) {
@@ -152,7 +165,7 @@ impl Place {
             tracing::warn!(%error, "a group of writes could not be rolled back");
         }
         if self.conn.is_in_transaction() {
-            match address::open(&self.url) {
+            match open(&self.url) {
                 Ok(conn) => self.conn = conn,
                 Err(error) => tracing::error!(error, "the database cannot be opened again"),
             }

@@ -156,3 +156,35 @@ async fn of_two_writes_that_wait_for_each_other_one_is_done_and_the_other_may_be
         [one, other].into_iter().filter_map(Result::err).map(|no| no.code).collect();
     assert_eq!(refused, [Code::Busy]);
 }
+
+#[actix_web::test]
+async fn the_first_of_one_commit_that_fails_leaves_nothing_and_those_after_it_are_stored() {
+    let Some((db, _folder)) = database().await else { return };
+    for ending in ["fails", "panics"] {
+        let (go_on, goes_on) = mpsc::channel::<()>();
+        // Where one writes, those that wait behind the first go into its commit.
+        let (first, second, third, ()) = tokio::join!(
+            db.write(move |tx| {
+                queue(tx, "first")?;
+                goes_on.recv().map_err(Error::fault)?;
+                assert!(ending == "fails", "it panics here");
+                Err::<(), _>(Error::fault("it thought better of it"))
+            }),
+            db.write(move |tx| queue(tx, &format!("second that {ending}"))),
+            db.write(|tx| {
+                queue(tx, "third")?;
+                Err::<(), _>(Error::fault("it thought better of it, too"))
+            }),
+            async {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                go_on.send(()).expect("the first one waits");
+            },
+        );
+        first.unwrap_err();
+        second.unwrap();
+        third.unwrap_err();
+    }
+    let mut queued = queued(&db).await;
+    queued.sort();
+    assert_eq!(queued, ["second that fails", "second that panics"]);
+}

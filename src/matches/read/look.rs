@@ -99,11 +99,7 @@ impl Matches {
     }
 
     /// [`Matches::visible`] for somebody with an account.
-    pub(in crate::matches) async fn visible_to(
-        &self,
-        match_id: &str,
-        account: &str,
-    ) -> Result<Arc<Match>> {
+    pub async fn visible_to(&self, match_id: &str, account: &str) -> Result<Arc<Match>> {
         let (matches, id, who) = (self.clone(), match_id.to_owned(), Looker::person(account));
         self.db.read(move |conn| matches.visible(conn, &id, &who)).await
     }

@@ -90,6 +90,9 @@ impl Matches {
         let Some(known) = self.folds.get(match_id) else {
             return whole(conn, match_id);
         };
+        if events::is_newest(conn, match_id, &rows::head(&known))? {
+            return Ok(known);
+        }
         let mut since = events::from(conn, match_id, known.version)?;
         match since.first() {
             Some(head) if head.hash == known.hash => {}
@@ -98,9 +101,6 @@ impl Matches {
                 self.folds.forget(match_id);
                 return whole(conn, match_id);
             }
-        }
-        if since.len() == 1 {
-            return Ok(known);
         }
         if since.iter().any(rows::may_need_all) {
             return whole(conn, match_id);

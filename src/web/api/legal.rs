@@ -5,6 +5,7 @@ use crate::accounts::token::Scope;
 use crate::error::{Code, Error, Result};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
+use crate::matches::read::names::Names;
 use crate::rules::Seat;
 use crate::rules::erased::Offer;
 use crate::rules::offer::{Answered, Change, Closed, Fact, Part, Slot, Worth, begins_with};
@@ -14,6 +15,7 @@ use crate::web::problem::{Always, MaySign, OnThing, WithQuery};
 use actix_web::{HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::sync::Arc;
 use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
 
@@ -221,6 +223,27 @@ pub fn offers(seen: &Seen, seat: Option<Seat>) -> Vec<OfferAnswer> {
     unnamed(&seen.folded, seat).into_iter().map(|offer| OfferAnswer::of(offer, &name)).collect()
 }
 
+/// Offers and what is closed, in words that call people by their names. These are looked up
+/// only where somebody is named.
+pub async fn in_words(
+    app: &App,
+    folded: Arc<Match>,
+    who: &str,
+    offers: Vec<Offer>,
+    closed: Vec<Closed>,
+) -> Result<(Vec<OfferAnswer>, Vec<ClosedAnswer>)> {
+    let mut parts = closed.iter().flat_map(|closed| &closed.parts);
+    let named =
+        offers.iter().any(Offer::names_somebody) || parts.any(|part| part.words.names_somebody());
+    let names = match named {
+        true => app.matches.seen_by(folded.clone(), who).await?.names,
+        false => Names::default(),
+    };
+    let name = |seat: Seat| names.seat(&folded, seat);
+    let offers = offers.into_iter().map(|offer| OfferAnswer::of(offer, &name)).collect();
+    Ok((offers, closed.into_iter().map(|closed| ClosedAnswer::of(closed, &name)).collect()))
+}
+
 /// Where choices are weighed: on threads of their own, and on no more than half of the
 /// processors at once, so that who asks for it often takes no time from people who play.
 #[derive(Debug)]
@@ -279,13 +302,12 @@ pub async fn legal(
     let asked = asking.into_inner();
     let (worth, asked) = (asked.worth.unwrap_or(true), asked.at.unwrap_or_default());
     let at = path(&asked)?;
-    let seen = app.matches.look(&id, Some(person.account.id.clone()), None).await?;
-    let Some(seat) = seen.seat else {
+    let who = &person.account.id;
+    let folded = app.matches.visible_to(&id, who).await?;
+    let Some(seat) = folded.seat_of(who) else {
         return Err(Error::new(Code::NoSeat, "You have no seat in this match."));
     };
-    let folded = &*seen.folded;
-    let name = |seat: Seat| seen.names.seat(folded, seat);
-    let (offers, closed) = match (&folded.state, worth) {
+    let (mut offers, closed) = match (&folded.state, worth) {
         (Some(state), true) if folded.awaited().contains(&seat) => {
             let (game, state, asked) = (folded.game(), state.clone(), asked.clone());
             let weighing = move || {
@@ -294,13 +316,15 @@ pub async fn legal(
             };
             app.scales.weigh(weighing).await?
         }
-        _ => (unnamed(folded, Some(seat)), Vec::new()),
+        _ => (unnamed(&folded, Some(seat)), Vec::new()),
     };
-    let offers = offers.into_iter().filter(|offer| begins_with(&offer.parts, &at));
+    offers.retain(|offer| begins_with(&offer.parts, &at));
+    let (version, slots) = (folded.version, folded.game().slots());
+    let (items, closed) = in_words(&app, folded, who, offers, closed).await?;
     Ok(HttpResponse::Ok().json(LegalAnswer {
-        version: folded.version,
-        items: offers.map(|offer| OfferAnswer::of(offer, &name)).collect(),
-        closed: closed.into_iter().map(|closed| ClosedAnswer::of(closed, &name)).collect(),
-        slots: folded.game().slots().iter().copied().map(Into::into).collect(),
+        version,
+        items,
+        closed,
+        slots: slots.iter().copied().map(Into::into).collect(),
     }))
 }

@@ -38,6 +38,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 pub fn operations(config: &mut ServiceConfig) {
     config.service(
         scope::scope("/api/v1")
+            // A request is compared with one after the other: those that play come first.
+            .service(table::play)
+            .service(legal::legal)
+            .service(look::look)
             .service(accounts::register)
             .service(accounts::confirm)
             .service(accounts::send_confirmation)
@@ -99,7 +103,6 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(proof::commit)
             .service(matches::open)
             .service(matches::list)
-            .service(look::look)
             .service(seats::join)
             .service(invitations::invite)
             .service(invitations::guests)
@@ -111,8 +114,6 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(seats::start)
             .service(seats::resign)
             .service(table::take_back)
-            .service(legal::legal)
-            .service(table::play)
             .service(table::history)
             .service(table::export)
             .service(letters::match_rhythm)

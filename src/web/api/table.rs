@@ -12,7 +12,6 @@ use crate::matches::stream::event::Kind as EventKind;
 use crate::matches::watching::Codes;
 use crate::matches::{Match, Status};
 use crate::random;
-use crate::rules::erased::Offer;
 use crate::rules::{Seat, Telling};
 use crate::web::App;
 use crate::web::body::Body;
@@ -287,15 +286,8 @@ async fn played(app: &App, folded: Arc<Match>, who: &str, minimal: bool) -> Resu
     };
     if !minimal {
         answer.view = folded.state.as_ref().map(|state| folded.game().view(state, viewer));
-        let unnamed = legal::unnamed(&folded, seat);
-        answer.legal = Some(if unnamed.iter().any(Offer::names_somebody) {
-            let seen = app.matches.seen_by(folded, who).await?;
-            legal::offers(&seen, seat)
-        } else {
-            // Nobody is named, so nobody's name need be looked up.
-            let of = |offer| OfferAnswer::of(offer, &|seat: Seat| seat.to_string());
-            unnamed.into_iter().map(of).collect()
-        });
+        let offers = legal::unnamed(&folded, seat);
+        answer.legal = Some(legal::in_words(app, folded, who, offers, Vec::new()).await?.0);
     }
     Ok(HttpResponse::Ok().insert_header((header::ETAG, tag)).json(answer))
 }
