@@ -113,6 +113,9 @@ async function letters(folder) {
   return Promise.all(names.sort().map(read));
 }
 
+/** News are there within a second, in milliseconds; a machine that is busy gets three. */
+export const SOON = 3_000;
+
 /** Asks again and again until there is an answer; never longer than `milliseconds`. */
 export async function eventually(ask, milliseconds = 10_000) {
   const end = Date.now() + milliseconds;
