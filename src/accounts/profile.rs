@@ -10,16 +10,20 @@ use crate::db::blocks;
 use crate::db::calendars;
 use crate::db::lessons;
 use crate::db::{
-    Conn, Tx, habits, invitations, letters, mailboxes, matches, notes, notices, second_factors,
-    talk, ways,
+    Conn, Tx, habits, handles, invitations, letters, mailboxes, matches, notes, notices,
+    second_factors, talk, ways,
 };
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::Letter;
 use crate::mail::sign_in::SignInChange;
 use crate::random;
+use chrono::Duration;
 use serde::Deserialize;
 use serde_json::json;
+
+/// How long nobody may take the handle of a closed account.
+const HANDLE_DAYS: i64 = 90;
 
 /// What becomes of API tokens, and of the secret addresses of feeds, when the password changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -234,9 +238,11 @@ impl Accounts {
     }
 }
 
-/// Closes an account: forgets who it was, and what is theirs alone.
+/// Closes an account: forgets who it was, and what is theirs alone. Nobody is taken for them by
+/// their handle for [`HANDLE_DAYS`].
 pub(super) fn forget(conn: &mut Conn, mut row: Locked, now: Instant) -> Result<()> {
     let id = row.id.clone();
+    handles::keep(conn, &row.handle_key, now + Duration::days(HANDLE_DAYS))?;
     row.handle = format!("{GONE}{}", &id[id.len() - 12..]);
     row.handle_key = format!("{GONE}{id}");
     row.email = String::new();

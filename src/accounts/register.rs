@@ -7,7 +7,7 @@ use super::secret::{self, Key};
 use super::{Account, Accounts, address};
 use crate::clock::{Instant, utc};
 use crate::db::accounts::{self as rows, AccountRow, Locked, TicketRow};
-use crate::db::{Conn, is_taken, second_factors};
+use crate::db::{Conn, handles, is_taken, second_factors};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::random;
@@ -200,6 +200,9 @@ impl Accounts {
         address::claim(&mut row, email);
         let (accounts, now) = (self.clone(), row.created_at);
         let registered = self.db.write(move |tx| {
+            if handles::is_kept(tx, &row.handle_key, now)? {
+                return Err(taken());
+            }
             rows::insert(tx, &row)?;
             if come == Come::Bot {
                 bots::letters_for(tx, &row, now)?;

@@ -3,7 +3,7 @@
 
 use super::Accounts;
 use crate::db::accounts as rows;
-use crate::db::{Conn, letters};
+use crate::db::{Conn, handles, letters};
 use crate::error::Result;
 use crate::random;
 use chrono::Duration;
@@ -28,6 +28,7 @@ impl Accounts {
         self.remove(move |conn| rows::remove_ended_sessions(conn, now, ended, AT_ONCE)).await?;
         self.remove(move |conn| rows::remove_exchanged(conn, exchanged, AT_ONCE)).await?;
         self.remove(|conn| rows::remove_revoked(conn, AT_ONCE)).await?;
+        self.remove(move |conn| handles::remove_free(conn, now, AT_ONCE)).await?;
         self.remove(move |conn| letters::remove_withdrawn(conn, &random::no_id(), now, AT_ONCE))
             .await
     }

@@ -27,6 +27,7 @@ pub mod feeds;
 mod file;
 mod guard;
 pub mod habits;
+pub mod handles;
 pub mod invitations;
 pub mod keys;
 pub mod lessons;

@@ -14,6 +14,7 @@ use super::deliveries::DeliveryRow;
 use super::events::{self, EventRow};
 use super::feeds::FeedRow;
 use super::habits::{AnswersRow, CountedRow, HabitRow};
+use super::handles::ClosedHandleRow;
 use super::invitations::{AddressedRow, InvitationRow, UnwantedRow};
 use super::keys::{self, KeyRow};
 use super::lessons::LessonRow;
@@ -222,6 +223,7 @@ tables! {
     RefreshRow: refresh_tokens by account_id (String);
     ApiTokenRow: api_tokens by account_id (String);
     FeedRow: feeds by account_id (String);
+    ClosedHandleRow: closed_handles by hash (String);
     SecondFactorRow: second_factors by account_id (String);
     RecoveryCodeRow: recovery_codes by account_id (String);
     LessonRow: lessons by account_id (String);

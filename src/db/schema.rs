@@ -464,6 +464,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    closed_handles (hash) {
+        hash -> Text,
+        until -> Timestamp,
+    }
+}
+
+diesel::table! {
     feeds (account_id, kind) {
         account_id -> Text,
         kind -> Text,

@@ -354,6 +354,27 @@ async fn nobody_takes_a_handle_like_those_of_closed_accounts() {
 }
 
 #[actix_web::test]
+async fn nobody_is_called_like_a_closed_account_for_ninety_days() {
+    let clock = Clock::standing_at(Clock::of_the_machine().now());
+    let app = start_or_skip!(Wish { clock: clock.clone(), ..Wish::default() });
+    let people = people(&app.db, &clock);
+    let anna = app.person("Anna").await;
+    let close = json!({ "current_password": PASSWORD });
+    anna.send(anna.request(reqwest::Method::DELETE, "/api/v1/me").json(&close)).await.expect(204);
+    let takes = async |handle: &str| {
+        let new = json!({ "handle": handle, "email": "eve@example.org", "password": PASSWORD });
+        app.anonymous().post("/api/v1/accounts", new).await
+    };
+    takes("aNNa").await.refused(409, "handle_taken");
+    people.tidy().await.expect("what is over is removed");
+    clock.advance(Duration::days(89));
+    takes("anna").await.refused(409, "handle_taken");
+    clock.advance(Duration::days(2));
+    people.tidy().await.expect("what is over is removed");
+    takes("anna").await.expect(201);
+}
+
+#[actix_web::test]
 async fn passwords_that_everybody_guesses_are_refused_wherever_one_is_set() {
     let app = start_or_skip!();
     let anna = app.person("anna").await;

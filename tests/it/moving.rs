@@ -76,6 +76,7 @@ impl Place {
              INSERT INTO counted SELECT id, version, changed_at FROM matches; \
              INSERT INTO habits SELECT id, 60 FROM accounts; \
              INSERT INTO feeds SELECT id, 'turns', 'hash', created_at, created_at FROM accounts; \
+             INSERT INTO closed_handles VALUES ('hash', '2026-01-01 00:00:00'); \
              INSERT INTO unwanted VALUES ('hash', '2026-01-01 00:00:00'); \
              INSERT INTO blocks SELECT one.id, other.id, one.created_at FROM accounts one, \
                  accounts other WHERE one.id <> other.id; \
