@@ -229,11 +229,10 @@ pub fn list(conn: &mut Conn, filter: &Filter, most: i64) -> Result<Vec<MatchRow>
         all = all.and(matches::id.eq_any(open));
     }
     if filter.hosted {
-        let host = accounts::table
+        let away = accounts::table
             .filter(accounts::id.eq(matches::host_id))
-            .filter(accounts::closed_at.is_null())
-            .filter(accounts::frozen_at.is_null());
-        all = all.and(diesel::dsl::exists(host));
+            .filter(accounts::closed_at.is_not_null().or(accounts::frozen_at.is_not_null()));
+        all = all.and(diesel::dsl::not(diesel::dsl::exists(away)));
     }
     if let Some(before) = &filter.before {
         all = all.and(matches::id.lt(before));

@@ -32,7 +32,7 @@ pub(super) fn welcome(conn: &mut Conn, match_id: &str, account: &str) -> Result<
     let mut begins = true;
     if let Some(row) = rows::by_id(conn, match_id)? {
         let host = accounts::by_id(conn, &row.host_id)?;
-        begins = row.status != Status::Open.word() || host.is_some_and(|host| host.is_in_use());
+        begins = row.status != Status::Open.word() || host.is_none_or(|host| host.is_in_use());
         people.push(row.host_id);
     }
     match begins && !blocks::any(conn, &people, account)? {
