@@ -3,7 +3,7 @@
 use crate::app::Caller;
 use crate::start_or_skip;
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[actix_web::test]
 async fn the_last_seat_starts_the_match() {
@@ -126,6 +126,18 @@ async fn nobody_can_leave_a_running_match_but_can_resign() {
     anna.post(&resign, json!({})).await.refused(409, "match_over");
 }
 
+/// The match once it is over, or waits for somebody who has not given this seat up.
+async fn waits_for_others(who: &Caller<'_>, id: &str, seat: usize) -> Value {
+    for _ in 0..1_000 {
+        let seen = who.look(id).await;
+        if seen["status"] != "running" || super::app::awaited(&seen) != seat {
+            return seen;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    panic!("the abandoned seat is not played for");
+}
+
 #[actix_web::test]
 async fn who_has_resigned_can_close_their_account_while_the_others_play_on() {
     let app = start_or_skip!();
@@ -133,19 +145,17 @@ async fn who_has_resigned_can_close_their_account_while_the_others_play_on() {
     let id = super::app::begun(&people.each_ref(), json!({})).await;
     let close = async || {
         let sent = json!({ "current_password": super::app::PASSWORD });
-        let request = people[2].request(reqwest::Method::DELETE, "/api/v1/me").json(&sent);
+        let request = people[2].request(Method::DELETE, "/api/v1/me").json(&sent);
         people[2].send(request).await
     };
     close().await.refused(409, "still_playing");
     people[2].post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
     close().await.expect(204);
-    let seen = people[0].look(&id).await;
+    let seen = waits_for_others(&people[0], &id, 2).await;
     assert_eq!(seen["status"], "running");
     let name = seen["seats"][2]["handle"].as_str().expect("a name").to_owned();
     assert!(name.starts_with("gone-"), "{name}");
-    let moves = super::app::awaited(&seen);
-    assert!(moves < 2, "nobody waits for who is gone");
-    people[moves].play_any(&id, |_| true).await;
+    people[super::app::awaited(&seen)].play_any(&id, |_| true).await;
 }
 
 #[actix_web::test]
@@ -158,21 +168,11 @@ async fn a_match_of_three_goes_on_when_one_resigns_on_the_own_turn() {
     let resign = format!("/api/v1/matches/{id}/resign");
     let after = people[quitter].post(&resign, json!({})).await.expect(200);
     assert_eq!(after["status"], "running");
-    let waits_for_others = async || {
-        for _ in 0..1_000 {
-            let seen = people[0].look(&id).await;
-            if seen["status"] != "running" || super::app::awaited(&seen) != quitter {
-                return seen;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-        }
-        panic!("the abandoned seat is not played for");
-    };
-    waits_for_others().await;
+    waits_for_others(&people[0], &id, quitter).await;
     people[quitter].post(&resign, json!({})).await.refused(409, "resigned_already");
     let mut moves = 0;
     loop {
-        let seen = waits_for_others().await;
+        let seen = waits_for_others(&people[0], &id, quitter).await;
         if seen["status"] != "running" {
             let seat = &seen["seats"][quitter];
             assert_eq!((seat["resigned"].as_bool(), seat["place"].as_i64()), (Some(true), Some(3)));
