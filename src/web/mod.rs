@@ -56,6 +56,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt;
+use utoipa_swagger_ui::{Config, SwaggerUi};
 
 /// What a server is made of, ready to be started.
 #[derive(Clone, Debug)]
@@ -389,7 +390,6 @@ pub fn start(setup: Setup) -> Result<Running, String> {
     });
     let shared = app.clone();
     let server = HttpServer::new(move || {
-        let document = shared.document.clone();
         ActixApp::new()
             .into_utoipa_app()
             .configure(api::operations)
@@ -409,8 +409,8 @@ pub fn start(setup: Setup) -> Result<Running, String> {
             .configure(pages::routes)
             .route("/openapi.json", web::get().to(openapi_json))
             .service(
-                utoipa_swagger_ui::SwaggerUi::new(DOCS_ADDRESS)
-                    .external_url_unchecked("/openapi.json", document),
+                // Its pages fetch the document; a copy in each worker would be megabytes.
+                SwaggerUi::new(DOCS_ADDRESS).config(Config::new(["/openapi.json"])),
             )
             .route(
                 "/docs",

@@ -121,7 +121,7 @@ async fn without_any_setting_it_serves_and_keeps_everything_in_its_data_folder()
         let whole = paths.filter(|path| path.extension().is_some_and(|end| end == "eml"));
         whole.map(|path| std::fs::read_to_string(path).expect("a letter")).collect()
     };
-    for _ in 0..1_000 {
+    for _ in 0..6_000 {
         if letters().len() >= 3 {
             break;
         }

@@ -29,6 +29,38 @@ pub enum Fault {
     BreakAfter(Moment),
 }
 
+fn holds(sent: &[u8], text: &[u8]) -> bool {
+    sent.windows(text.len()).any(|part| part == text)
+}
+
+/// The statement that appends, on one connection: its text is sent once, then its name.
+#[derive(Default)]
+struct Append {
+    /// The name between two zeros, once it was prepared.
+    name: Option<Vec<u8>>,
+}
+
+impl Append {
+    const TEXT: &[u8] = b"INSERT INTO events";
+
+    /// Remembers under which name it is prepared: that stands before its text.
+    fn listen(&mut self, sent: &[u8]) {
+        let Some(at) = sent.windows(Append::TEXT.len()).position(|part| part == Append::TEXT)
+        else {
+            return;
+        };
+        let before = sent[..at].strip_suffix(&[0]).unwrap_or_default();
+        let name = before.rsplit(|byte| !byte.is_ascii_graphic()).next().unwrap_or_default();
+        // What comes before the name is the message's length, which may look like a letter.
+        let from = name.windows(2).position(|part| part == b"__").unwrap_or_default();
+        self.name = Some([&[0], &name[from..], &[0]].concat()).filter(|name| name.len() > 2);
+    }
+
+    fn is_asked(&self, sent: &[u8]) -> bool {
+        holds(sent, Append::TEXT) || self.name.as_ref().is_some_and(|name| holds(sent, name))
+    }
+}
+
 /// Passes everything on to one server on this machine.
 #[derive(Clone)]
 pub struct Proxy {
@@ -69,9 +101,16 @@ impl Proxy {
         let back = self.clone();
         std::thread::spawn(move || back.pass(answers, to, |_, _, _| true));
         let proxy = self.clone();
-        let mut appended = false;
+        let (mut append, mut appended) = (Append::default(), false);
         self.pass(client, server, |sent, client, server| {
-            proxy.strikes(sent, &mut appended, client, server)
+            append.listen(sent);
+            let moment = match () {
+                () if append.is_asked(sent) => Moment::Append,
+                () if appended && holds(sent, b"COMMIT") => Moment::Commit,
+                () => return true,
+            };
+            appended = moment == Moment::Append;
+            proxy.strikes(moment, sent, client, server)
         });
     }
 
@@ -102,21 +141,14 @@ impl Proxy {
         }
     }
 
-    /// Lets the fault strike where its moment has come; whether the connection holds.
+    /// Lets the fault strike if it is its moment; whether the connection holds.
     fn strikes(
         &self,
+        moment: Moment,
         sent: &[u8],
-        appended: &mut bool,
         client: &TcpStream,
         server: &mut TcpStream,
     ) -> bool {
-        let holds = |text: &str| sent.windows(text.len()).any(|part| part == text.as_bytes());
-        let moment = match () {
-            () if holds("INSERT INTO events") => Moment::Append,
-            () if *appended && holds("COMMIT") => Moment::Commit,
-            () => return true,
-        };
-        *appended = moment == Moment::Append;
         match self.fault() {
             Fault::SilenceAt(at) if at == moment => {
                 self.suffer(Fault::Silence);
