@@ -7,7 +7,7 @@ use crate::clock::Instant;
 use diesel::backend::Backend;
 use diesel::query_builder::{AstPass, QueryFragment};
 use diesel::serialize::ToSql;
-use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamp};
+use diesel::sql_types::{BigInt, HasSqlType, Integer, Nullable, Text, Timestamp};
 
 /// One row of a stream. `data` and `command` are JSON texts, stored and hashed as they are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -87,6 +87,16 @@ struct InsertOn<'a> {
     row: &'a EventRow,
 }
 
+/// Some text, and a value after it.
+fn next<'b, DB, ST, T>(pass: &mut AstPass<'_, 'b, DB>, text: &str, value: &'b T) -> QueryResult<()>
+where
+    DB: Backend + HasSqlType<ST>,
+    T: ToSql<ST, DB>,
+{
+    pass.push_sql(text);
+    pass.push_bind_param::<ST, T>(value)
+}
+
 impl<DB: Backend> QueryFragment<DB> for InsertOn<'_>
 where
     String: ToSql<Text, DB>,
@@ -99,39 +109,24 @@ where
 {
     fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         let InsertOn { head, row } = self;
-        pass.push_sql(
-            "INSERT INTO events (match_id, version, kind, schema_number, data, seat, actor, \
-             command, draw, recorded_at, salt, hash) SELECT ",
-        );
-        pass.push_bind_param::<Text, _>(&row.match_id)?;
-        pass.push_sql(", ");
-        pass.push_bind_param::<BigInt, _>(&row.version)?;
-        pass.push_sql(", ");
-        pass.push_bind_param::<Text, _>(&row.kind)?;
-        pass.push_sql(", ");
-        pass.push_bind_param::<Integer, _>(&row.schema_number)?;
-        pass.push_sql(", ");
-        pass.push_bind_param::<Text, _>(&row.data)?;
-        pass.push_sql(", ");
-        pass.push_bind_param::<Nullable<Integer>, _>(&row.seat)?;
-        pass.push_sql(", ");
-        pass.push_bind_param::<Text, _>(&row.actor)?;
-        pass.push_sql(", ");
-        pass.push_bind_param::<Nullable<Text>, _>(&row.command)?;
-        pass.push_sql(", ");
-        pass.push_bind_param::<Nullable<BigInt>, _>(&row.draw)?;
-        pass.push_sql(", ");
-        pass.push_bind_param::<Timestamp, _>(&row.recorded_at)?;
-        pass.push_sql(", ");
-        pass.push_bind_param::<Text, _>(&row.salt)?;
-        pass.push_sql(", ");
-        pass.push_bind_param::<Text, _>(&row.hash)?;
-        pass.push_sql(" WHERE EXISTS (SELECT 1 FROM events WHERE match_id = ");
-        pass.push_bind_param::<Text, _>(&row.match_id)?;
-        pass.push_sql(" AND version = ");
-        pass.push_bind_param::<BigInt, _>(&head.version)?;
-        pass.push_sql(" AND hash = ");
-        pass.push_bind_param::<Text, _>(&head.hash)?;
+        let columns = "INSERT INTO events (match_id, version, kind, schema_number, data, seat, \
+                       actor, command, draw, recorded_at, salt, hash) SELECT ";
+        next::<_, Text, _>(&mut pass, columns, &row.match_id)?;
+        next::<_, BigInt, _>(&mut pass, ", ", &row.version)?;
+        next::<_, Text, _>(&mut pass, ", ", &row.kind)?;
+        next::<_, Integer, _>(&mut pass, ", ", &row.schema_number)?;
+        next::<_, Text, _>(&mut pass, ", ", &row.data)?;
+        next::<_, Nullable<Integer>, _>(&mut pass, ", ", &row.seat)?;
+        next::<_, Text, _>(&mut pass, ", ", &row.actor)?;
+        next::<_, Nullable<Text>, _>(&mut pass, ", ", &row.command)?;
+        next::<_, Nullable<BigInt>, _>(&mut pass, ", ", &row.draw)?;
+        next::<_, Timestamp, _>(&mut pass, ", ", &row.recorded_at)?;
+        next::<_, Text, _>(&mut pass, ", ", &row.salt)?;
+        next::<_, Text, _>(&mut pass, ", ", &row.hash)?;
+        let there = " WHERE EXISTS (SELECT 1 FROM events WHERE match_id = ";
+        next::<_, Text, _>(&mut pass, there, &row.match_id)?;
+        next::<_, BigInt, _>(&mut pass, " AND version = ", &head.version)?;
+        next::<_, Text, _>(&mut pass, " AND hash = ", &head.hash)?;
         pass.push_sql(")");
         Ok(())
     }
