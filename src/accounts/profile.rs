@@ -239,10 +239,12 @@ impl Accounts {
 }
 
 /// Closes an account: forgets who it was, and what is theirs alone. Nobody is taken for them by
-/// their handle for [`HANDLE_DAYS`].
+/// their handle for [`HANDLE_DAYS`], if others can have known them by it.
 pub(super) fn forget(conn: &mut Conn, mut row: Locked, now: Instant) -> Result<()> {
     let id = row.id.clone();
-    handles::keep(conn, &row.handle_key, now + Duration::days(HANDLE_DAYS))?;
+    if row.confirmed_at.is_some() || matches::has_sat(conn, &id)? {
+        handles::keep(conn, &row.handle_key, now + Duration::days(HANDLE_DAYS))?;
+    }
     row.handle = format!("{GONE}{}", &id[id.len() - 12..]);
     row.handle_key = format!("{GONE}{id}");
     row.email = String::new();

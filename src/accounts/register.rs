@@ -200,10 +200,11 @@ impl Accounts {
         address::claim(&mut row, email);
         let (accounts, now) = (self.clone(), row.created_at);
         let registered = self.db.write(move |tx| {
+            rows::insert(tx, &row)?;
+            // Asked now: the row waited for whoever was giving the handle up at this moment.
             if handles::is_kept(tx, &row.handle_key, now)? {
                 return Err(taken());
             }
-            rows::insert(tx, &row)?;
             if come == Come::Bot {
                 bots::letters_for(tx, &row, now)?;
             }

@@ -1,7 +1,8 @@
 //! Handles that nobody may take for a while, because somebody was called so.
 //!
 //! A closed account leaves no name: what is kept is a hash under the first key of the service,
-//! which finds a handle again that somebody asks for, and tells none.
+//! by which a handle is known again that somebody asks for. It tells nothing without the key,
+//! which stands in the same database: whoever reads all of it can try names.
 
 use super::query::prelude::*;
 use super::schema::closed_handles;
@@ -19,7 +20,7 @@ pub struct ClosedHandleRow {
     pub until: Instant,
 }
 
-/// A hash of a handle that only this service can compute.
+/// The hash of a handle.
 fn hash(conn: &mut Conn, handle_key: &str) -> Result<String> {
     let first = keys::all(conn)?.pop().map(|row| row.pkcs8).unwrap_or_default();
     Ok(hex::encode(Sha256::digest(format!("turnwise handle\n{first}\n{handle_key}"))))

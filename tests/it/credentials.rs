@@ -8,13 +8,14 @@ use chrono::Duration;
 use diesel::sql_types::BigInt;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use turnwise::accounts::Accounts;
 use turnwise::accounts::password::Strength;
 use turnwise::accounts::profile::{ApiTokens, Change, NewPassword, Proof};
+use turnwise::accounts::{Accounts, operator};
 use turnwise::clock::Clock;
 use turnwise::db::Db;
+use turnwise::db::audit::Deed;
 use turnwise::db::query::prelude::*;
-use turnwise::error::Kind;
+use turnwise::error::{Error, Kind};
 use turnwise::mail::content::Content;
 use turnwise::mail::kind::LetterKind;
 use turnwise::mail::letter::Draft;
@@ -372,6 +373,40 @@ async fn nobody_is_called_like_a_closed_account_for_ninety_days() {
     clock.advance(Duration::days(2));
     people.tidy().await.expect("what is over is removed");
     takes("anna").await.expect(201);
+}
+
+#[actix_web::test]
+async fn who_registers_while_an_account_is_closed_does_not_get_its_handle() {
+    let app = start_or_skip!();
+    app.person("anna").await;
+    let register = async |handle: &str| {
+        let email = format!("{handle}@else.example.org");
+        let new = json!({ "handle": handle, "email": email, "password": PASSWORD });
+        app.anonymous().post("/api/v1/accounts", new).await
+    };
+    let now = Clock::of_the_machine().now();
+    let deed = || Deed { by: "eve".to_owned(), why: "she asked".to_owned() };
+    let (closing, is_closing) = std::sync::mpsc::channel();
+    let closed = app.db.write(move |tx| {
+        operator::close(tx, "anna", &deed(), now)?;
+        closing.send(()).map_err(Error::fault)?;
+        // Others come before this is committed.
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        Ok(())
+    });
+    let registered = async {
+        let waited = tokio::task::spawn_blocking(move || is_closing.recv());
+        waited.await.expect("no panic").expect("it is about to be closed");
+        register("anna").await
+    };
+    let (closed, registered) = tokio::join!(closed, registered);
+    closed.expect("it is closed");
+    registered.refused(409, "handle_taken");
+    // Nobody can have known who never confirmed an address and never sat down.
+    register("cleo").await.expect(201);
+    let closed = app.db.write(move |tx| operator::close(tx, "cleo", &deed(), now));
+    closed.await.expect("it is closed");
+    register("cleo").await.expect(201);
 }
 
 #[actix_web::test]
