@@ -26,9 +26,11 @@ impl Drop for Server {
     }
 }
 
-/// The program with its data in a folder.
+/// The program with its data in a folder: `TURNWISE_BIN`, so that two of them can be measured
+/// by one bench in turn, or else the one built with the bench.
 pub fn turnwise(data: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_turnwise"));
+    let binary = std::env::var_os("TURNWISE_BIN");
+    let mut command = Command::new(binary.unwrap_or_else(|| env!("CARGO_BIN_EXE_turnwise").into()));
     command
         .current_dir(data)
         .env("TURNWISE_DATA", data)

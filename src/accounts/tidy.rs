@@ -10,8 +10,8 @@ use chrono::Duration;
 
 /// How many rows are removed in one transaction, so that nobody waits long for it.
 const AT_ONCE: i64 = 500;
-/// Since how long a session has ended that is removed: until then, requests on their way
-/// still find out that it has.
+/// Since how long a session has ended, or expired, that is removed: until then, requests on
+/// their way still find out that it has, and none of them prolongs what is just removed.
 const ENDED_DAYS: i64 = 1;
 /// Since how long a refresh token was exchanged that is removed. Whoever shows an earlier
 /// one ends the session, since somebody has stolen it; whoever shows a later one is only
@@ -25,7 +25,7 @@ impl Accounts {
         let ended = now - Duration::days(ENDED_DAYS);
         let exchanged = now - Duration::days(EXCHANGED_DAYS);
         self.remove(move |conn| rows::remove_expired_tickets(conn, now, AT_ONCE)).await?;
-        self.remove(move |conn| rows::remove_ended_sessions(conn, now, ended, AT_ONCE)).await?;
+        self.remove(move |conn| rows::remove_ended_sessions(conn, ended, AT_ONCE)).await?;
         self.remove(move |conn| rows::remove_exchanged(conn, exchanged, AT_ONCE)).await?;
         self.remove(|conn| rows::remove_revoked(conn, AT_ONCE)).await?;
         self.remove(move |conn| handles::remove_free(conn, now, AT_ONCE)).await?;

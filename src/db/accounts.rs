@@ -397,16 +397,11 @@ pub fn remove_expired_tickets(conn: &mut Conn, now: Instant, most: i64) -> Resul
 /// So many of what an account has too much of are removed at a time.
 const MANY: i64 = 1_000;
 
-/// Removes some sessions that have expired by `now` or were ended before `ended`, with
-/// their refresh tokens; how many.
-pub fn remove_ended_sessions(
-    conn: &mut Conn,
-    now: Instant,
-    ended: Instant,
-    most: i64,
-) -> Result<usize> {
+/// Removes some sessions that expired or were ended before then, with their refresh tokens;
+/// how many.
+pub fn remove_ended_sessions(conn: &mut Conn, before: Instant, most: i64) -> Result<usize> {
     let over = sessions::table
-        .filter(sessions::expires_at.le(now).or(sessions::ended_at.le(ended)))
+        .filter(sessions::expires_at.le(before).or(sessions::ended_at.le(before)))
         .limit(most)
         .select((sessions::account_id, sessions::id))
         .load::<(String, String)>(conn)?;

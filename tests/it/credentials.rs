@@ -476,8 +476,13 @@ async fn what_is_over_is_removed_and_what_is_not_stays() {
     clock.advance(Duration::days(15));
     people.tidy().await.unwrap();
     assert_eq!(rows(), [0, 1, 1, 0], "the refresh token that was exchanged");
-    app.anonymous().post("/api/v1/sessions/refresh", refresh).await.expect(201);
+    let third = app.anonymous().post("/api/v1/sessions/refresh", refresh).await.expect(201);
     clock.advance(Duration::days(60));
+    people.tidy().await.unwrap();
+    assert_eq!(rows(), [0, 1, 1, 0], "nobody prolongs at this moment what is being removed");
+    let late = json!({ "refresh_token": third["refresh_token"] });
+    app.anonymous().post("/api/v1/sessions/refresh", late).await.refused(401, "session_ended");
+    clock.advance(Duration::days(1));
     people.tidy().await.unwrap();
     assert_eq!(rows(), [0, 0, 0, 0]);
 }

@@ -103,6 +103,13 @@ impl House {
     }
 }
 
+impl Drop for House {
+    /// Whatever still waits behind the proxy ends with its connection.
+    fn drop(&mut self) {
+        self.proxy.suffer(Fault::None);
+    }
+}
+
 /// A step that was acknowledged: when, by which server, and how far the match was then.
 #[derive(Clone, Debug)]
 struct Acknowledged {
