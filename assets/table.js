@@ -4,17 +4,29 @@
 
 const table = () => document.querySelector("[data-table]");
 
-// Where focus goes on after a choice: the next question, at last Confirm.
-function goOn() {
-  const confirm = document.getElementById("confirm");
-  const next = confirm || document.querySelector("#zone-do a.choice, .zone a.offered");
+const answers = "#zone-do a.choice, .zone a.offered";
+const href = (link) => new URL(link.getAttribute("href"), location.href).href;
+
+// Where focus goes on: after undo to what was chosen, else to the next question, at last to
+// Confirm.
+function goOn(left) {
+  const chosen = [...document.querySelectorAll(answers)].find((link) => href(link) === left);
+  const next = chosen || document.getElementById("confirm") || document.querySelector(answers);
   if (next) next.focus({ preventScroll: true });
 }
 
 // Each zone as the server sent it: this script and the browser add to what lies there.
 const sent = new WeakMap();
 
-function show(fresh) {
+// News that replace what has the focus give it to what stands in its place.
+function keepFocus(zone, kept) {
+  const names = ["id", "href", "data-spot"].filter((name) => kept.getAttribute(name));
+  const like = names.map((name) => `[${name}=${JSON.stringify(kept.getAttribute(name))}]`);
+  const same = like.map((one) => zone.querySelector(one)).find(Boolean) || zone;
+  same.focus({ preventScroll: true });
+}
+
+function show(fresh, following) {
   const main = table();
   const next = fresh.querySelector("[data-table]");
   if (!main || !next) return false;
@@ -29,13 +41,15 @@ function show(fresh) {
       sent.set(zone, html);
       const [left, top] = [old.scrollLeft, old.scrollTop];
       const zoomed = old.querySelector(".stage.zoomed");
-      const at = zoomed && [zoomed.scrollLeft, zoomed.scrollTop];
+      const at = zoomed && [zoomed.scrollLeft, zoomed.scrollTop, zoomed.style.getPropertyValue("--near")];
+      const kept = old.contains(document.activeElement) && document.activeElement;
       old.replaceWith(zone);
+      if (kept && !following) keepFocus(zone, kept);
       // The choices of another question are read from the first one on.
       if (zone.id !== "zone-do" || sameQuestion) [zone.scrollLeft, zone.scrollTop] = [left, top];
       if (at) {
         const stage = zone.querySelector(".stage");
-        stage.classList.add("zoomed");
+        bringNear(stage, at[2]);
         [stage.scrollLeft, stage.scrollTop] = at;
       }
     }
@@ -61,7 +75,8 @@ const page = (address) => address.split("#")[0];
 let last = page(location.href);
 let asked = 0;
 
-async function go(address, push) {
+async function go(address, push, keyed) {
+  const left = last;
   last = page(address);
   const [mine, news] = [asked += 1, refreshes];
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
@@ -70,10 +85,11 @@ async function go(address, push) {
   if (mine !== asked) return;
   if (!html) return location.assign(address);
   const fresh = new DOMParser().parseFromString(html, "text/html");
-  const inside = document.activeElement && document.activeElement.closest("[data-zone]");
-  if (!show(fresh)) return location.assign(address);
+  const zoned = () => document.activeElement && document.activeElement.closest("main [data-zone]");
+  const inside = keyed || zoned();
+  if (!show(fresh, true)) return location.assign(address);
   if (push) history.pushState(null, "", address);
-  if (inside && !document.activeElement.closest("[data-zone]")) goOn();
+  if (inside && !zoned()) goOn(left);
   // News that came while this page was under way may be younger than it.
   if (news !== refreshes) refresh();
 }
@@ -82,7 +98,7 @@ async function go(address, push) {
 function toTable(link) {
   if (!link || !link.closest("[data-table]")) return false;
   // Links of pictures have attributes, but no properties of that name.
-  const url = new URL(link.getAttribute("href"), location.href);
+  const url = new URL(href(link));
   return url.origin === location.origin && url.pathname === location.pathname ? url.href : false;
 }
 
@@ -92,6 +108,11 @@ function choosePane(name) {
     if (tab.dataset.to === name) tab.setAttribute("aria-current", "true");
     else tab.removeAttribute("aria-current");
   });
+}
+
+function bringNear(stage, times) {
+  stage.classList.add("zoomed");
+  stage.style.setProperty("--near", times);
 }
 
 // On a narrow screen the first tap on a map of small squares brings it near, the second one
@@ -105,10 +126,12 @@ function zoom(event) {
     return true;
   }
   const sizes = links(stage).map((link) => Math.min(link.getBoundingClientRect().width, link.getBoundingClientRect().height));
-  if (sizes.length && Math.min(...sizes) >= 36) return false;
+  const least = sizes.length ? Math.min(...sizes) : 18;
+  if (least >= 36) return false;
   const box = stage.getBoundingClientRect();
   const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-  stage.classList.add("zoomed");
+  // As near as a fingertip needs it.
+  bringNear(stage, Math.min(4, Math.max(2, 38 / least)).toFixed(2));
   const told = document.querySelector("[data-told]");
   if (told) told.textContent = "Tap again to choose, or beside what is lit to see it all.";
   stage.scrollLeft = x * stage.scrollWidth - box.width / 2;
@@ -141,7 +164,8 @@ document.addEventListener("click", (event) => {
   const address = toTable(event.target.closest("a"));
   if (!address) return;
   event.preventDefault();
-  go(address, true);
+  // A click of the keys has no count.
+  go(address, true, event.detail === 0);
 });
 window.addEventListener("popstate", () => { if (table() && page(location.href) !== last) go(location.href, false); });
 

@@ -1,42 +1,13 @@
 // A person without a pointer: signs in, chooses, confirms, and always sees where they are.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { focused, tabTo } from "./hands.js";
 import { awaited, demoMatch, signIn, someone } from "./people.js";
 import { choose, confirm, read, version } from "./playing.js";
 import { demoPassword } from "./server.js";
 import { browser, serve, server } from "./service.js";
 
 serve({ demo: true });
-
-/** What has the focus, and whether it can be seen. */
-function focused() {
-  const one = document.activeElement;
-  const style = getComputedStyle(one);
-  const box = one.getBoundingClientRect();
-  const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
-  const inside = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
-  return {
-    tag: one.tagName.toLowerCase(),
-    id: one.id,
-    text: (one.getAttribute("aria-label") ?? one.getAttribute("title") ?? one.textContent).trim().slice(0, 60),
-    href: one.getAttribute("href") ?? "",
-    choice: Boolean(one.closest("#zone-do a.choice")),
-    thing: Boolean(one.closest("[data-spot]")),
-    seen: outlined && inside && box.width > 0,
-  };
-}
-
-/** Presses Tab until `wanted` has the focus; every stop on the way must be visible. */
-async function tabTo(page, wanted, most = 60) {
-  for (let press = 0; press < most; press += 1) {
-    await page.keyboard.press("Tab");
-    const stop = await page.evaluate(focused);
-    // Past the last stop the browser itself has the focus.
-    assert.ok(stop.seen || stop.tag === "body", `the focus cannot be seen on ${page.url()}: ${JSON.stringify(stop)}`);
-    if (wanted(stop)) return stop;
-  }
-  throw new Error(`not reached with ${most} presses of Tab on ${page.url()}`);
-}
 
 for (const title of ["Bora Bora: midway", "The Great Zimbabwe: midway"]) {
   test(`a turn of ${title} is taken with the keyboard alone`, { timeout: 60_000 }, async () => {

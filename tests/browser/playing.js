@@ -48,19 +48,19 @@ async function readGood(page) {
 }
 
 /** Clicks until one more choice is planned; gives how many clicks that took. */
-export async function choose(page, pick = () => 0) {
+export async function choose(page, pick = () => 0, hand = { follow }) {
   const before = planned(page);
   for (let clicks = 1; clicks < 12; clicks += 1) {
     const { choices } = await readGood(page);
-    await follow(page, page.locator("#zone-do a.choice").nth(pick(choices)));
+    await hand.follow(page, page.locator("#zone-do a.choice").nth(pick(choices)));
     if (planned(page) > before) return clicks;
   }
   throw new Error(`nothing is planned after a dozen clicks: ${page.url()}`);
 }
 
 /** The plan becomes real. */
-export async function confirm(page) {
-  await page.locator("#confirm").click();
+export async function confirm(page, hand = { confirm: () => page.locator("#confirm").click() }) {
+  await hand.confirm(page);
   await page.waitForURL((url) => !url.searchParams.has("plan"));
 }
 
@@ -108,17 +108,17 @@ export async function events(page, address) {
  * One person's turn: chooses up to `steps` choices in one plan and confirms it, until the
  * match waits for somebody else. Gives whether the match is over and how often was clicked.
  */
-export async function takeTurn(page, { below, prefer = () => 1, steps = 6, clicks }) {
+export async function takeTurn(page, { below, prefer = () => 1, steps = 6, clicks, hand }) {
   const pick = (labels) => heaviest(labels, prefer, below);
   for (;;) {
     let seen = await readGood(page);
     if (seen.over || !seen.mine) return { over: seen.over, clicks };
     for (let chosen = 0; chosen < steps && seen.choices.length > 0; chosen += 1) {
-      clicks -= await choose(page, pick);
+      clicks -= await choose(page, pick, hand);
       if (clicks < 0) throw new Error("the match takes too many clicks");
       seen = await readGood(page);
     }
-    await confirm(page);
+    await confirm(page, hand);
   }
 }
 
@@ -140,10 +140,11 @@ export async function playToTheEnd(pages, address, options) {
   }
 }
 
-/** Whose page says that it is their turn, or that the match is over. */
+/** Whose page says that it is their turn, or that the match is over; one page follows live. */
 async function awaitedPage(pages, address) {
+  const open = pages.length === 1 && pages[0].url().includes(address);
   for (const page of pages) {
-    await page.goto(address);
+    if (!open) await page.goto(address);
     const { over, mine } = await read(page);
     if (over || mine) return page;
   }

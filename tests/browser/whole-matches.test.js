@@ -1,6 +1,7 @@
 // Whole matches from registering to the proof, through the pages alone.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { finger, keys, phone } from "./hands.js";
 import { join, openMatch, register, someone } from "./people.js";
 import { chance, playToTheEnd } from "./playing.js";
 import { browser, serve, server } from "./service.js";
@@ -45,7 +46,7 @@ async function playWhole(game, names, { robot, window = {}, ...options }) {
 }
 
 // One match of each game, one of them without scripts, with robots that make it short;
-// TURNWISE_ROUNDS=all plays one more.
+// TURNWISE_ROUNDS=all plays more, of each game one with the keys alone and one with a finger.
 const sample = process.env.TURNWISE_ROUNDS !== "all" && "TURNWISE_ROUNDS=all plays it";
 
 test("two people play a whole match of Bora Bora through the pages", { timeout: 240_000, skip: sample }, async (t) => {
@@ -66,3 +67,20 @@ test("somebody plays a whole match of Bora Bora with a robot, without scripts", 
   const clicks = await playWhole("bora-bora", ["emil"], options);
   t.diagnostic(`${clicks} choices`);
 });
+
+const hands = [["the keys alone", keys, { viewport: { width: 1440, height: 900 } }], ["a finger on a phone", finger, phone]];
+const short = {
+  "bora-bora": { steps: 8, robot: "random" },
+  "great-zimbabwe": { prefer: (label) => [/./, /^Raise/, /cheapest/, /^Build/].findLastIndex((one) => one.test(label)), robot: "sensible" },
+};
+for (const [at, [game, options]] of Object.entries(short).entries()) {
+  for (const [at_hand, [name, hand, window]] of hands.entries()) {
+    test(`somebody plays a whole match of ${game} with ${name}`, { timeout: 480_000, skip: sample }, async (t) => {
+      const own = hand();
+      const who = ["fay", "gus", "hal", "ida"][2 * at + at_hand];
+      const clicks = await playWhole(game, [who], { below: chance(4), hand: own, window, ...options });
+      t.diagnostic(`${clicks} choices: ${JSON.stringify(own.counted)}`);
+      assert.ok(own.counted.things > 10, "the things themselves are what is chosen");
+    });
+  }
+}

@@ -1,0 +1,31 @@
+// Turns taken on the things themselves: with a mouse, with the keys alone, with a finger.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { finger, keys, mouse, phone } from "./hands.js";
+import { awaited, demoMatch, signIn, someone } from "./people.js";
+import { chance, takeTurn, version } from "./playing.js";
+import { browser, serve, server } from "./service.js";
+
+const titles = ["Bora Bora: midway", "The Great Zimbabwe: midway", "The Great Zimbabwe: just begun"];
+const ways = { "a mouse": [mouse, {}], "the keys alone": [keys, { viewport: { width: 1440, height: 900 } }], "a finger on a phone": [finger, phone] };
+
+serve({ demo: true });
+
+for (const title of titles) {
+  for (const [name, [hand, window]] of Object.entries(ways)) {
+    test(`a turn of ${title} is taken with ${name}`, { timeout: 90_000 }, async (t) => {
+      const page = await someone(browser, server.origin, window);
+      const address = await demoMatch(page, title);
+      await signIn(page, await awaited(page, address));
+      await page.goto(address);
+      const before = await version(page);
+      const own = hand();
+      const began = performance.now();
+      await takeTurn(page, { below: chance(7), clicks: 60, hand: own });
+      t.diagnostic(`${JSON.stringify(own.counted)} in ${Math.round(performance.now() - began)} ms`);
+      assert.ok((await version(page)) > before);
+      assert.deepEqual(page.troubles, []);
+      await page.context().close();
+    });
+  }
+}
