@@ -1,0 +1,51 @@
+// What the table of a match must keep to, measured on a page as it stands.
+
+/** Where everything lies, how large it is, and what is hard to see or to hit. */
+export function measures() {
+  const root = document.documentElement;
+  const shown = (one) => one.checkVisibility() && one.getClientRects().length > 0;
+  const narrow = innerWidth < 700;
+  const least = narrow ? 36 : 24;
+  const name = (one) => `${one.id || one.className.baseVal || one.className} “${one.textContent.trim().slice(0, 40)}”`;
+  const zones = {};
+  const spills = {};
+  for (const zone of document.querySelectorAll("[data-zone]")) {
+    if (!shown(zone)) continue;
+    const { x, y, width, height } = zone.getBoundingClientRect();
+    zones[zone.id] = [x, y, width, height].map(Math.round).join(" ");
+    const spill = zone.scrollHeight - zone.clientHeight;
+    if (spill > 1) spills[zone.id] = spill;
+  }
+  const small = [...document.querySelectorAll("main a[href], main button, .bar a, .bar summary")].filter((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    // Links within sentences, squares that the first tap brings near.
+    if (!shown(one) || !width || one.closest(".news, svg, .player, .skip, .points, .chart")) return false;
+    return Math.min(width, height) < least - 0.5;
+  });
+  const controls = document.querySelectorAll("button, .button, .choice, .other, .chip, .way, .tabs a, .pictures a");
+  const clipped = [...controls].flatMap((control) => [control, ...control.querySelectorAll("span")]).filter((one) => {
+    if (!shown(one) || getComputedStyle(one).overflowX === "visible") return false;
+    return one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2;
+  });
+  const stops = [...document.querySelectorAll("a[href], button:not([disabled]), input:not([type=hidden]), summary, [tabindex='0']")]
+    .filter((one) => shown(one) && one.getAttribute("tabindex") !== "-1");
+  return {
+    size: [root.scrollWidth, root.scrollHeight], zones, spills, stops: stops.length,
+    small: small.map(name), clipped: clipped.map(name),
+  };
+}
+
+/** How far it is from each of some things to each of others, in pixels. */
+export function distances([from, to]) {
+  const middles = (selector) => [...document.querySelectorAll(selector)]
+    .filter((one) => one.checkVisibility() && one.getClientRects().length)
+    .map((one) => one.getBoundingClientRect())
+    .map(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
+  const all = middles(to);
+  return middles(from).map(([x, y]) => all.map(([ox, oy]) => Math.round(Math.hypot(ox - x, oy - y))));
+}
+
+/** The middle one of some numbers. */
+export function median(numbers) {
+  return [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
+}
