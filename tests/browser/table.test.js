@@ -131,6 +131,7 @@ for (const [title, javaScriptEnabled] of [["Bora Bora: midway", true], ["The Gre
         if ((await next.count()) === 0) break;
         if (javaScriptEnabled) await follow(page, next.first());
         else await next.first().click();
+        await page.waitForLoadState();
       }
       assert.match(page.url(), /plan=/);
     }
