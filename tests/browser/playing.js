@@ -85,7 +85,7 @@ export async function playOnUntil(origin, address, people, password, enough) {
       if (items.length === 0) continue;
       if (await enough(login, items.map((item) => item.command.type))) return login;
       const { command, then = [] } = items[below(items.length)];
-      const headers = { ...post.headers, ...token, "If-Match": `"${version}"`, "Idempotency-Key": `${login}-${version}` };
+      const headers = { ...post.headers, ...token, "If-Match": `"${version}"`, "Idempotency-Key": `${address.slice(-12)}-${version}` };
       const body = JSON.stringify({ commands: [command, ...then] });
       const answer = await fetch(`${origin}/api/v1${address}/commands`, { ...post, headers, body });
       if (!answer.ok) throw new Error(await answer.text());
