@@ -157,11 +157,15 @@ fn purchases(state: &State, seat: Seat, raising: &Raise, list: &mut Vec<Command>
         let primary = raise::primary_guard(state, raising, index).ok();
         let (route, rest) = match primary {
             Some(secondary) => {
-                let route = ritual.ways(secondary).and_then(|ways| ways.to(seller.tile));
-                (route, raise::rest_after_primary(raising))
+                let ways = ritual.ways(secondary);
+                (
+                    ways.and_then(|ways| ritual.roads().route(ways, seller.tile)),
+                    raise::rest_after_primary(raising),
+                )
             }
             None if raise::good_guard(state, seat, raising, index).is_ok() => {
-                (ways.to(seller.tile), raise::rest_after_good(state, raising, index))
+                let route = ritual.roads().route(&ways, seller.tile);
+                (route, raise::rest_after_good(state, raising, index))
             }
             None => continue,
         };

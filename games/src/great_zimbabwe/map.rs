@@ -130,15 +130,12 @@ impl Land {
 
     /// Everything one step away, the squares themselves included.
     fn step(&self, from: Squares) -> Squares {
-        let mut reached = from.around() & self.squares;
-        if reached.meets(self.water) {
-            for &area in &self.areas {
-                if area.meets(reached) {
-                    reached |= area;
-                }
-            }
+        let reached = from.around() & self.squares;
+        if !reached.meets(self.water) {
+            return reached;
         }
-        reached
+        let wet = self.areas.iter().filter(|area| area.meets(reached));
+        wet.fold(reached, |reached, area| reached | *area)
     }
 
     /// Every square at most `range` steps from one of `from`.

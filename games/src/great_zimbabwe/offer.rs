@@ -252,7 +252,7 @@ fn goods_near(state: &State, seat: Seat, at: Square) -> Fact {
     let mut places = Squares::NONE;
     for craftsman in &state.craftsmen {
         let good = craftsman.craft.row().good;
-        if state.serves_rituals(craftsman.craft) && ways.to(craftsman.tile).is_some() {
+        if state.serves_rituals(craftsman.craft) && ways.hubs(craftsman.tile).is_some() {
             places |= craftsman.at.bit();
             if !goods.contains(&good) {
                 goods.push(good);

@@ -5,7 +5,7 @@
 //! be completed with this many cattle? Resources are matched to uses exactly, so
 //! no raise is begun that cannot end.
 
-use super::pieces::{Craft, God, Resource};
+use super::pieces::{God, Resource};
 use super::roads::{Roads, Ways};
 use super::squares::{Square, Squares};
 use super::state::{Craftsman, State};
@@ -101,13 +101,8 @@ impl<'a> Ritual<'a> {
             .map(|craftsman| {
                 let wanted = state.land.resources[craftsman.craft.row().resource.index()];
                 let near = state.land.within(craftsman.tile, range) & wanted;
-                let mut mask: Uses = 0;
-                for (index, &at) in resources.iter().enumerate() {
-                    if near.contains(at) {
-                        mask |= 1 << index | 1 << (index + 64);
-                    }
-                }
-                mask
+                let places = near.iter().filter_map(|at| resources.binary_search(&at).ok());
+                places.fold(0, |mask, place| mask | 1 << place | 1 << (place + 64))
             })
             .collect();
         let ways = state
@@ -152,21 +147,18 @@ impl<'a> Ritual<'a> {
         self.ways[craftsman].as_ref()
     }
 
-    /// The primary craftsmen that supply a secondary one, with the route's hubs.
-    pub fn primaries(&self, secondary: usize) -> Vec<(usize, Vec<Square>)> {
-        let Some(primary) = self.state.craftsmen[secondary].craft.row().primary else {
-            return Vec::new();
-        };
-        let Some(ways) = self.ways(secondary) else { return Vec::new() };
-        self.of_type(primary)
-            .filter_map(|index| Some((index, ways.to(self.state.craftsmen[index].tile)?)))
-            .collect()
-    }
-
-    fn of_type(&self, craft: Craft) -> impl Iterator<Item = usize> {
-        let of =
-            move |&(_, craftsman): &(usize, &super::state::Craftsman)| craftsman.craft == craft;
-        self.state.craftsmen.iter().enumerate().filter(of).map(|(index, _)| index)
+    /// The primary craftsmen that supply a secondary one, with what each good costs, hubs
+    /// on the way included.
+    fn primaries(&self, secondary: usize) -> impl Iterator<Item = (usize, u16)> {
+        let primary = self.state.craftsmen[secondary].craft.row().primary;
+        let ways = self.ways(secondary).into_iter();
+        ways.flat_map(move |ways| {
+            let craftsmen = self.state.craftsmen.iter().enumerate();
+            let of_type = craftsmen.filter(move |(_, other)| Some(other.craft) == primary);
+            of_type.filter_map(|(index, other)| {
+                Some((index, self.price(index) + hub_fees(ways.hubs(other.tile)?)))
+            })
+        })
     }
 
     /// The same means after one more use of this resource.
@@ -192,9 +184,9 @@ impl<'a> Ritual<'a> {
             if !self.state.serves_rituals(craftsman.craft) || self.reach[index] & self.left == 0 {
                 continue;
             }
-            let Some(route) = ways.to(craftsman.tile) else { continue };
+            let Some(hubs) = ways.hubs(craftsman.tile) else { continue };
             let family = craftsman.craft.row().family;
-            let cost = self.price(index) + hub_fees(route.len());
+            let cost = self.price(index) + hub_fees(hubs);
             if craftsman.craft.row().primary.is_none() {
                 chains.push(Chain {
                     family,
@@ -204,14 +196,13 @@ impl<'a> Ritual<'a> {
                 });
                 continue;
             }
-            for (primary, hubs) in self.primaries(index) {
+            for (primary, more) in self.primaries(index) {
                 if self.reach[primary] & self.left == 0 {
                     continue;
                 }
-                let cost = cost + self.price(primary) + hub_fees(hubs.len());
                 chains.push(Chain {
                     family,
-                    cost,
+                    cost: cost + more,
                     craftsmen: [Some(index), Some(primary)],
                     needs: [self.reach[index], self.reach[primary]],
                 });
@@ -314,7 +305,7 @@ impl<'a> Ritual<'a> {
                 craftsman,
                 primary: primary_for.is_some(),
                 resource: self.resources[found.matching.given_to(purchases.len())],
-                hubs: ways.to(self.state.craftsmen[craftsman].tile)?,
+                hubs: self.roads.route(ways, self.state.craftsmen[craftsman].tile)?,
             });
             Some(())
         };
@@ -361,8 +352,7 @@ impl<'a> Ritual<'a> {
         match need.waiting {
             None => search.run(0, need.goods, barred, 0, &matching),
             Some(secondary) => {
-                for (primary, hubs) in self.primaries(self.place(secondary)?) {
-                    let cost = self.price(primary) + hub_fees(hubs.len());
+                for (primary, cost) in self.primaries(self.place(secondary)?) {
                     let mut matching = matching.clone();
                     if cost <= cattle && matching.add(self.reach[primary]) {
                         search.waiting = Some(primary);

@@ -14,15 +14,22 @@ use crate::rules::Seat;
 pub struct Roads<'a> {
     state: &'a State,
     range: u8,
+    /// By monument, in the order in which they were built.
     walks: Vec<(Square, Squares)>,
 }
 
-/// All places reached from one source, nearest in hubs first.
+/// All places reached from one source, a ring for each hub more on the way.
 #[derive(Debug)]
 pub struct Ways {
-    direct: Squares,
-    /// Hubs in the order they are reached, with the place in this list of the hub before.
-    hubs: Vec<(Square, Squares, Option<usize>)>,
+    rings: Vec<Ring>,
+}
+
+/// The places reached over so many hubs or fewer.
+#[derive(Debug)]
+struct Ring {
+    /// The monuments that are the last of so many hubs on a shortest way.
+    hubs: Squares,
+    reached: Squares,
 }
 
 impl<'a> Roads<'a> {
@@ -37,42 +44,61 @@ impl<'a> Roads<'a> {
         Roads { state, range, walks }
     }
 
+    /// What can be walked to from these squares: a monument's or a craftsman's.
+    fn walk(&self, source: Squares) -> Squares {
+        self.state.land.walk(source, self.range, self.state.monumental)
+    }
+
     /// The ways from these squares on: a monument's or a craftsman's.
     pub fn from(&self, source: Squares) -> Ways {
-        let direct = self.state.land.walk(source, self.range, self.state.monumental);
-        let mut ways = Ways { direct, hubs: Vec::new() };
-        let mut seen = source;
-        let mut open = |ways: &mut Ways, reached: Squares, before: Option<usize>| {
-            let found = reached & self.state.monumental & !seen;
-            if found.is_empty() {
-                return;
+        let mut rings = Vec::with_capacity(8);
+        let mut unseen = self.state.monumental & !source;
+        let (mut hubs, mut reached) = (Squares::NONE, self.walk(source));
+        loop {
+            rings.push(Ring { hubs, reached });
+            hubs = reached & unseen;
+            if hubs.is_empty() {
+                return Ways { rings };
             }
-            seen |= found;
-            for &(at, walk) in self.walks.iter().filter(|(at, _)| found.contains(*at)) {
-                ways.hubs.push((at, walk, before));
-            }
-        };
-        open(&mut ways, direct, None);
-        let mut at = 0;
-        while at < ways.hubs.len() {
-            let reached = ways.hubs[at].1;
-            open(&mut ways, reached, Some(at));
-            at += 1;
+            unseen = unseen & !hubs;
+            let walks = self.walks.iter().filter(|(at, _)| hubs.contains(*at));
+            reached = walks.fold(reached, |reached, (_, walk)| reached | *walk);
         }
-        ways
+    }
+
+    /// The hubs of a cheapest way to `target`, in order. Where several are as cheap, each hub
+    /// is the one that was built first among those that lead on.
+    pub fn route(&self, ways: &Ways, target: Squares) -> Option<Vec<Square>> {
+        let fewest = ways.hubs(target)?;
+        let mut goals = vec![target];
+        for ring in ways.rings[1..=fewest].iter().rev() {
+            let goal = goals[goals.len() - 1];
+            let leading =
+                |(at, walk): &&(Square, Squares)| ring.hubs.contains(*at) && walk.meets(goal);
+            goals.push(self.walks.iter().filter(leading).map(|(at, _)| *at).collect());
+        }
+        let mut reached = ways.rings[0].reached;
+        let hubs = goals[1..].iter().rev().map(|&goal| {
+            let next = reached & goal;
+            let hub = self.walks.iter().find(|(at, _)| next.contains(*at));
+            hub.map(|(at, walk)| {
+                reached = *walk;
+                *at
+            })
+        });
+        hubs.collect()
     }
 
     /// Every square from which one of `targets` can be reached, over any number of
     /// hubs (ruling secondary-hub-count).
     pub fn zone(&self, targets: Squares) -> Squares {
-        let ways = self.from(targets);
-        ways.hubs.iter().fold(ways.direct, |zone, (_, walk, _)| zone | *walk)
+        self.from(targets).rings.last().map_or(Squares::NONE, |ring| ring.reached)
     }
 
     /// Whether these hubs, used in this order, lead from `source` to `target`.
     pub fn lead(&self, source: Squares, hubs: &[Square], target: Squares) -> bool {
         let mut here = source;
-        let mut walk = self.state.land.walk(source, self.range, self.state.monumental);
+        let mut walk = self.walk(source);
         for &hub in hubs {
             let Some((_, next)) = self.walks.iter().find(|(at, _)| *at == hub) else {
                 return false;
@@ -87,18 +113,8 @@ impl<'a> Roads<'a> {
 }
 
 impl Ways {
-    /// The hubs of a cheapest way to `target`, in order.
-    pub fn to(&self, target: Squares) -> Option<Vec<Square>> {
-        if self.direct.meets(target) {
-            return Some(Vec::new());
-        }
-        let mut at = self.hubs.iter().position(|(_, walk, _)| walk.meets(target))?;
-        let mut route = vec![self.hubs[at].0];
-        while let Some(before) = self.hubs[at].2 {
-            route.push(self.hubs[before].0);
-            at = before;
-        }
-        route.reverse();
-        Some(route)
+    /// How many hubs a cheapest way to `target` takes.
+    pub fn hubs(&self, target: Squares) -> Option<usize> {
+        self.rings.iter().position(|ring| ring.reached.meets(target))
     }
 }

@@ -103,7 +103,7 @@ impl Squares {
     }
     /// Whether the set has no square.
     pub fn is_empty(self) -> bool {
-        self.0 == [0; WORDS]
+        self.0.iter().fold(0, |any, word| any | word) == 0
     }
     /// Whether the sets share a square.
     pub fn meets(self, other: Squares) -> bool {
