@@ -85,9 +85,7 @@ fn raises(state: &State, seat: Seat) -> i64 {
     if state.craftsmen.is_empty() {
         return 0;
     }
-    let mut fresh = state.clone();
-    fresh.used.clear();
-    let ritual = Ritual::new(&fresh, seat);
+    let ritual = Ritual::of_next_round(state, seat);
     let mut offers: Vec<(i64, i64)> = own_monuments(state, seat)
         .filter(|monument| monument.level < MAX_LEVEL)
         .filter_map(|monument| {

@@ -136,6 +136,7 @@ fn use_specialist(state: &mut State, event: &Event) {
         Event::RainFell { seat, paid, squares } => {
             state.pay_specialist(*seat, Specialist::RainCeremony, *paid);
             Arc::make_mut(&mut state.land).rain(*squares);
+            state.walks.forget();
             state.rained.push(*squares);
         }
         Event::ResourcePlaced { seat, paid, resource, at } => {
@@ -249,6 +250,7 @@ impl State {
     fn add_monument(&mut self, owner: Seat, at: Square) {
         self.monuments.push(Monument { at, owner, level: 1 });
         self.monumental.insert(at);
+        self.walks.forget();
     }
     fn add_craftsman(&mut self, owner: Seat, craft: Craft, at: Square, lie: Lie) {
         let tile = self.land.tile(at, craft.shape(), lie).expect("a tile lies on the map");

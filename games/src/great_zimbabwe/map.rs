@@ -98,7 +98,7 @@ impl Land {
     fn find_areas(&mut self) {
         self.areas.clear();
         let mut left = self.water;
-        while let Some(first) = left.iter().next() {
+        while let Some(first) = left.first() {
             let mut area = first.bit();
             loop {
                 let grown = area.beside() & self.water;
@@ -130,12 +130,15 @@ impl Land {
 
     /// Everything one step away, the squares themselves included.
     fn step(&self, from: Squares) -> Squares {
-        let reached = from.around() & self.squares;
-        if !reached.meets(self.water) {
-            return reached;
+        let mut reached = from.around() & self.squares;
+        let mut wet = reached & self.water & !from;
+        while let Some(at) = wet.first() {
+            for &area in self.areas.iter().filter(|area| area.contains(at)) {
+                reached |= area;
+                wet = wet & !area;
+            }
         }
-        let wet = self.areas.iter().filter(|area| area.meets(reached));
-        wet.fold(reached, |reached, area| reached | *area)
+        reached
     }
 
     /// Every square at most `range` steps from one of `from`.

@@ -3,15 +3,15 @@
 //! In reading order: `pieces` (what lies in the box), `tables` (printed values),
 //! `squares` (squares and sets of them), `map` (land, water areas, steps),
 //! `setup` (options and dealing), `command`, `event`, `state`, `evolve`, `roads`
-//! (ways over hubs), `ritual` (what a raise needs), `decide/` (a room a phase or
-//! action), `legal`, `offer` (how commands are chosen, what
-//! they are worth), `score`, `tell` and `label` (sentences), `view`, `components`,
-//! `appraise` (what robots think of a position).
+//! (ways over hubs), `matching` (resources given to uses), `ritual` (what a raise
+//! needs), `decide/` (a room a phase or action), `legal`, `offer` (how commands are
+//! chosen, what they are worth), `score`, `tell` and `label` (sentences), `view`,
+//! `components`, `appraise` (what robots think of a position).
 //!
 //! Everything is open in this game once it is dealt; nothing later is random.
-//! Ranges are not stored: water areas are found when the map changes, and a range
-//! is then a handful of bit operations. Rules are cited from the rulebook by
-//! paragraph and from the facts file by the name of the ruling.
+//! Water areas are found when the map changes; a range is then a handful of bit
+//! operations, and only those of monuments are remembered. Rules are cited from the
+//! rulebook by paragraph and from the facts file by the name of the ruling.
 
 mod appraise;
 pub mod command;
@@ -22,6 +22,7 @@ pub mod evolve;
 pub mod label;
 pub mod legal;
 pub mod map;
+mod matching;
 pub mod offer;
 pub mod pieces;
 pub mod ritual;

@@ -5,16 +5,13 @@
 //! be completed with this many cattle? Resources are matched to uses exactly, so
 //! no raise is begun that cannot end.
 
+use super::matching::{Matching, Uses};
 use super::pieces::{God, Resource};
 use super::roads::{Roads, Ways};
 use super::squares::{Square, Squares};
 use super::state::{Craftsman, State};
 use super::tables::{ANANSI_PRICE, hub_fees};
 use crate::rules::Seat;
-
-/// Uses left: bit `i` of the low half for the first use of resource `i`, of the
-/// high half for a second one.
-type Uses = u128;
 
 /// The craftsmen and resources as one player may use them now.
 #[derive(Debug)]
@@ -29,6 +26,8 @@ pub struct Ritual<'a> {
     left: Uses,
     /// By craftsman: the ways from it, where it is a secondary one.
     ways: Vec<Option<Ways>>,
+    /// By craftsman: the primary ones that supply it, with what each good costs.
+    primaries: Vec<Vec<(usize, u16)>>,
 }
 
 /// One way to get a good: who is paid, what it costs, which uses it needs.
@@ -77,40 +76,58 @@ pub fn asked_price(state: &State, seat: Seat, craftsman: &Craftsman) -> u16 {
         .map_or(0, |card| u16::from(card.price))
 }
 
+/// The primary craftsmen that supply a secondary one, with what each good costs, hubs included.
+fn suppliers(state: &State, seat: Seat, secondary: &Craftsman, ways: &Ways) -> Vec<(usize, u16)> {
+    let primary = secondary.craft.row().primary;
+    let craftsmen = state.craftsmen.iter().enumerate();
+    let primaries = craftsmen.filter(|(_, other)| Some(other.craft) == primary);
+    let reached = primaries.filter_map(|(index, other)| {
+        let fees = hub_fees(ways.hubs(other.tile)?);
+        Some((index, asked_price(state, seat, other) + fees))
+    });
+    reached.collect()
+}
+
 impl<'a> Ritual<'a> {
     /// The ritual means of `seat`.
     pub fn new(state: &'a State, seat: Seat) -> Ritual<'a> {
+        Ritual::with_used(state, seat, &state.used)
+    }
+
+    /// The ritual means of `seat` once all resources are free again.
+    pub fn of_next_round(state: &'a State, seat: Seat) -> Ritual<'a> {
+        Ritual::with_used(state, seat, &[])
+    }
+
+    fn with_used(state: &'a State, seat: Seat, used: &[(Square, u8)]) -> Ritual<'a> {
         let roads = Roads::new(state, seat);
         let squares = state.land.resources.iter().fold(Squares::NONE, |all, set| all | *set);
         let resources: Vec<Square> = squares.iter().collect();
+        let place = |at: Square| resources.binary_search(&at).ok();
         let uses = if state.adores(seat, God::Atete) { 2 } else { 1 };
-        let mut left: Uses = 0;
-        for (index, &at) in resources.iter().enumerate() {
-            let markers = state.markers(at);
-            if markers < uses {
-                left |= 1 << index;
-            }
-            if markers + 1 < uses {
-                left |= 1 << (index + 64);
-            }
+        let once: Uses = (1 << resources.len()) - 1;
+        let mut left = if uses == 2 { once | once << 64 } else { once };
+        for &(at, markers) in used {
+            let taken = Uses::from(markers >= uses) | Uses::from(markers + 1 >= uses) << 64;
+            left &= !place(at).map_or(0, |place| taken << place);
         }
         let range = state.range(seat);
-        let reach = state
-            .craftsmen
-            .iter()
-            .map(|craftsman| {
-                let wanted = state.land.resources[craftsman.craft.row().resource.index()];
-                let near = state.land.within(craftsman.tile, range) & wanted;
-                let places = near.iter().filter_map(|at| resources.binary_search(&at).ok());
-                places.fold(0, |mask, place| mask | 1 << place | 1 << (place + 64))
-            })
-            .collect();
-        let ways = state
-            .craftsmen
-            .iter()
-            .map(|craftsman| craftsman.craft.row().primary.map(|_| roads.from(craftsman.tile)))
-            .collect();
-        Ritual { state, seat, roads, resources, reach, left, ways }
+        let reach = state.craftsmen.iter().map(|craftsman| {
+            let wanted = state.land.resources[craftsman.craft.row().resource.index()];
+            let near = state.land.within(craftsman.tile, range) & wanted;
+            near.iter().filter_map(place).fold(0, |mask, place| mask | (1 | 1 << 64) << place)
+        });
+        let reach = reach.collect();
+        let ways_from = |secondary: &Craftsman| {
+            secondary.craft.row().primary.map(|_| roads.from(secondary.tile))
+        };
+        let ways: Vec<Option<Ways>> = state.craftsmen.iter().map(ways_from).collect();
+        let primaries = state.craftsmen.iter().zip(&ways).map(|(secondary, ways)| match ways {
+            Some(ways) => suppliers(state, seat, secondary, ways),
+            None => Vec::new(),
+        });
+        let primaries = primaries.collect();
+        Ritual { state, seat, roads, resources, reach, left, ways, primaries }
     }
 
     /// The roads behind it.
@@ -147,20 +164,6 @@ impl<'a> Ritual<'a> {
         self.ways[craftsman].as_ref()
     }
 
-    /// The primary craftsmen that supply a secondary one, with what each good costs, hubs
-    /// on the way included.
-    fn primaries(&self, secondary: usize) -> impl Iterator<Item = (usize, u16)> {
-        let primary = self.state.craftsmen[secondary].craft.row().primary;
-        let ways = self.ways(secondary).into_iter();
-        ways.flat_map(move |ways| {
-            let craftsmen = self.state.craftsmen.iter().enumerate();
-            let of_type = craftsmen.filter(move |(_, other)| Some(other.craft) == primary);
-            of_type.filter_map(|(index, other)| {
-                Some((index, self.price(index) + hub_fees(ways.hubs(other.tile)?)))
-            })
-        })
-    }
-
     /// The same means after one more use of this resource.
     fn after_use(&self, resource: Square) -> Uses {
         let index = self.resources.iter().position(|&at| at == resource);
@@ -179,7 +182,7 @@ impl<'a> Ritual<'a> {
     /// All ways to get one good for this monument, the cheapest first.
     fn all_chains(&self, monument: Square) -> Vec<Chain> {
         let ways = self.roads.from(monument.bit());
-        let mut chains = Vec::new();
+        let mut chains = Vec::with_capacity(self.reach.len());
         for (index, craftsman) in self.state.craftsmen.iter().enumerate() {
             if !self.state.serves_rituals(craftsman.craft) || self.reach[index] & self.left == 0 {
                 continue;
@@ -196,7 +199,7 @@ impl<'a> Ritual<'a> {
                 });
                 continue;
             }
-            for (primary, more) in self.primaries(index) {
+            for &(primary, more) in &self.primaries[index] {
                 if self.reach[primary] & self.left == 0 {
                     continue;
                 }
@@ -280,7 +283,7 @@ impl<'a> Ritual<'a> {
         let mut chains = kept.to_vec();
         let at = chains.partition_point(|chain| chain.cost < first.cost);
         chains.insert(at, first.clone());
-        let mut matching = Matching { uses: self.left, ..Matching::default() };
+        let mut matching = Matching::of(self.left);
         let fits = first.needs.iter().all(|&wanted| wanted == 0 || matching.add(wanted));
         let goods = need.goods.checked_sub(1).filter(|_| fits)?;
         let repeat = self.state.adores(self.seat, God::TsuiGoab);
@@ -348,11 +351,11 @@ impl<'a> Ritual<'a> {
         let mut search =
             Search { chains, repeat, goal, cattle, waiting: None, chosen: Vec::new(), best: None };
         let barred = need.families.iter().fold(0u8, |bits, family| bits | 1 << family.index());
-        let matching = Matching { uses: left, ..Matching::default() };
+        let matching = Matching::of(left);
         match need.waiting {
             None => search.run(0, need.goods, barred, 0, &matching),
             Some(secondary) => {
-                for (primary, cost) in self.primaries(self.place(secondary)?) {
+                for &(primary, cost) in &self.primaries[self.place(secondary)?] {
                     let mut matching = matching.clone();
                     if cost <= cattle && matching.add(self.reach[primary]) {
                         search.waiting = Some(primary);
@@ -443,60 +446,6 @@ impl Search<'_> {
             self.chosen.push(index);
             self.run(next, goods - 1, barred, cost, &matching);
             self.chosen.pop();
-        }
-    }
-}
-
-/// Uses of resources given to demands, changed around while demands come in
-/// (augmenting paths, after Kuhn).
-#[derive(Clone, Default)]
-struct Matching {
-    uses: Uses,
-    taken: Uses,
-    demands: [Uses; 10],
-    given: [u8; 10],
-    count: usize,
-}
-
-impl Matching {
-    /// The resource that a demand was given, by its place in the list of resources.
-    fn given_to(&self, demand: usize) -> usize {
-        usize::from(self.given[demand] % 64)
-    }
-
-    /// Finds room for one more demand, if there is any.
-    fn add(&mut self, wanted: Uses) -> bool {
-        let place = self.count;
-        self.demands[place] = wanted & self.uses;
-        let mut tried = 0;
-        if !self.give(place, &mut tried) {
-            return false;
-        }
-        self.count += 1;
-        true
-    }
-
-    fn give(&mut self, demand: usize, tried: &mut Uses) -> bool {
-        let free = self.demands[demand] & !self.taken;
-        if free != 0 {
-            self.given[demand] = free.trailing_zeros() as u8;
-            self.taken |= 1 << self.given[demand];
-            return true;
-        }
-        loop {
-            let open = self.demands[demand] & !*tried;
-            if open == 0 {
-                return false;
-            }
-            let slot = open.trailing_zeros() as u8;
-            *tried |= 1 << slot;
-            let Some(holder) = (0..self.count).find(|&other| self.given[other] == slot) else {
-                continue;
-            };
-            if self.give(holder, tried) {
-                self.given[demand] = slot;
-                return true;
-            }
         }
     }
 }

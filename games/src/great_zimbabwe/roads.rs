@@ -3,19 +3,49 @@
 //!
 //! A walk ends on any monument; from there it goes on only by paying that
 //! monument as a hub (rulebook, Hubs; rulings hub-stop, hub-own, hub-origin).
-//! Computed once for a question of `legal` or `decide`: one walk a monument.
+//! How far one can walk from each monument is remembered while the map stays as it is.
 
 use super::squares::{Square, Squares};
 use super::state::State;
+use super::tables::RANGE;
 use crate::rules::Seat;
+use std::sync::{Arc, OnceLock};
 
-/// How far one can walk from each monument.
+/// A monument, and what can be walked to from it.
+type Walk = (Square, Squares);
+
+/// How far one can walk from each monument, in the order in which they were built: found out
+/// when first asked for, and shared by all copies of a state until the map changes. It follows
+/// from the rest of a state, so it tells no two of them apart.
+#[derive(Clone, Debug, Default)]
+pub struct Walks(Arc<[OnceLock<Vec<Walk>>; 2]>);
+
+impl PartialEq for Walks {
+    fn eq(&self, _: &Walks) -> bool {
+        true
+    }
+}
+impl Eq for Walks {}
+
+impl Walks {
+    /// To be called whenever a monument is built or the land changes its water.
+    pub fn forget(&mut self) {
+        *self = Walks::default();
+    }
+
+    /// The walks of the usual range, or of the one of Eshu's worshipper.
+    fn within(&self, range: u8, find: impl FnOnce() -> Vec<Walk>) -> &[Walk] {
+        self.0[usize::from(range != RANGE)].get_or_init(find)
+    }
+}
+
+/// How far one can walk from each monument in somebody's turn.
 #[derive(Debug)]
 pub struct Roads<'a> {
     state: &'a State,
     range: u8,
     /// By monument, in the order in which they were built.
-    walks: Vec<(Square, Squares)>,
+    walks: &'a [Walk],
 }
 
 /// All places reached from one source, a ring for each hub more on the way.
@@ -36,17 +66,17 @@ impl<'a> Roads<'a> {
     /// The roads in the turn of `seat`.
     pub fn new(state: &'a State, seat: Seat) -> Roads<'a> {
         let range = state.range(seat);
-        let walks = state
-            .monuments
-            .iter()
-            .map(|m| (m.at, state.land.walk(m.at.bit(), range, state.monumental)))
-            .collect();
-        Roads { state, range, walks }
+        let walk = |at: Square| (at, state.land.walk(at.bit(), range, state.monumental));
+        let find = || state.monuments.iter().map(|monument| walk(monument.at)).collect();
+        Roads { state, range, walks: state.walks.within(range, find) }
     }
 
     /// What can be walked to from these squares: a monument's or a craftsman's.
     fn walk(&self, source: Squares) -> Squares {
-        self.state.land.walk(source, self.range, self.state.monumental)
+        match self.walks.iter().find(|(at, _)| source.contains(*at)) {
+            Some((_, walk)) => *walk,
+            None => self.state.land.walk(source, self.range, self.state.monumental),
+        }
     }
 
     /// The ways from these squares on: a monument's or a craftsman's.
@@ -73,8 +103,7 @@ impl<'a> Roads<'a> {
         let mut goals = vec![target];
         for ring in ways.rings[1..=fewest].iter().rev() {
             let goal = goals[goals.len() - 1];
-            let leading =
-                |(at, walk): &&(Square, Squares)| ring.hubs.contains(*at) && walk.meets(goal);
+            let leading = |(at, walk): &&Walk| ring.hubs.contains(*at) && walk.meets(goal);
             goals.push(self.walks.iter().filter(leading).map(|(at, _)| *at).collect());
         }
         let mut reached = ways.rings[0].reached;
@@ -92,7 +121,7 @@ impl<'a> Roads<'a> {
     /// Every square from which one of `targets` can be reached, over any number of
     /// hubs (ruling secondary-hub-count).
     pub fn zone(&self, targets: Squares) -> Squares {
-        self.from(targets).rings.last().map_or(Squares::NONE, |ring| ring.reached)
+        self.from(targets).within(usize::MAX)
     }
 
     /// Whether these hubs, used in this order, lead from `source` to `target`.
@@ -113,6 +142,11 @@ impl<'a> Roads<'a> {
 }
 
 impl Ways {
+    /// All that is reached over at most so many hubs.
+    pub fn within(&self, hubs: usize) -> Squares {
+        self.rings[hubs.min(self.rings.len() - 1)].reached
+    }
+
     /// How many hubs a cheapest way to `target` takes.
     pub fn hubs(&self, target: Squares) -> Option<usize> {
         self.rings.iter().position(|ring| ring.reached.meets(target))

@@ -113,6 +113,10 @@ impl Squares {
     pub fn count(self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
+    /// The first square, row by row.
+    pub fn first(self) -> Option<Square> {
+        self.iter().next()
+    }
     /// The squares, row by row.
     pub fn iter(self) -> impl Iterator<Item = Square> {
         (0..WORDS).flat_map(move |index| {

@@ -4,6 +4,7 @@
 
 use super::map::{Land, Shape};
 use super::pieces::{Craft, God, Lie, Plaque, Resource, Specialist};
+use super::roads::Walks;
 use super::setup::{PlacedTile, Setup};
 use super::squares::{Square, Squares};
 use super::tables::*;
@@ -224,6 +225,8 @@ pub struct State {
     pub craftsmen: Vec<Craftsman>,
     /// Squares of monuments.
     pub monumental: Squares,
+    /// How far one can walk from each monument.
+    pub walks: Walks,
     /// Squares of craftsmen.
     pub crafted: Squares,
     /// Used markers: the resource's square and how many lie there.
@@ -267,6 +270,7 @@ impl State {
             monuments: Vec::new(),
             craftsmen: Vec::new(),
             monumental: Squares::NONE,
+            walks: Walks::default(),
             crafted: Squares::NONE,
             used: Vec::new(),
             resource_tiles: RESOURCE_TILES,

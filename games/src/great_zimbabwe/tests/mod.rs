@@ -8,6 +8,7 @@ mod laws;
 mod placing;
 mod raising;
 mod ranges;
+mod roads;
 mod robots;
 mod rounds;
 mod turns;

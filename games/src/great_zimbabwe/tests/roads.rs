@@ -1,0 +1,89 @@
+//! Laws of ways over hubs, at positions of random matches: what is remembered, and which of
+//! several ways is found.
+
+use super::super::GreatZimbabwe;
+use super::super::pieces::God;
+use super::super::roads::Roads;
+use super::super::squares::{Square, Squares};
+use super::super::state::State;
+use super::super::tables::{ESHU_RANGE, RANGE};
+use crate::rules::playtest::{Closeness, whole_match};
+use crate::rules::{Game, Seat};
+
+/// Looks at every position of a random match of each number of seats.
+fn in_random_matches(mut look: impl FnMut(&State, &str)) {
+    for seats in 2..=5 {
+        let played = whole_match::<GreatZimbabwe>(&Default::default(), seats, 11, Closeness::FAST);
+        let mut state = GreatZimbabwe::begin(&played.setup);
+        for (step, event) in played.events().enumerate() {
+            look(&state, &format!("{seats} seats, event {step}"));
+            GreatZimbabwe::evolve(&mut state, event);
+        }
+    }
+}
+
+/// The same with Eshu adored by the first seat alone, so that both ranges count.
+fn with_eshu(state: &State) -> State {
+    let mut state = state.clone();
+    for seat in state.seats().collect::<Vec<_>>() {
+        state.boards[seat].god = (seat == Seat(0)).then_some(God::Eshu);
+    }
+    state
+}
+
+#[test]
+fn the_walks_that_are_remembered_are_those_of_the_map_as_it_is() {
+    in_random_matches(|state, place| {
+        let state = with_eshu(state);
+        for (seat, range) in [(Seat(0), ESHU_RANGE), (Seat(1), RANGE)] {
+            let roads = Roads::new(&state, seat);
+            for monument in &state.monuments {
+                let walk = state.land.walk(monument.at.bit(), range, state.monumental);
+                let remembered = roads.from(monument.at.bit()).within(0);
+                assert_eq!(remembered, walk, "{place}: from {}", monument.at);
+            }
+        }
+    });
+}
+
+/// The route to `target` over the fewest hubs, found hub by hub.
+fn hub_by_hub(state: &State, range: u8, from: Squares, target: Squares) -> Option<Vec<Square>> {
+    let walk = |from: Squares| state.land.walk(from, range, state.monumental);
+    let (mut seen, mut routes, mut at) = (from, vec![(Vec::new(), walk(from))], 0);
+    while let Some((route, reached)) = routes.get(at).cloned() {
+        if reached.meets(target) {
+            return Some(route);
+        }
+        for hub in state.monuments.iter().map(|monument| monument.at) {
+            if reached.contains(hub) && !seen.contains(hub) {
+                seen.insert(hub);
+                routes.push(([route.clone(), vec![hub]].concat(), walk(hub.bit())));
+            }
+        }
+        at += 1;
+    }
+    None
+}
+
+#[test]
+fn a_route_goes_over_the_fewest_hubs_and_over_those_built_first() {
+    let (mut routes, mut longest) = (0, 0);
+    in_random_matches(|state, place| {
+        if !state.used.is_empty() {
+            let roads = Roads::new(state, Seat(0));
+            let monuments = state.monuments.iter().map(|monument| monument.at.bit());
+            let tiles = || state.craftsmen.iter().map(|craftsman| craftsman.tile);
+            for source in monuments.chain(tiles()) {
+                let ways = roads.from(source);
+                for tile in tiles().filter(|tile| *tile != source) {
+                    let route = hub_by_hub(state, state.range(Seat(0)), source, tile);
+                    assert_eq!(ways.hubs(tile), route.as_ref().map(Vec::len), "{place}");
+                    routes += usize::from(route.is_some());
+                    longest = longest.max(route.as_ref().map_or(0, Vec::len));
+                    assert_eq!(roads.route(&ways, tile), route, "{place}: {source:?} {tile:?}");
+                }
+            }
+        }
+    });
+    assert!(routes > 1_000 && longest > 2, "{routes} routes, the longest over {longest} hubs");
+}
