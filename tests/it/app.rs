@@ -74,10 +74,10 @@ fn client() -> Client {
     Client::builder().pool_idle_timeout(idle).build().expect("a client")
 }
 
-/// The address of a new, empty database of the kind this run tests.
+/// The address of a new database of the kind this run tests, with nothing in it.
 pub fn new_database() -> Option<(String, Option<tempfile::TempDir>)> {
     match std::env::var("TURNWISE_TEST_DATABASE").as_deref() {
-        Ok("postgres") => postgres::new_database().map(|url| (url, None)),
+        Ok("postgres") => postgres::prepared_database().map(|url| (url, None)),
         _ => {
             let folder = tempfile::tempdir().expect("a folder");
             let url = format!("sqlite://{}", folder.path().join("test.db").display());

@@ -19,6 +19,23 @@ pub fn new_database() -> Option<String> {
     Some(CLUSTER.get_or_init(|| Cluster::start("")).as_ref()?.new_database())
 }
 
+/// The address of a new database with the tables of this build, copied from one that was
+/// brought up to date once; as [`new_database`].
+pub fn prepared_database() -> Option<String> {
+    static MODEL: OnceLock<String> = OnceLock::new();
+    let cluster = CLUSTER.get_or_init(|| Cluster::start("")).as_ref()?;
+    let model = MODEL.get_or_init(|| {
+        let url = cluster.new_database();
+        // By a process of its own: nobody may be connected to what is copied.
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut migrate = super::process::turnwise(folder.path());
+        let done = migrate.env("DATABASE_URL", &url).arg("migrate").output().expect("it runs");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        url.rsplit('/').next().expect("a name").to_owned()
+    });
+    Some(cluster.database(&format!("TEMPLATE {model}")))
+}
+
 impl Cluster {
     /// Starts an empty cluster with these further options of the server (`-c name=value`).
     pub fn start(options: &str) -> Option<Cluster> {
@@ -62,8 +79,12 @@ impl Cluster {
 
     /// The address of a new, empty database.
     pub fn new_database(&self) -> String {
+        self.database("")
+    }
+
+    fn database(&self, made: &str) -> String {
         let name = format!("t{}", turnwise::random::token("").split_at(16).0);
-        self.sql("postgres", &format!("CREATE DATABASE {name}"));
+        self.sql("postgres", &format!("CREATE DATABASE {name} {made}"));
         format!("postgres://postgres@127.0.0.1:{}/{name}", self.port)
     }
 

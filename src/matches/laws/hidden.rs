@@ -5,7 +5,7 @@
 //! answer tells anything of what is hidden or of what will be drawn.
 
 use super::super::caller::Caller;
-use super::super::decide::preview::{self, preview};
+use super::super::decide::preview::{self, Preview, preview};
 use super::super::decide::{Command, Draft};
 use super::super::stream::chance::Seed;
 use super::super::stream::event::{Event, Record};
@@ -14,35 +14,44 @@ use super::asking::Ask;
 use super::table::Table;
 use crate::error::{Code, Error};
 use crate::rules::chance::Seeded;
+use crate::rules::erased::Offer;
 use crate::rules::{Seat, Viewer};
 use serde_json::Value;
 
+/// Everything that somebody is shown of a match: what is said, and the offers, which are
+/// compared much faster than their texts.
+type Shown = (String, Vec<Offer>);
+
+/// An answer to what somebody tried, with what they are shown after it.
+type Answer = (String, Option<Shown>);
+
 /// Everything that an account is shown of a match and its seat.
-fn shown(on: &Match, account: &str) -> String {
+fn shown(on: &Match, account: &str) -> Shown {
     let seat = on.seat_of(account);
-    let (mut view, mut legal, mut score) = (String::new(), String::new(), String::new());
-    let mut holds = String::new();
+    let (mut view, mut score, mut holds) = (String::new(), String::new(), String::new());
+    let mut legal = Vec::new();
     if let Some(state) = &on.state {
         view = on.game().view(state, on.viewer(Some(account))).get().to_owned();
         score = format!("{:?}", on.game().score(state));
         if let Some(seat) = seat {
-            legal = serde_json::to_string(&on.game().legal(state, seat)).expect("JSON");
+            legal = on.game().legal(state, seat);
             holds = format!("{:?}", on.game().holdings(state, seat));
         }
     }
     let awaited: Vec<_> =
         on.awaited().into_iter().map(|seat| (seat, on.awaited_since(seat))).collect();
     let own = seat.map(|seat| (on.take_back_points(seat), on.last_turn(seat)));
-    format!(
-        "{} {:?} round {} asked at {} awaited {awaited:?} own {own:?} {:?} {:?}\n{view}\n{legal}\n\
-         {holds}\n{score}",
+    let said = format!(
+        "{} {:?} round {} asked at {} awaited {awaited:?} own {own:?} {:?} {:?}\n{view}\n{holds}\n\
+         {score}",
         on.version,
         on.status,
         on.round(),
         on.asked_at,
         on.plays_by_itself(),
         on.ranking,
-    )
+    );
+    (said, legal)
 }
 
 fn no(error: &Error) -> String {
@@ -66,26 +75,28 @@ fn told(on: &Match, records: &[Record], viewer: Viewer) -> (String, bool) {
 
 /// The answer to a command: whether it is accepted, and where it shows nothing hidden all
 /// that comes of it.
-fn answered(on: &Match, draft: Result<Draft, Error>, account: &str) -> String {
+fn answered(on: &Match, draft: Result<Draft, Error>, account: &str) -> Answer {
     let (after, records) = match draft {
         Ok(draft) => draft.finish(),
-        Err(error) => return no(&error),
+        Err(error) => return (no(&error), None),
     };
     let (told, reveals) = told(on, &records, on.viewer(Some(account)));
     // Whoever takes a seat over learns what the seat knows.
     let sits_down = records.iter().any(|record| matches!(record.event, Event::Substituted(_)));
     if reveals || sits_down || after.status == Status::Ended {
-        return format!("yes, and it shows something; {:?}", after.status);
+        return (format!("yes, and it shows something; {:?}", after.status), None);
     }
-    format!("yes: {told}\n{}", shown(&after, account))
+    (format!("yes: {told}"), Some(shown(&after, account)))
 }
 
-fn previewed(table: &Table, on: &Match, account: &str, commands: &[Value]) -> String {
+fn foreseen(then: &Preview, account: &str) -> Answer {
+    (format!("{:?} {}", then.tellings, then.reveals), Some(shown(&then.after, account)))
+}
+
+fn previewed(table: &Table, on: &Match, account: &str, commands: &[Value]) -> Answer {
     match preview(on, account, commands, table.now) {
-        Err(error) => no(&error),
-        Ok(then) => {
-            format!("{:?} {} {}", then.tellings, then.reveals, shown(&then.after, account))
-        }
+        Err(error) => (no(&error), None),
+        Ok(then) => foreseen(&then, account),
     }
 }
 
@@ -162,7 +173,7 @@ fn a_tried_turn_gives_nothing_away(table: &Table, account: &str, seat: Seat, on:
         let then = legal.iter().take(10).map(|offer| {
             let commands = std::slice::from_ref(&offer.command);
             let then = preview::tried(&tried, account, commands, table.now).expect("legal");
-            format!("{:?} {} {}", then.tellings, then.reveals, shown(&then.after, account))
+            foreseen(&then, account)
         });
         Some((shown(&tried, account), then.collect::<Vec<_>>()))
     });
