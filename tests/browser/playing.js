@@ -133,18 +133,20 @@ export async function playToTheEnd(pages, address, options) {
   const most = options.clicks ?? 4_000;
   let clicks = most;
   for (;;) {
-    const page = await eventually(() => awaitedPage(pages, address), 60_000);
+    const page = await eventually(() => awaitedPage(pages, address, options.hand), 60_000);
     const after = await takeTurn(page, { ...options, clicks });
     clicks = after.clicks;
     if (after.over) return most - clicks;
   }
 }
 
-/** Whose page says that it is their turn, or that the match is over; one page follows live. */
-async function awaitedPage(pages, address) {
-  const open = pages.length === 1 && pages[0].url().includes(address);
+/**
+ * Whose page says that it is their turn, or that the match is over. Whoever plays by a hand
+ * of their own stays on the page, which follows live.
+ */
+async function awaitedPage(pages, address, hand) {
   for (const page of pages) {
-    if (!open) await page.goto(address);
+    if (!hand || !page.url().includes(address)) await page.goto(address);
     const { over, mine } = await read(page);
     if (over || mine) return page;
   }
