@@ -113,13 +113,13 @@ impl Crowd {
             idle += 1;
             for &person in &pair[..if robots { 1 } else { 2 }] {
                 let token = self.token(person);
-                let (status, legal) = self.get(&format!("{path}/legal?worth=false"), &token).await;
-                if status == 409 {
-                    self.ended.set(self.ended.get() + 1);
-                    return;
-                }
+                let (_, legal) = self.get(&format!("{path}/legal?worth=false"), &token).await;
                 let Some(offers) = legal["items"].as_array().filter(|items| !items.is_empty())
                 else {
+                    if self.get(&path, &token).await.1["status"] == "ended" {
+                        self.ended.set(self.ended.get() + 1);
+                        return;
+                    }
                     continue;
                 };
                 idle = 0;

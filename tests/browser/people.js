@@ -1,6 +1,4 @@
 // People with a browser each: opening it, registering, signing in.
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { chromium } from "playwright-core";
 import { demoPassword } from "./server.js";
 
@@ -13,13 +11,6 @@ export function openBrowser() {
   });
 }
 
-/** ASSETS=FOLDER tries the styles and scripts that lie there, without building anew. */
-async function fromFolder(route) {
-  const name = new URL(route.request().url()).pathname.split("/").pop();
-  const body = await readFile(path.join(process.env.ASSETS, name), "utf8");
-  await route.fulfill({ body, contentType: name.endsWith("css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8" });
-}
-
 /** A person's own browser window; `troubles` gathers whatever a console would show in red. */
 export async function someone(browser, origin, options = {}) {
   const context = await browser.newContext({
@@ -29,7 +20,6 @@ export async function someone(browser, origin, options = {}) {
     ...options,
   });
   context.setDefaultTimeout(15_000);
-  if (process.env.ASSETS) await context.route(/\/assets\/[0-9a-f]+\//, fromFolder);
   const page = await context.newPage();
   page.troubles = [];
   page.on("pageerror", (error) => page.troubles.push(`${page.url()}: ${error}`));
