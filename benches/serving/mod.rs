@@ -26,7 +26,7 @@ impl Drop for Server {
     }
 }
 
-/// The program with its data in a folder: `TURNWISE_BIN`, so that two of them can be measured
+/// The program with its data in a folder: `TURNWISE_BIN` (a whole path), so that two of them can be measured
 /// by one bench in turn, or else the one built with the bench.
 pub fn turnwise(data: &Path) -> Command {
     let binary = std::env::var_os("TURNWISE_BIN");

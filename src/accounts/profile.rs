@@ -24,6 +24,8 @@ use serde_json::json;
 
 /// How long nobody may take the handle of a closed account.
 const HANDLE_DAYS: i64 = 90;
+/// As long as whoever confirmed an address once may have an account.
+const ALWAYS: i64 = 36_500;
 
 /// What becomes of API tokens, and of the secret addresses of feeds, when the password changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -172,6 +174,8 @@ impl Accounts {
             let data = json!({ "old_address": row.email });
             let changed = self.letter(&row.id, LetterKind::AddressChanged);
             Letter { data, ..changed }.enqueue(tx)?;
+            // They are known by their handle, though their address is not confirmed any more.
+            handles::keep(tx, &row.handle_key, self.clock.now() + Duration::days(ALWAYS))?;
         }
         address::claim(row, email);
         rows::remove_tickets(tx, &row.id)?;
@@ -242,7 +246,8 @@ impl Accounts {
 /// their handle for [`HANDLE_DAYS`], if others can have known them by it.
 pub(super) fn forget(conn: &mut Conn, mut row: Locked, now: Instant) -> Result<()> {
     let id = row.id.clone();
-    if row.confirmed_at.is_some() || matches::has_sat(conn, &id)? {
+    let known = row.confirmed_at.is_some() || handles::is_kept(conn, &row.handle_key, now)?;
+    if known || matches::has_sat(conn, &id)? {
         handles::keep(conn, &row.handle_key, now + Duration::days(HANDLE_DAYS))?;
     }
     row.handle = format!("{GONE}{}", &id[id.len() - 12..]);

@@ -10,7 +10,7 @@ use super::{Conn, Result, keys};
 use crate::clock::Instant;
 use sha2::{Digest, Sha256};
 
-/// The handle of a closed account.
+/// The handle of a closed account, or of one that must be kept when it is closed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
 #[diesel(table_name = closed_handles)]
 pub struct ClosedHandleRow {

@@ -376,6 +376,18 @@ async fn nobody_is_called_like_a_closed_account_for_ninety_days() {
 }
 
 #[actix_web::test]
+async fn nobody_frees_a_handle_by_another_address_before_closing_the_account() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let change = json!({ "email": "else@example.org", "current_password": PASSWORD });
+    anna.patch("/api/v1/me", change).await.expect(200);
+    let close = json!({ "current_password": PASSWORD });
+    anna.send(anna.request(reqwest::Method::DELETE, "/api/v1/me").json(&close)).await.expect(204);
+    let new = json!({ "handle": "anna", "email": "eve@example.org", "password": PASSWORD });
+    app.anonymous().post("/api/v1/accounts", new).await.refused(409, "handle_taken");
+}
+
+#[actix_web::test]
 async fn who_registers_while_an_account_is_closed_does_not_get_its_handle() {
     let app = start_or_skip!();
     app.person("anna").await;

@@ -2,6 +2,7 @@
 //! does not know.
 
 use super::app::{Answer, Caller, PASSWORD, TestApp, Wish, awaited, begun, new_database};
+use super::smtp::Sink;
 use super::streams::run;
 use crate::start_or_skip;
 use reqwest::Method;
@@ -56,7 +57,10 @@ async fn newer(app: &TestApp) -> Value {
 #[actix_web::test]
 async fn a_match_that_a_newer_build_has_written_on_is_left_to_it_and_all_others_go_on() {
     let Some((database, _folder)) = new_database() else { return };
-    let wish = || Wish { database: Some(database.clone()), ..Wish::default() };
+    // Either of the two servers may send what the other one has written.
+    let sink = Sink::start();
+    let (database, sink) = (Some(database), Some(sink));
+    let wish = || Wish { database: database.clone(), sink: sink.clone(), ..Wish::default() };
     let app = start_or_skip!(wish());
     let (anna, ben) = (app.person("anna").await, app.person("ben").await);
     let people = [&anna, &ben];
@@ -66,7 +70,7 @@ async fn a_match_that_a_newer_build_has_written_on_is_left_to_it_and_all_others_
         begun(&people, json!({})).await,
     );
     let turns = [next_turn(people, &of_a_kind).await, next_turn(people, &of_a_schema).await];
-    let db = Db::connect(&database).unwrap();
+    let db = Db::connect(&app.database).unwrap();
     plant(&db, &of_a_kind, "clock_paused", 1, "{}").await;
     is_left_to_a_newer_server(people, &of_a_kind, &turns[0]).await;
     assert_eq!(newer(&app).await, 1);

@@ -90,7 +90,7 @@ struct Left {
     reserve: Duration,
     /// The highest round that was seen.
     round: u16,
-    /// In which of them the reserve was last seen to have grown, at the latest.
+    /// Up to which of them its refills are known to be used.
     grown: u16,
 }
 
@@ -324,7 +324,8 @@ impl Year {
             let post = Post { commands: vec![command], version, fingerprint: key.clone(), key };
             match matches.play(&on.id, &who.id, post).await {
                 Ok(then) => (version, on) = (then.version, then),
-                Err(no) if no.code == Code::StaleVersion => return,
+                // Somebody was first, or the platform plays for who has resigned.
+                Err(no) if [Code::StaleVersion, Code::ResignedAlready].contains(&no.code) => return,
                 Err(no) => panic!("{no}"),
             }
             self.count("played");
@@ -395,20 +396,26 @@ impl Year {
         }
     }
 
-    /// Time that a seat has used never comes back to it: its reserve grows by its refill, in a
-    /// round that is higher than all before, and once in that.
+    /// Time that a seat has used never comes back to it: its reserve grows by its refill, and at
+    /// most once for each round. A wait that goes on into a round has the refill of the one
+    /// before.
     fn stays_used(&mut self, on: &Match, seat: Seat) {
         let (Some(timing), Some(rest)) = (on.timing, reserve(on, seat)) else { return };
         let has = clock(on, seat).map_or(rest, |clock| clock.reserve);
-        let fresh = Left { reserve: has, round: on.round(), grown: on.round() };
+        let before = on.round().saturating_sub(1);
+        let fresh = Left { reserve: has, round: on.round(), grown: before };
         let left = self.reserves.entry((on.id.clone(), seat)).or_insert(fresh);
         left.round = left.round.max(on.round());
         let refill = i32::try_from(timing.pace.refill).expect("minutes");
         let refills = Duration::minutes(refill.into()) * i32::from(left.round - left.grown);
         let most = left.reserve + refills;
         assert!(has <= most, "{seat} has {has} in reserve and had {left:?}: {on:?}");
+        let mut grown = left.reserve;
+        while has > grown {
+            grown += Duration::minutes(refill.into());
+            left.grown += 1;
+        }
         if has > left.reserve {
-            (left.grown, left.reserve) = (left.round, has);
             *self.tally.entry("refilled").or_default() += 1;
         }
         left.reserve = has;
