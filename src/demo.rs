@@ -8,31 +8,35 @@ use crate::db::{Db, accounts, events, letters};
 use crate::error::Error;
 use crate::games;
 use crate::mail::notice::Dropped;
-use crate::matches::commands::Post;
+use crate::matches::commands::{Opening, Post};
+use crate::matches::stream::chance::Seed;
 use crate::matches::{Match, Matches, Open, Settings, Status, Visibility};
+use crate::random;
 use crate::rules::Robot;
 use crate::rules::chance::Seeded;
 use crate::rules::erased::AnyGame;
 use chrono::Duration;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 const PEOPLE: [&str; 3] = ["anna", "ben", "cleo"];
 const PASSWORD: &str = "turnwise-demo";
 
-/// Fills an empty database; says what is in it.
+/// Fills an empty database; says what is in it. The same word leads to the same matches;
+/// without one they are others each time.
 ///
 /// # Errors
 /// Says when the database is not empty, or what went wrong.
-pub fn fill(db: &Db, secret: &str) -> Result<String, String> {
+pub fn fill(db: &Db, secret: &str, word: Option<&str>) -> Result<String, String> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| error.to_string())?;
-    runtime.block_on(fill_all(db, secret))
+    runtime.block_on(fill_all(db, secret, word))
 }
 
-async fn fill_all(db: &Db, secret: &str) -> Result<String, String> {
+async fn fill_all(db: &Db, secret: &str, word: Option<&str>) -> Result<String, String> {
     let said = |error: Error| error.to_string();
     let taken = db
         .read(|conn| {
@@ -56,7 +60,7 @@ async fn fill_all(db: &Db, secret: &str) -> Result<String, String> {
     let matches = Matches::new(db.clone(), clock.clone(), secret).map_err(said)?;
     // Letters are there as soon as somebody serves it.
     let matches = matches.with(Settings { settling: Duration::zero(), ..Settings::default() });
-    let table = Table { matches, ids };
+    let table = Table { matches, ids, word };
     let mut opened = 0;
     for game in games::SHELF {
         table.stages(*game).await.map_err(said)?;
@@ -96,12 +100,13 @@ async fn settle(db: &Db, clock: Clock) -> Result<(), Error> {
     settling.await
 }
 
-struct Table {
+struct Table<'a> {
     matches: Matches,
     ids: Vec<String>,
+    word: Option<&'a str>,
 }
 
-impl Table {
+impl Table<'_> {
     /// One match that waits for people, one just begun, one midway, one ended.
     async fn stages(&self, game: &'static dyn AnyGame) -> Result<(), Error> {
         let title = game.info().title;
@@ -134,7 +139,19 @@ impl Table {
             timing: None,
             rated: true,
         };
-        self.matches.open(&self.ids[0], wish, None, None).await
+        self.matches.open_as(&self.ids[0], &wish, self.opening(title)).await
+    }
+
+    /// What all the chance of a match comes from, so that a word always leads to the same.
+    fn opening(&self, title: &str) -> Opening {
+        let Some(word) = self.word else { return Opening::drawn() };
+        let text = format!("{word}: {title}");
+        let seed = Seed::new(Sha256::digest(&text).into());
+        Opening {
+            id: random::id_from(&text, chrono::DateTime::UNIX_EPOCH.naive_utc()),
+            seed,
+            asked: None,
+        }
     }
 
     /// Plays on as the sensible robot would, for so many commands at most; how many it were.
@@ -150,7 +167,7 @@ impl Table {
             let post = Post {
                 commands: Vec::from_iter(choice),
                 version: folded.version,
-                key: crate::random::id(),
+                key: random::id(),
                 fingerprint: String::new(),
             };
             let who = folded.sitters[seat.index()].account.clone();

@@ -23,7 +23,12 @@ enum Command {
     /// Serve (the default).
     Serve,
     /// Fill an empty database with three people and matches of every stage.
-    Demo,
+    Demo {
+        /// A word that always leads to the same matches; everybody who knows it can foresee
+        /// them. Without one they are others each time.
+        #[arg(long)]
+        word: Option<String>,
+    },
     /// Prove an exported match, or with --database decide every stream of the database
     /// again. Ends with 0 if all is proved, 1 if something is wrong, 3 if some of it could
     /// only be read because an older version wrote it.
@@ -120,7 +125,7 @@ fn main() -> ExitCode {
     let Cli { command, config } = Cli::parse();
     let done = match command.unwrap_or(Command::Serve) {
         Command::Serve => cli::serve::serve(&config),
-        Command::Demo => cli::demo(&config),
+        Command::Demo { word } => cli::demo(&config, word.as_deref()),
         Command::Verify { database: true, .. } => {
             return ended(cli::verify::database(&config));
         }

@@ -21,8 +21,8 @@ pub fn database(config: &Config) -> Result<Db, String> {
 }
 
 /// Fills an empty database with something to look at.
-pub fn demo(config: &Config) -> Result<(), String> {
-    let said = turnwise::demo::fill(&database(config)?, &config.signing_secret()?)?;
+pub fn demo(config: &Config, word: Option<&str>) -> Result<(), String> {
+    let said = turnwise::demo::fill(&database(config)?, &config.signing_secret()?, word)?;
     say(said);
     Ok(())
 }

@@ -39,13 +39,20 @@ pub struct Post {
 }
 
 /// A match that is about to be opened.
-pub(super) struct Opening {
+pub(crate) struct Opening {
     /// Its identifier.
     pub id: String,
     /// What all its chance comes from.
     pub seed: Seed,
     /// The key under which the request is known again, and what was asked, as a hash.
     pub asked: Option<(String, String)>,
+}
+
+impl Opening {
+    /// One that nobody can foresee.
+    pub fn drawn() -> Opening {
+        Opening { id: crate::random::id(), seed: Seed::draw(), asked: None }
+    }
 }
 
 impl Matches {
@@ -73,8 +80,11 @@ impl Matches {
         if let Some(before) = self.opened_before(host, key.as_deref(), &fingerprint).await? {
             return self.newest(&before, Some(&Looker::person(host))).await;
         }
-        let (id, seed) = match &commitment {
-            Some(shown) => (shown.match_id.clone(), self.commitments.redeem(host, shown, now)?),
+        let opening = match &commitment {
+            Some(shown) => {
+                let seed = self.commitments.redeem(host, shown, now)?;
+                Opening { id: shown.match_id.clone(), seed, asked: None }
+            }
             None if wish.entropy.is_some() => {
                 return Err(Error::new(
                     Code::CommitmentMissing,
@@ -82,10 +92,10 @@ impl Matches {
                      both.",
                 ));
             }
-            None => (crate::random::id(), Seed::draw()),
+            None => Opening::drawn(),
         };
         let asked = key.clone().map(|key| (key, fingerprint.clone()));
-        let opening = Opening { id, seed, asked };
+        let opening = Opening { asked, ..opening };
         match self.open_as(host, &wish, opening).await {
             Err(error) if matches!(error.code, Code::KeyReused | Code::TooManyOpenMatches) => {
                 // The same request came twice at the same moment.
@@ -100,7 +110,7 @@ impl Matches {
     }
 
     /// Opens a match under this identifier. [`is_taken`] where there is one already.
-    pub(super) async fn open_as(
+    pub(crate) async fn open_as(
         &self,
         host: &str,
         wish: &Open,

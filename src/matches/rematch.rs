@@ -8,7 +8,6 @@
 
 use super::commands::Opening;
 use super::quota;
-use super::stream::chance::Seed;
 use super::stream::state::{Match, Status};
 use super::{Matches, Open};
 use crate::clock::Instant;
@@ -110,7 +109,7 @@ impl Matches {
             timing: on.timing,
             rated: on.rated,
         };
-        let opening = Opening { id: id.to_owned(), seed: Seed::draw(), asked: None };
+        let opening = Opening { id: id.to_owned(), ..Opening::drawn() };
         let mut next = self.open_as(account, &wish, opening).await?;
         for other in &self.people(on, account).await? {
             self.give_invitation(&next, account, other).await?;

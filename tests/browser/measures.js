@@ -27,11 +27,18 @@ export function measures() {
     if (!shown(one) || getComputedStyle(one).overflowX === "visible") return false;
     return one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2;
   });
+  // A control of the plan is whole: nothing lies over its edges, nothing cuts them off.
+  const covered = [...document.querySelectorAll(".plan .verbs :is(button, .button)")].filter((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    if (!shown(one) || y < 0 || y + height > innerHeight) return shown(one) && root.scrollHeight <= innerHeight;
+    const edges = [[x + width / 2, y + 1], [x + width / 2, y + height - 1], [x + 1, y + height / 2], [x + width - 1, y + height / 2]];
+    return edges.some(([left, top]) => !one.contains(document.elementFromPoint(left, top)));
+  });
   const stops = [...document.querySelectorAll("a[href], button:not([disabled]), input:not([type=hidden]), summary, [tabindex='0']")]
     .filter((one) => shown(one) && one.getAttribute("tabindex") !== "-1");
   return {
     size: [root.scrollWidth, root.scrollHeight], zones, spills, stops: stops.length,
-    small: small.map(name), clipped: clipped.map(name),
+    small: small.map(name), clipped: clipped.map(name), covered: covered.map(name),
   };
 }
 

@@ -61,18 +61,22 @@ async function pictures(page, name) {
   }
 }
 
-/** What axe finds, with all that can be opened open. */
+/** What axe finds, with all that can be opened open; what opens over the page by itself. */
 async function barriers(page, name, looks) {
   const found = [];
-  await page.evaluate(() => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
   await page.evaluate(axe);
   for (const [width, colorScheme] of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    const { violations } = await page.evaluate(
-      (values) => window.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] }),
-      tags,
-    );
+    const violations = await page.evaluate(async (values) => {
+      const menu = document.querySelector("details.menu");
+      const run = async (where, inMenu) => {
+        for (const one of document.querySelectorAll("details")) one.open = Boolean(menu?.contains(one)) === inMenu;
+        const asked = { runOnly: { type: "tag", values }, resultTypes: ["violations"] };
+        return (await window.axe.run(where, asked)).violations;
+      };
+      return [...(await run(document, false)), ...(menu ? await run(menu, true) : [])];
+    }, tags);
     for (const { id, nodes } of violations) {
       const { target, html, failureSummary } = nodes[0];
       found.push(`${name}, ${width}, ${colorScheme}: ${id} at ${nodes.length} places, such as ` +

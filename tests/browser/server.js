@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
+const word = process.env.TURNWISE_DEMO ?? "turnwise";
 const binary = path.resolve(here, process.env.TURNWISE_BIN ?? "../../target/debug/turnwise");
 
 /** What the three people of the demo sign in with. */
@@ -49,17 +50,22 @@ export async function start({ demo = false } = {}) {
   };
 }
 
-/** The folder of a demo on which nobody has played: filled once for each build. */
+/**
+ * The folder of a demo on which nobody has played: filled once for each build, with matches
+ * that are the same each time; TURNWISE_DEMO=WORD looks at others.
+ */
 async function freshDemo(env) {
   const { mtimeMs } = await stat(binary);
-  const kept = `${binary}-demo-${Math.round(mtimeMs)}`;
+  const build = `${binary}-demo-${Math.round(mtimeMs)}-`;
+  const kept = build + word;
   if (await stat(kept).catch(() => null)) return kept;
   const beside = path.dirname(binary);
-  for (const old of await readdir(beside)) {
-    if (old.startsWith(`${path.basename(binary)}-demo-`)) await rm(path.join(beside, old), { recursive: true });
+  for (const name of await readdir(beside)) {
+    const old = path.join(beside, name);
+    if (old.startsWith(`${binary}-demo-`) && !old.startsWith(build)) await rm(old, { recursive: true });
   }
   const filling = await mkdtemp(`${kept}-`);
-  await run(["demo"], { ...env, TURNWISE_DATA: filling });
+  await run(["demo", "--word", word], { ...env, TURNWISE_DATA: filling });
   await rename(filling, kept);
   return kept;
 }

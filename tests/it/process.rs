@@ -114,7 +114,8 @@ async fn without_any_setting_it_serves_and_keeps_everything_in_its_data_folder()
     for kept in ["turnwise.db", "secret"] {
         assert!(folder.path().join("data").join(kept).exists(), "{kept}");
     }
-    // The demo's people are confirmed and have letters that are news.
+    // The demo's people are confirmed and have letters that are news: but for whoever moved
+    // last in the matches that have ended, all know something new.
     let letters = || -> Vec<String> {
         let files = std::fs::read_dir(folder.path().join("data/mail")).into_iter().flatten();
         let paths = files.map(|file| file.expect("a file").path());
@@ -122,12 +123,12 @@ async fn without_any_setting_it_serves_and_keeps_everything_in_its_data_folder()
         whole.map(|path| std::fs::read_to_string(path).expect("a letter")).collect()
     };
     for _ in 0..6_000 {
-        if letters().len() >= 3 {
+        if letters().len() >= 2 {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
-    assert!(letters().len() >= 3);
+    assert!(letters().len() >= 2);
     assert!(letters().iter().all(|letter| !letter.contains("/confirm?token=")));
     drop(server);
     let (whole, said) = run(folder.path(), &["verify", "--database"]);

@@ -141,8 +141,12 @@ pub fn places(sight: &Sight<'_>) -> Vec<Option<Seat>> {
 /// The zone of the players, with the plaques while kings are generous.
 pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_>) -> Zone {
     let mut things = Things::new("players", marks);
-    if let PhaseView::GenerosityOfKings { plaques, resume, .. } = &sight.view.phase {
-        queue(&mut things, sight, plaques, *resume);
+    // Their row is always there, so that nothing below moves when a plan leads to them.
+    match &sight.view.phase {
+        PhaseView::GenerosityOfKings { plaques, resume, .. } => {
+            queue(&mut things, sight, plaques, *resume);
+        }
+        _ => things.put(format_args!("<p class=\"plaques none\">No plaque is out.</p>")),
     }
     let places = places(sight);
     let mut seats: Vec<(Option<usize>, Seat)> =
