@@ -14,9 +14,25 @@ const LONGEST_STOP: Duration = Duration::from_secs(5);
 
 /// Serves until it is told to stop, or until its database is lost.
 pub fn serve(config: &Config) -> Result<(), String> {
+    keep_few_arenas();
     logging(config);
     actix_web::rt::System::new().block_on(serve_here(config))
 }
+
+/// Has the allocator of glibc share one arena a core among all threads. By default it makes up to
+/// eight a core, and what a burst of requests has filled in each stays there.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code, reason = "there is no other way to ask this of the allocator")]
+fn keep_few_arenas() {
+    let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+    let arenas = libc::c_int::try_from(cores).unwrap_or(libc::c_int::MAX);
+    // SAFETY: it sets a number that the allocator reads when a thread first asks it for memory.
+    // There is only this thread yet. Whether it was heeded decides nothing.
+    unsafe { libc::mallopt(libc::M_ARENA_MAX, arenas) };
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn keep_few_arenas() {}
 
 fn logging(config: &Config) {
     use tracing_subscriber::EnvFilter;

@@ -32,6 +32,7 @@ async function looked(page, address, [width, height], found) {
   // With little height, as at twice the size of the text, the page scrolls.
   wrong("the page is high", height > 560 && seen.size[1] !== height && seen.size[1]);
   wrong("too small:", seen.small.join(", "));
+  wrong("wider than their zones:", seen.wide.join(", "));
   wrong("covered:", seen.covered.join(", "));
   wrong("stops of Tab:", seen.stops > 40 && seen.stops);
   if (width <= 360) wrong("clipped:", seen.clipped.join(", "));

@@ -9,12 +9,14 @@ export function measures() {
   const name = (one) => `${one.id || one.className.baseVal || one.className} “${one.textContent.trim().slice(0, 40)}”`;
   const zones = {};
   const spills = {};
+  const wide = [];
   for (const zone of document.querySelectorAll("[data-zone]")) {
     if (!shown(zone)) continue;
     const { x, y, width, height } = zone.getBoundingClientRect();
     zones[zone.id] = [x, y, width, height].map(Math.round).join(" ");
     const spill = zone.scrollHeight - zone.clientHeight;
     if (spill > 1) spills[zone.id] = spill;
+    if (zone.scrollWidth > zone.clientWidth + 1) wide.push(`${zone.id} ${zone.scrollWidth}`);
   }
   const small = [...document.querySelectorAll("main a[href], main button, .bar a, .bar summary")].filter((one) => {
     const { width, height } = one.getBoundingClientRect();
@@ -38,7 +40,7 @@ export function measures() {
     .filter((one) => shown(one) && one.getAttribute("tabindex") !== "-1");
   return {
     size: [root.scrollWidth, root.scrollHeight], zones, spills, stops: stops.length,
-    small: small.map(name), clipped: clipped.map(name), covered: covered.map(name),
+    small: small.map(name), clipped: clipped.map(name), covered: covered.map(name), wide,
   };
 }
 

@@ -33,6 +33,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("ipnet", &["reach/guard.rs", "web/source.rs"]),
     ("jsonwebtoken", &["accounts/"]),
     ("lettre", &["mail/"]),
+    ("libc", &["cli/serve.rs"]),
     ("percent_encoding", &["mail/transport.rs", "web/pages/answer.rs"]),
     ("png", &["boards/"]),
     ("prometheus_client", &["web/metrics.rs", "web/api/operations.rs"]),

@@ -48,6 +48,8 @@ pub fn zone(table: &Table<'_>, marks: &Marks, scene: &Scene<'_>) -> Zone {
         things.group("half", |things| {
             things.heading("Ceremony", "");
             things.group("ceremony", |things| ceremony(things, seat, board));
+            buildings(things, table, seat);
+            jewelry(things, board);
         });
         things.group("half", |things| {
             things.heading("Tasks", &format!("{} done", board.completed));
@@ -55,8 +57,6 @@ pub fn zone(table: &Table<'_>, marks: &Marks, scene: &Scene<'_>) -> Zone {
                 let spot = seat_spot(seat, &format!("task-{}", task.task.0));
                 task_in(things, &spot, task);
             }
-            buildings(things, table, seat);
-            jewelry(things, board);
         });
     });
     let own = scene.seat == Some(seat);
@@ -191,7 +191,7 @@ fn buildings(things: &mut Things<'_>, table: &Table<'_>, seat: Seat) {
     let round = usize::from(table.view.round);
     let worth = BUILDING_POINTS.get(round.wrapping_sub(1));
     let worth = worth.map_or(String::new(), |points| format!("{points} points now"));
-    things.heading("Buildings left", &worth);
+    things.heading("Buildings", &worth);
     things.group("row", |things| {
         for value in &table.board(seat).unbuilt {
             let spot = seat_spot(seat, &format!("building-{value}"));

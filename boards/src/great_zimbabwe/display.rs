@@ -75,17 +75,18 @@ pub fn zone(sight: &Sight<'_>, marks: &Marks) -> Zone {
             }
         });
     }
-    if !sight.view.specialists.is_empty() {
-        things.heading("Specialists", "");
-        things.group("pairs", |things| {
-            for &one in &sight.view.specialists {
-                let (name, vr) = (capital(one.name()), one.vr());
-                card(things, At::Specialist(one), &name, vr, &specialist_told(one));
-            }
-        });
-    }
-    things.heading("Tiles left", "");
-    things.group("row", |things| stock(things, sight));
+    // The tiles that are left stand beside the last heading: that saves a line.
+    let specialists = &sight.view.specialists;
+    things.group("stock", |things| {
+        things.heading(if specialists.is_empty() { "Tiles left" } else { "Specialists" }, "");
+        stock(things, sight);
+    });
+    things.group("pairs", |things| {
+        for &one in specialists {
+            let (name, vr) = (capital(one.name()), one.vr());
+            card(things, At::Specialist(one), &name, vr, &specialist_told(one));
+        }
+    });
     let head = Head {
         title: "Technologies".to_owned(),
         aside: "needs · cost · VP".to_owned(),

@@ -6,7 +6,7 @@ use super::places::Place as At;
 use super::scene::Sight;
 use super::table::turn;
 use crate::games::great_zimbabwe::pieces::one;
-use crate::games::great_zimbabwe::tables::{GODS, MONUMENT_VP, SPECIALISTS};
+use crate::games::great_zimbabwe::tables::{GODS, MONUMENT_VP};
 use crate::games::great_zimbabwe::view::{BoardView, CardView, MonumentView};
 use crate::markup::{capital, escape};
 use crate::rules::Seat;
@@ -27,13 +27,15 @@ pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_>) -> Zone {
         things.put(format_args!("<span><b>{}</b> VP of {} VR</span>", board.vp, board.vr));
     });
     if sight.active() == Some(seat) {
-        for line in turn(sight) {
-            things.put(format_args!("<p class=\"note\">{}</p>", escape(&line)));
-        }
+        let told = escape(&turn(sight).join(" "));
+        things.put(format_args!("<p class=\"note\" title=\"{told}\">{told}</p>"));
     }
     things.group("lines", |things| {
-        chosen(things, board);
-        technologies(things, sight, seat, board);
+        god(things, board);
+        things.group("cards", |things| {
+            specialists(things, board);
+            technologies(things, sight, seat, board);
+        });
         monuments(things, sight, seat);
     });
     let title = match scene.seat == Some(seat) {
@@ -49,31 +51,37 @@ pub fn cattle_told(sight: &Sight<'_>, seat: Seat) -> String {
     format!("{} cattle at hand of {}", sight.view.boards[seat].cattle, sight.signed(seat))
 }
 
-/// The god and the specialists.
-fn chosen(things: &mut Things<'_>, board: &BoardView) {
-    if let Some(god) = board.god {
-        let effect = GODS[god.index()].2;
-        held(things, At::God(god), god_told(god), god.name(), effect, board.god_cattle);
-    }
+/// The god, with what she or he does.
+fn god(things: &mut Things<'_>, board: &BoardView) {
+    let Some(god) = board.god else { return };
+    let (name, effect) = (capital(god.name()), GODS[god.index()].2);
+    let told = with_cattle(god_told(god), board.god_cattle);
+    things.thing(&At::God(god).spot(), "line", &told, |things, _| {
+        things.put(format_args!("<b>{}</b> ", escape(&name)));
+        things.put(format_args!("<span class=\"effect\">{}</span>", escape(effect)));
+        cattle_on(things, board.god_cattle);
+    });
+}
+
+fn specialists(things: &mut Things<'_>, board: &BoardView) {
     for one in &board.specialists {
-        let (specialist, cattle) = (one.specialist, one.cattle);
-        let effect = SPECIALISTS[specialist.index()].3;
-        let told = specialist_told(specialist);
-        held(things, At::Specialist(specialist), told, specialist.name(), effect, cattle);
+        let told = with_cattle(specialist_told(one.specialist), one.cattle);
+        let name = capital(one.specialist.name());
+        things.thing(&At::Specialist(one.specialist).spot(), "line", &told, |things, _| {
+            things.put(format_args!("<span class=\"name\">{}</span>", escape(&name)));
+            cattle_on(things, one.cattle);
+        });
     }
 }
 
-fn held(things: &mut Things<'_>, at: At, mut told: String, name: &str, effect: &str, cattle: u16) {
+fn with_cattle(told: String, cattle: u16) -> String {
+    if cattle == 0 { told } else { format!("{told} {cattle} cattle on the card.") }
+}
+
+fn cattle_on(things: &mut Things<'_>, cattle: u16) {
     if cattle > 0 {
-        told.push_str(&format!(" {cattle} cattle on the card."));
+        things.count(&Icon::Cattle.name(), "", cattle);
     }
-    things.thing(&at.spot(), "line", &told, |things, _| {
-        things.put(format_args!("<b>{}</b> ", escape(&capital(name))));
-        things.put(format_args!("<span class=\"effect\">{}</span>", escape(effect)));
-        if cattle > 0 {
-            things.count(&Icon::Cattle.name(), "", cattle);
-        }
-    });
 }
 
 /// What a technology card in front of a player says.
@@ -95,11 +103,11 @@ fn technologies(things: &mut Things<'_>, sight: &Sight<'_>, seat: Seat, board: &
         things.thing(&At::Card(seat, card.technology).spot(), "line", &told, |things, _| {
             things.icon(&Icon::Craft(card.technology).name(), "");
             things.put(format_args!(
-                "<span class=\"name\">{}</span><span>price <b>{}</b></span>",
+                "<span class=\"name\">{}</span><b class=\"price\">{}</b>",
                 capital(card.technology.name()),
                 card.price
             ));
-            things.count(&Icon::Cattle.name(), "", format_args!("{} on it", card.cattle));
+            cattle_on(things, card.cattle);
         });
     }
 }
@@ -119,21 +127,39 @@ pub fn next_told(one: &MonumentView) -> String {
     }
 }
 
+/// The monuments of a seat by level, the highest first: where they stand, and what raising
+/// each costs now.
 fn monuments(things: &mut Things<'_>, sight: &Sight<'_>, seat: Seat) {
-    for one in sight.view.map.monuments.iter().filter(|one| one.owner == seat) {
-        let level = usize::from(one.level);
+    let monuments = &sight.view.map.monuments;
+    let mut own: Vec<&MonumentView> = monuments.iter().filter(|one| one.owner == seat).collect();
+    own.sort_by_key(|one| std::cmp::Reverse(one.level));
+    for alike in own.chunk_by(|one, other| (one.level, one.goods) == (other.level, other.goods)) {
+        things.group("level", |things| level(things, alike));
+    }
+}
+
+fn level(things: &mut Things<'_>, alike: &[&MonumentView]) {
+    let level = usize::from(alike[0].level);
+    things.icon(&Icon::Tower(alike[0].level).name(), "");
+    let points = match MONUMENT_VP.get(level + 1) {
+        Some(more) => format!("{} → {more} VP", MONUMENT_VP[level]),
+        None => format!("{} VP", MONUMENT_VP[level]),
+    };
+    things.put(format_args!("<b>level {level}</b><span>{points}</span>"));
+    let needs = match alike[0].goods {
+        Some(1) => "raise: 1 good".to_owned(),
+        Some(goods) => format!("raise: {goods} goods"),
+        None => "complete".to_owned(),
+    };
+    things.put(format_args!("<span class=\"note\">{needs}</span>"));
+    for one in alike {
         let next = next_told(one);
         let content = format!("{}: level {level}, {} VP, {next}", one.at, MONUMENT_VP[level]);
-        things.thing(&At::Monument(one.at).spot(), "line", &content, |things, _| {
-            things.icon(&Icon::Tower(one.level).name(), "");
-            let points = match MONUMENT_VP.get(level + 1) {
-                Some(more) => format!("{} → {more} VP", MONUMENT_VP[level]),
-                None => format!("{} VP", MONUMENT_VP[level]),
-            };
-            things.put(format_args!(
-                "<span class=\"name\">{} level {level}</span><span>{points}</span><span>{next}</span>",
-                one.at
-            ));
+        things.thing(&At::Monument(one.at).spot(), "site", &content, |things, _| {
+            things.put(format_args!("{}", one.at));
+            if let Some(cost) = one.cost {
+                things.put(format_args!(" <b>{cost}c</b>"));
+            }
         });
     }
 }
