@@ -3,7 +3,7 @@
 //! Serves an empty database, opens a thousand live streams of one match, and then plays
 //! in it and signs people in, eight at a time. Prints what the process holds at rest,
 //! with the watchers, at most under load, and a while after; fails where any of it is
-//! more than [`MOST`]. Talks to this machine only and ends by itself. Linux alone says
+//! more than [`MOST`], or where hardly anything was played. Talks to this machine only and ends by itself. Linux alone says
 //! how much memory a process has.
 
 mod serving;
@@ -99,6 +99,8 @@ async fn measure() -> bool {
     let server = serve(folder.path());
     let (pid, url, client) = (server.pid, server.url.clone(), Client::new());
     let tokens = [person(&client, &url, "anna").await, person(&client, &url, "ben").await];
+    // So many sessions of one account end its oldest: nobody who plays signs in like that.
+    person(&client, &url, "cleo").await;
     let wish = json!({ "game": "bora-bora", "seats": 2, "title": "Watched" });
     let opened = post(&client, &format!("{url}/api/v1/matches"), &tokens[0], &wish).await;
     let id = opened["id"].as_str().expect("a match").to_owned();
@@ -121,7 +123,7 @@ async fn measure() -> bool {
     let signing_in = futures_util::future::join_all((0..AT_ONCE).map(|_| async {
         while left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok()
         {
-            sign_in(&client, &url, "anna").await;
+            sign_in(&client, &url, "cleo").await;
         }
     }));
     let until = Instant::now() + LOAD;
@@ -136,7 +138,7 @@ async fn measure() -> bool {
     println!("{WATCHERS} watchers      {watched:6.1} MB");
     println!("most under load    {loaded:6.1} MB ({played} commands, {SIGN_INS} sign-ins)");
     println!("at rest afterwards {rested:6.1} MB");
-    [idle, watched, loaded, rested].into_iter().all(|held| held < MOST)
+    played > 20 && [idle, watched, loaded, rested].into_iter().all(|held| held < MOST)
 }
 
 fn main() -> ExitCode {
@@ -144,7 +146,7 @@ fn main() -> ExitCode {
     match runtime.block_on(measure()) {
         true => ExitCode::SUCCESS,
         false => {
-            println!("more than {MOST} MB");
+            println!("more than {MOST} MB, or hardly a command was played");
             ExitCode::FAILURE
         }
     }
