@@ -10,8 +10,8 @@ const COMMON: &str = include_str!("common_passwords.txt");
 
 /// What somebody thinks of first who chooses a password here.
 const NAMES: &[&str] = &["turnwise", "borabora", "bora bora", "bora-bora", "zimbabwe"];
-/// So many characters must be left besides.
-const REST: usize = 5;
+/// So many letters must be left besides, or so many characters of any kind.
+const REST: [usize; 2] = [5, 10];
 
 /// Fewer different characters than this do not make a password.
 const DIFFERENT: usize = 5;
@@ -38,7 +38,8 @@ pub(super) fn check_password(password: &str, handle: &str, email: &str) -> Resul
     }
     // A short one that is mostly the name of the place it is for.
     let rest = NAMES.iter().fold(plain.clone(), |rest, name| rest.replace(name, ""));
-    if rest.len() < plain.len() && rest.chars().count() < REST {
+    let left = [rest.chars().filter(|one| one.is_alphabetic()).count(), rest.chars().count()];
+    if rest.len() < plain.len() && left[0] < REST[0] && left[1] < REST[1] {
         return Err(too_easy(
             "The password is hardly more than the name of this service or a game; add a few words.",
         ));
@@ -77,6 +78,7 @@ mod tests {
             "Anna-The-First",
             "turnwise123",
             "BoraBora2026",
+            "turnwise12345",
             "zimbabwe12!",
             "anna@example.org",
         ] {
@@ -87,6 +89,7 @@ mod tests {
             "a few words are fine",
             "pässwörter sind gut",
             "zimbabwe in the rain",
+            "zimbabwe 7391 8824",
         ] {
             assert!(!refused(good), "{good}");
         }

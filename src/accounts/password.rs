@@ -1,17 +1,25 @@
 //! Passwords: argon2id, on a few threads of their own.
 //!
 //! A hash takes 19 MiB for some 30 ms. Each thread keeps that memory and uses it again,
-//! so that however many people sign in, memory does not grow.
+//! so that however many people sign in, memory does not grow. Those who ask take turns: whoever
+//! has many passwords checked, right ones too, waits behind themselves and holds up nobody else.
 
 use super::guessable::normalized;
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
 /// The threads that hash.
 const THREADS: usize = 2;
+
+/// How many hashes may wait: a machine that makes 60 a second is through in three.
+const WAITING: usize = 200;
+
+/// How many of them for one who asks.
+const OWN: usize = 10;
 
 /// How hard a hash is to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,11 +34,82 @@ pub enum Strength {
 type Memory = Vec<Block>;
 type Job = Box<dyn FnOnce(&mut Memory) + Send>;
 
-/// Hashes and checks passwords. The threads end with the last of its clones.
+/// What waits to be hashed.
+#[derive(Default)]
+struct Queue {
+    waiting: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+/// The jobs of each who asks, whose turn it is in front.
+#[derive(Default)]
+struct Waiting {
+    askers: VecDeque<(String, VecDeque<Job>)>,
+    jobs: usize,
+    closed: bool,
+}
+
+impl Queue {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has a job wait. 429 where whoever asks has many waiting, 503 where all have.
+    fn push(&self, asker: &str, job: Job) -> Result<()> {
+        let mut waiting = self.waiting();
+        if waiting.jobs >= WAITING {
+            let detail = "Very many people sign in at this moment; try again in a few seconds.";
+            return Err(Error::new(Code::Busy, detail));
+        }
+        match waiting.askers.iter_mut().find(|(other, _)| other == asker) {
+            Some((_, own)) if own.len() >= OWN => {
+                let detail = "Several passwords for this account are being checked already; \
+                              wait a second and try again.";
+                return Err(Error::new(Code::TooManyRequests, detail).with("retry_after", 1));
+            }
+            Some((_, own)) => own.push_back(job),
+            None => waiting.askers.push_back((asker.to_owned(), VecDeque::from([job]))),
+        }
+        waiting.jobs += 1;
+        self.changed.notify_one();
+        Ok(())
+    }
+
+    /// The next job, once there is one: of each who asks one in turn. None at the end.
+    fn next(&self) -> Option<Job> {
+        let mut waiting = self.waiting();
+        loop {
+            if let Some((asker, mut own)) = waiting.askers.pop_front() {
+                let job = own.pop_front();
+                if !own.is_empty() {
+                    waiting.askers.push_back((asker, own));
+                }
+                waiting.jobs -= 1;
+                return job;
+            }
+            if waiting.closed {
+                return None;
+            }
+            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// The way to the threads, which end when the last of its clones is gone.
+struct Threads(Arc<Queue>);
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.0.waiting().closed = true;
+        self.0.changed.notify_all();
+    }
+}
+
+/// Hashes and checks passwords.
 #[derive(Clone)]
 pub struct Passwords {
     argon: Argon2<'static>,
-    jobs: mpsc::Sender<Job>,
+    threads: Arc<Threads>,
     stand_in: Arc<str>,
 }
 
@@ -54,8 +133,7 @@ impl Passwords {
         let secret = crate::random::token("");
         let stand_in =
             hash(&argon, &secret, &mut Memory::new()).map_err(|error| error.to_string())?;
-        let (jobs, queue) = mpsc::channel();
-        let queue = Arc::new(Mutex::new(queue));
+        let queue = Arc::<Queue>::default();
         for number in 1..=THREADS {
             let queue = queue.clone();
             std::thread::Builder::new()
@@ -63,22 +141,29 @@ impl Passwords {
                 .spawn(move || work(&queue))
                 .map_err(|error| error.to_string())?;
         }
-        Ok(Passwords { argon, jobs, stand_in: stand_in.into() })
+        let threads = Arc::new(Threads(queue));
+        Ok(Passwords { argon, threads, stand_in: stand_in.into() })
     }
 
-    /// The hash of a new password, in PHC form.
-    pub async fn hash(&self, password: String) -> Result<String> {
+    /// The hash of a new password, in PHC form. `asker` names whoever wants it: an account,
+    /// or what somebody calls themselves.
+    pub async fn hash(&self, asker: &str, password: String) -> Result<String> {
         let argon = self.argon.clone();
-        self.run(move |memory| hash(&argon, &normalized(&password), memory)).await
+        self.run(asker, move |memory| hash(&argon, &normalized(&password), memory)).await
     }
 
     /// Whether a password fits a stored hash. For somebody who does not exist it
-    /// takes as long and never fits.
-    pub async fn fits(&self, password: String, stored: Option<String>) -> Result<bool> {
+    /// takes as long and never fits. `asker` names whoever is to be signed in.
+    pub async fn fits(
+        &self,
+        asker: &str,
+        password: String,
+        stored: Option<String>,
+    ) -> Result<bool> {
         let stored = stored.filter(|hash| !hash.is_empty());
         let known = stored.is_some();
         let text = stored.unwrap_or_else(|| self.stand_in.to_string());
-        let fits = self.run(move |memory| {
+        let fits = self.run(asker, move |memory| {
             let hash = PasswordHash::new(&text).map_err(Error::fault)?;
             let plain = normalized(&password);
             // Hashes of older versions are of the characters as they were typed.
@@ -91,6 +176,7 @@ impl Passwords {
     /// Has one of the threads do something; nothing where nobody waits for it any more.
     async fn run<T: Send + 'static>(
         &self,
+        asker: &str,
         task: impl FnOnce(&mut Memory) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let (sender, receiver) = oneshot::channel();
@@ -100,17 +186,15 @@ impl Passwords {
                 let _ = sender.send(task(memory));
             }
         });
-        self.jobs.send(job).map_err(|_| Error::fault("no thread hashes passwords"))?;
+        self.threads.0.push(asker, job)?;
         receiver.await.map_err(Error::fault)?
     }
 }
 
 /// Does one job after the other, in the same memory.
-fn work(queue: &Mutex<mpsc::Receiver<Job>>) {
+fn work(queue: &Queue) {
     let mut memory = Memory::new();
-    loop {
-        let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(job) = next else { return };
+    while let Some(job) = queue.next() {
         job(&mut memory);
     }
 }
@@ -167,14 +251,14 @@ mod tests {
 
     async fn fits(password: &str, stored: &str) -> bool {
         let passwords = Passwords::new(Strength::Feeble).unwrap();
-        passwords.fits(password.to_owned(), Some(stored.to_owned())).await.unwrap()
+        passwords.fits("anna", password.to_owned(), Some(stored.to_owned())).await.unwrap()
     }
 
     #[tokio::test]
     async fn a_hash_is_one_that_argon2_itself_would_make_and_accept() {
         for strength in [Strength::Full, Strength::Feeble] {
             let passwords = Passwords::new(strength).unwrap();
-            let hash = passwords.hash(PASSWORD.to_owned()).await.unwrap();
+            let hash = passwords.hash("anna", PASSWORD.to_owned()).await.unwrap();
             assert!(hash.starts_with("$argon2id$v=19$m="), "{hash}");
             let parsed = PasswordHash::new(&hash).unwrap();
             Argon2::default().verify_password(PASSWORD.as_bytes(), &parsed).unwrap();
@@ -200,7 +284,7 @@ mod tests {
     async fn a_password_fits_however_its_letters_are_composed() {
         let (composed, decomposed) = ("p\u{e4}sswo\u{308}rter", "pa\u{308}ssw\u{f6}rter");
         let passwords = Passwords::new(Strength::Feeble).unwrap();
-        let hash = passwords.hash(composed.to_owned()).await.unwrap();
+        let hash = passwords.hash("anna", composed.to_owned()).await.unwrap();
         assert!(fits(composed, &hash).await && fits(decomposed, &hash).await);
         let old = Argon2::default().hash_password(decomposed.as_bytes()).unwrap().to_string();
         assert!(fits(decomposed, &old).await, "as it was typed when it was hashed");
@@ -210,7 +294,51 @@ mod tests {
     async fn nobody_has_no_password() {
         let passwords = Passwords::new(Strength::Feeble).unwrap();
         for stored in [None, Some(String::new())] {
-            assert!(!passwords.fits(String::new(), stored).await.unwrap());
+            assert!(!passwords.fits("nobody", String::new(), stored).await.unwrap());
+        }
+    }
+
+    #[test]
+    fn whoever_has_many_passwords_checked_waits_behind_themselves_and_holds_up_nobody_else() {
+        let (queue, done) = (Queue::default(), Arc::new(Mutex::new(Vec::new())));
+        let push = |asker: &'static str| {
+            let done = done.clone();
+            queue.push(asker, Box::new(move |_| done.lock().unwrap().push(asker)))
+        };
+        for _ in 0..OWN {
+            push("mallory").unwrap();
+        }
+        assert_eq!(push("mallory").unwrap_err().code, Code::TooManyRequests);
+        push("anna").unwrap();
+        push("ben").unwrap();
+        push("anna").unwrap();
+        for _ in 0..OWN + 3 {
+            queue.next().unwrap()(&mut Memory::new());
+        }
+        let done = done.lock().unwrap();
+        assert_eq!(done[..5], ["mallory", "anna", "ben", "mallory", "anna"]);
+        assert!(done[5..].iter().all(|asker| *asker == "mallory"));
+    }
+
+    #[test]
+    fn no_more_hashes_wait_than_are_done_within_seconds() {
+        let queue = Queue::default();
+        let mut pushed = (0..).map(|asker: u32| queue.push(&asker.to_string(), Box::new(|_| ())));
+        assert_eq!(pushed.by_ref().take_while(Result::is_ok).count(), WAITING);
+        assert_eq!(pushed.next().unwrap().unwrap_err().code, Code::Busy);
+        queue.next().unwrap()(&mut Memory::new());
+        assert!(pushed.next().unwrap().is_ok(), "there is room again");
+    }
+
+    #[tokio::test]
+    async fn the_threads_end_with_whoever_has_begun_them() {
+        let passwords = Passwords::new(Strength::Feeble).unwrap();
+        let queue = Arc::downgrade(&passwords.threads.0);
+        drop(passwords.clone());
+        passwords.hash("anna", PASSWORD.to_owned()).await.unwrap();
+        drop(passwords);
+        while queue.strong_count() > 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     }
 }

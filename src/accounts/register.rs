@@ -181,6 +181,7 @@ impl Accounts {
             return Err(taken());
         }
         check_password(&password, &handle, &email)?;
+        let password_hash = self.passwords.hash(&handle_key, password).await?;
         let mut row = AccountRow {
             id: random::id(),
             handle,
@@ -188,7 +189,7 @@ impl Accounts {
             email: String::new(),
             email_key: String::new(),
             confirmed_at: None,
-            password_hash: self.passwords.hash(password).await?,
+            password_hash,
             muted: "[]".to_owned(),
             created_at: self.clock.now(),
             closed_at: None,
@@ -275,7 +276,7 @@ impl Accounts {
         let (_, account) = opened.await?;
         let NewPassword { password, tokens } = new;
         check_password(&password, &account.handle, &account.email)?;
-        let hash = self.passwords.hash(password).await?;
+        let hash = self.passwords.hash(&account.id, password).await?;
         let reset = self
             .db
             .write(move |conn| {

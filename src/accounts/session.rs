@@ -93,8 +93,13 @@ impl std::fmt::Debug for Named {
 }
 
 impl Named {
-    /// What its wrong passwords are counted by: the account's id, or the login in lower
-    /// case where there is no such account.
+    /// What was typed, in lower case: what strangers are counted by, whether it names somebody
+    /// or nobody.
+    pub fn login(&self) -> &str {
+        &self.login
+    }
+
+    /// The account's id, or the login where there is no such account.
     pub fn key(&self) -> &str {
         self.row.as_ref().map_or(&self.login, |row| &row.id)
     }
@@ -137,7 +142,7 @@ impl Accounts {
     /// Who is named, if the password fits.
     pub(super) async fn check_login(&self, named: Named, password: String) -> Result<AccountRow> {
         let stored = named.row.as_ref().map(|row| row.password_hash.clone());
-        if !self.passwords.fits(password, stored).await? {
+        if !self.passwords.fits(&named.login, password, stored).await? {
             return Err(wrong());
         }
         named.row.ok_or_else(wrong)

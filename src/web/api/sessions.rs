@@ -76,7 +76,8 @@ pub async fn sign_in(
     Body(who): Body<Credentials>,
 ) -> Result<HttpResponse> {
     let named = app.accounts.named(&who.login).await?;
-    let guesser = Guesser::stranger(&app.limits.source(&request), named.key(), None);
+    let source = app.limits.source(&request);
+    let guesser = Guesser::stranger(&source, named.login(), None);
     let account_id = named.key().to_owned();
     let signing_in = app.accounts.sign_in(named, who.password, who.code);
     let tokens = app.guesses.count(&guesser, signing_in).await?;

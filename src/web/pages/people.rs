@@ -102,7 +102,8 @@ pub async fn sign_in(app: web::Data<App>, request: HttpRequest, sent: Sent<Crede
     let signed = async {
         let named = app.accounts.named(&login).await?;
         let browser = known_browser(&app, &request, &named);
-        let guesser = Guesser::stranger(&app.limits.source(&request), named.key(), browser);
+        let source = app.limits.source(&request);
+        let guesser = Guesser::stranger(&source, named.login(), browser);
         let signing_in = signed_in(
             &app,
             named,
