@@ -11,7 +11,7 @@ const COMMON: &str = include_str!("common_passwords.txt");
 /// What somebody thinks of first who chooses a password here.
 const NAMES: &[&str] = &["turnwise", "borabora", "bora bora", "bora-bora", "zimbabwe"];
 /// So many letters must be left besides, or so many characters of any kind.
-const REST: [usize; 2] = [5, 10];
+const REST: [usize; 2] = [4, 10];
 
 /// Fewer different characters than this do not make a password.
 const DIFFERENT: usize = 5;
