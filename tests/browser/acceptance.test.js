@@ -199,6 +199,39 @@ test("two clicks place a die, and two raise a monument the cheapest way", { time
   }
 });
 
+test("an amount, however large, lies beside Confirm, and a die near the first of its tiles on a phone", { timeout: 120_000 }, async (t) => {
+  const begun = async (title, type, [width, height], first) => {
+    const page = await someone(browser, server.origin, { viewport: { width, height } });
+    const address = await demoMatch(page, title);
+    await signIn(page, await playOnUntil(server.origin, address, people, demoPassword, (_, types) => types.includes(type)));
+    await page.goto(address);
+    await follow(page, page.locator(first).first());
+    return page;
+  };
+  for (const size of [[1440, 900], [1280, 800]]) {
+    const page = await begun("The Great Zimbabwe: midway", "give_gift", size, "#zone-do a.choice");
+    const amounts = page.locator("#zone-do .amounts a.choice");
+    const boxes = await amounts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    assert.ok(boxes.length > 1);
+    await follow(page, amounts.last());
+    const confirm = await page.locator("#confirm").boundingBox();
+    const far = boxes.map((box) => Math.round(Math.hypot(
+      box.x + box.width / 2 - confirm.x - confirm.width / 2,
+      box.y + box.height / 2 - confirm.y - confirm.height / 2,
+    )));
+    t.diagnostic(`gift to Confirm at ${size[0]}: ${far.join(", ")} pixels`);
+    assert.ok(Math.max(...far) <= 200, `${far}`);
+    await page.context().close();
+  }
+  for (const size of [[390, 844], [360, 740]]) {
+    const page = await begun("Bora Bora: midway", "place_die", size, "a.die.offered");
+    const far = (await page.evaluate(distances, [".die.chosen", "#zone-do a.choice"])).flat();
+    t.diagnostic(`die to its tiles at ${size[0]}: ${far.join(", ")} pixels`);
+    assert.ok(Math.min(...far) <= 200, `${far}`);
+    await page.context().close();
+  }
+});
+
 test("a click is painted within a moment", { timeout: 60_000 }, async (t) => {
   for (const title of ["Bora Bora: midway", "The Great Zimbabwe: midway"]) {
     const page = await someone(browser, server.origin);

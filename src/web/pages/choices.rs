@@ -150,9 +150,17 @@ impl<'a> Choices<'a> {
 
     /// The question that comes next.
     pub fn question(&self) -> &'static str {
+        self.asked().map_or("What next?", |slot| slot.question)
+    }
+
+    /// Whether it is answered by an amount.
+    pub fn asks_amount(&self) -> bool {
+        self.asked().is_some_and(|slot| slot.answered == Answered::Amount)
+    }
+
+    fn asked(&self) -> Option<&'static Slot> {
         let (parts, _) = self.after(&self.at);
-        let slot = parts.first().and_then(|part| self.slot(&part.slot));
-        slot.map_or("What next?", |slot| slot.question)
+        parts.first().and_then(|part| self.slot(&part.slot))
     }
 
     /// The parts of a choice and of the other ways to pay for it.

@@ -59,6 +59,8 @@ pub struct Confirm {
 #[derive(Default)]
 pub struct Doing {
     pub rows: Vec<Next>,
+    /// Whether they are amounts, of which many stand side by side.
+    pub amounts: bool,
     /// The same as a table, where they can be compared; it stays when one is chosen.
     pub compared: Option<Compared>,
     pub more: usize,
@@ -151,6 +153,7 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board, learned: &Learn
         let next = choices.next(&planned.address);
         choices.mark(board, &next, &planned.address, &mut marks);
         doing.shut = choices.shut();
+        doing.amounts = choices.asks_amount();
         made.extend_from_slice(&choices.at);
         lesson = teaching::lesson(board, learned, &made, &choices.after(&choices.at).0);
         (doing.rows, doing.more) = Choices::rows(next, &marks, |one| choices.spots(board, one));
