@@ -70,9 +70,8 @@ async fn a_turn_already_played_when_the_letter_is_due_needs_no_letter() {
     for _ in 0..400 {
         let (waiting, done) = (states(people[last]).await, states(people[1 - last]).await);
         let due = |states: &[String]| states.iter().filter(|state| *state != "withdrawn").count();
-        assert!(!waiting.is_empty() && !done.is_empty(), "each had a turn");
         assert!(!waiting.contains(&"sent".to_owned()) && !done.contains(&"sent".to_owned()));
-        if (due(&waiting), due(&done)) == (1, 0) {
+        if (due(&waiting), due(&done)) == (1, 0) && !done.is_empty() {
             return;
         }
         seen = (waiting, done);
