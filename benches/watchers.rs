@@ -3,8 +3,8 @@
 //! Serves an empty database, opens a thousand live streams of one match, and then plays
 //! in it and signs people in, eight at a time. Prints what the process holds at rest,
 //! with the watchers, at most under load, and a while after; fails where any of it is
-//! more than [`MOST`], or where hardly anything was played. Talks to this machine only and ends by itself. Linux alone says
-//! how much memory a process has.
+//! more than [`MOST`], or where hardly anything was played. Talks to this machine only and
+//! ends by itself. Linux alone says how much memory a process has.
 
 mod serving;
 

@@ -54,20 +54,26 @@ impl Queue {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has a job wait. 429 where whoever asks has many waiting, 503 where all have.
+    /// Has a job wait. 429 where whoever asks has many waiting. Where no more may wait, whoever
+    /// has most of them gives the last one up, so that a few askers keep nobody out; 503 where
+    /// nobody has more than one.
     fn push(&self, asker: &str, job: Job) -> Result<()> {
         let mut waiting = self.waiting();
-        if waiting.jobs >= WAITING {
-            let detail = "Very many people sign in at this moment; try again in a few seconds.";
-            return Err(Error::new(Code::Busy, detail));
+        let own = waiting.askers.iter().position(|(other, _)| other == asker);
+        let has = own.map_or(0, |at| waiting.askers[at].1.len());
+        if has >= OWN {
+            let detail = "Several passwords are being checked for this name already; wait a \
+                          second and try again.";
+            return Err(Error::new(Code::TooManyRequests, detail).with("retry_after", 1));
         }
-        match waiting.askers.iter_mut().find(|(other, _)| other == asker) {
-            Some((_, own)) if own.len() >= OWN => {
-                let detail = "Several passwords for this account are being checked already; \
-                              wait a second and try again.";
-                return Err(Error::new(Code::TooManyRequests, detail).with("retry_after", 1));
-            }
-            Some((_, own)) => own.push_back(job),
+        if waiting.jobs >= WAITING {
+            let jobs = waiting.askers.iter_mut().map(|(_, jobs)| jobs);
+            let most = jobs.max_by_key(|jobs| jobs.len()).filter(|jobs| jobs.len() > has + 1);
+            drop(most.ok_or_else(crowded)?.pop_back());
+            waiting.jobs -= 1;
+        }
+        match own {
+            Some(at) => waiting.askers[at].1.push_back(job),
             None => waiting.askers.push_back((asker.to_owned(), VecDeque::from([job]))),
         }
         waiting.jobs += 1;
@@ -93,6 +99,11 @@ impl Queue {
             waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
         }
     }
+}
+
+fn crowded() -> Error {
+    let detail = "Very many people sign in at this moment; try again in a few seconds.";
+    Error::new(Code::Busy, detail)
 }
 
 /// The way to the threads, which end when the last of its clones is gone.
@@ -145,15 +156,16 @@ impl Passwords {
         Ok(Passwords { argon, threads, stand_in: stand_in.into() })
     }
 
-    /// The hash of a new password, in PHC form. `asker` names whoever wants it: an account,
-    /// or what somebody calls themselves.
+    /// The hash of a new password, in PHC form. `asker` says who wants it: an account,
+    /// or what somebody wants to be called.
     pub async fn hash(&self, asker: &str, password: String) -> Result<String> {
         let argon = self.argon.clone();
         self.run(asker, move |memory| hash(&argon, &normalized(&password), memory)).await
     }
 
     /// Whether a password fits a stored hash. For somebody who does not exist it
-    /// takes as long and never fits. `asker` names whoever is to be signed in.
+    /// takes as long and never fits. `asker` says who wants
+    /// to know: an account, or what a stranger has typed.
     pub async fn fits(
         &self,
         asker: &str,
@@ -187,7 +199,8 @@ impl Passwords {
             }
         });
         self.threads.0.push(asker, job)?;
-        receiver.await.map_err(Error::fault)?
+        // A job that gave way is dropped.
+        receiver.await.unwrap_or_else(|_| Err(crowded()))
     }
 }
 
@@ -245,6 +258,7 @@ fn output(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::chance::{Chance, Seeded};
     use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 
     const PASSWORD: &str = "correct horse battery";
@@ -318,6 +332,48 @@ mod tests {
         let done = done.lock().unwrap();
         assert_eq!(done[..5], ["mallory", "anna", "ben", "mallory", "anna"]);
         assert!(done[5..].iter().all(|asker| *asker == "mallory"));
+    }
+
+    #[test]
+    fn whoever_waits_for_nothing_yet_is_let_in_and_soon_served_however_many_others_ask_for() {
+        for seed in 0..20 {
+            let (queue, mut chance) = (Queue::default(), Seeded::new(seed));
+            let done = Arc::new(Mutex::new(Vec::new()));
+            // Of each job that was its asker's first: how many may be done before it.
+            let mut patience = Vec::new();
+            for _ in 0..3_000 {
+                if chance.below(5) == 0 && queue.waiting().jobs > 0 {
+                    queue.next().unwrap()(&mut Memory::new());
+                    continue;
+                }
+                // A few ask again and again, many now and then.
+                let few = chance.below(4) > 0;
+                let asker = if few { chance.below(30) } else { chance.below(400) }.to_string();
+                let lengths = |waiting: &Waiting| -> Vec<usize> {
+                    waiting.askers.iter().map(|(_, jobs)| jobs.len()).collect()
+                };
+                let before = lengths(&queue.waiting());
+                let own = queue.waiting().askers.iter().any(|(other, _)| *other == asker);
+                let (number, told) = (patience.len(), done.clone());
+                let pushed =
+                    queue.push(&asker, Box::new(move |_| told.lock().unwrap().push(number)));
+                match pushed {
+                    Ok(()) => {
+                        let all = done.lock().unwrap().len();
+                        patience.push((!own).then_some(all + before.len()));
+                    }
+                    Err(_) if !own => assert!(before.iter().all(|one| *one == 1), "{before:?}"),
+                    Err(_) => {}
+                }
+                let waiting = queue.waiting();
+                let after = lengths(&waiting);
+                assert_eq!(after.iter().sum::<usize>(), waiting.jobs);
+                assert!(waiting.jobs <= WAITING && after.iter().all(|one| (1..=OWN).contains(one)));
+            }
+            for (at, number) in done.lock().unwrap().iter().enumerate() {
+                assert!(patience[*number].is_none_or(|most| at <= most), "{at}: {patience:?}");
+            }
+        }
     }
 
     #[test]

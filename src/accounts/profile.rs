@@ -133,7 +133,10 @@ impl Accounts {
             None => None,
             Some(NewPassword { password, tokens }) => {
                 check_password(&password, &account.handle, &account.email)?;
-                Some((self.passwords.hash(&account.id, password).await?, tokens))
+                Some((
+                    self.passwords.hash(&format!("account {}", account.id), password).await?,
+                    tokens,
+                ))
             }
         };
         let (accounts, id) = (self.clone(), account.id.clone());
@@ -197,7 +200,7 @@ impl Accounts {
         let id = account_id.to_owned();
         let row = self.db.read(move |conn| rows::by_id(conn, &id)).await?;
         let hash = row.map(|row| row.password_hash);
-        match self.passwords.fits(account_id, password, hash.clone()).await? {
+        match self.passwords.fits(&format!("account {account_id}"), password, hash.clone()).await? {
             true => Ok(Checked(hash.unwrap_or_default())),
             false => Err(wrong()),
         }

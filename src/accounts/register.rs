@@ -181,7 +181,7 @@ impl Accounts {
             return Err(taken());
         }
         check_password(&password, &handle, &email)?;
-        let password_hash = self.passwords.hash(&handle_key, password).await?;
+        let password_hash = self.passwords.hash(&format!("new {handle_key}"), password).await?;
         let mut row = AccountRow {
             id: random::id(),
             handle,
@@ -276,7 +276,7 @@ impl Accounts {
         let (_, account) = opened.await?;
         let NewPassword { password, tokens } = new;
         check_password(&password, &account.handle, &account.email)?;
-        let hash = self.passwords.hash(&account.id, password).await?;
+        let hash = self.passwords.hash(&format!("account {}", account.id), password).await?;
         let reset = self
             .db
             .write(move |conn| {

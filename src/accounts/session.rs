@@ -77,8 +77,7 @@ pub(super) fn expired() -> Error {
     Error::new(Code::SessionEnded, "The session has ended; sign in again.")
 }
 
-/// Whom a login names: looked up before any password is checked, so that wrong ones are
-/// counted by account, whichever of its names they were tried with.
+/// Whom a login names, if anybody: looked up before any password is checked.
 pub struct Named {
     pub(super) row: Option<AccountRow>,
     /// The second factor, also one that has ended.
@@ -142,7 +141,7 @@ impl Accounts {
     /// Who is named, if the password fits.
     pub(super) async fn check_login(&self, named: Named, password: String) -> Result<AccountRow> {
         let stored = named.row.as_ref().map(|row| row.password_hash.clone());
-        if !self.passwords.fits(&named.login, password, stored).await? {
+        if !self.passwords.fits(&format!("login {}", named.login), password, stored).await? {
             return Err(wrong());
         }
         named.row.ok_or_else(wrong)

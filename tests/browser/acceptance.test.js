@@ -212,7 +212,7 @@ test("an amount, however large, lies beside Confirm, and a die near the first of
     const page = await begun("The Great Zimbabwe: midway", "give_gift", size, "#zone-do a.choice");
     const amounts = page.locator("#zone-do .amounts a.choice");
     const boxes = await amounts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-    assert.ok(boxes.length > 1);
+    assert.ok(boxes.length >= 6);
     await follow(page, amounts.last());
     const confirm = await page.locator("#confirm").boundingBox();
     const far = boxes.map((box) => Math.round(Math.hypot(

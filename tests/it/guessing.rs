@@ -46,7 +46,7 @@ async fn wrong_passwords_from_one_address_lock_nobody_out_at_another() {
 /// What wrong passwords for a login are answered, from this address on by one each.
 async fn answers(app: &TestApp, login: &str, network: u8) -> Vec<(u16, Value)> {
     let mut said = Vec::new();
-    for number in 1..=25 {
+    for number in 1..=50 {
         let from = format!("127.{network}.0.{number}");
         let answer = post_from(app, &from, "/api/v1/sessions", wrong(login)).await;
         let problem: Value = serde_json::from_str(&answer.text).expect("JSON");

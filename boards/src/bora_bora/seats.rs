@@ -191,7 +191,7 @@ fn buildings(things: &mut Things<'_>, table: &Table<'_>, seat: Seat) {
     let round = usize::from(table.view.round);
     let worth = BUILDING_POINTS.get(round.wrapping_sub(1));
     let worth = worth.map_or(String::new(), |points| format!("{points} points now"));
-    things.heading("Buildings", &worth);
+    things.heading("To build", &worth);
     things.group("row", |things| {
         for value in &table.board(seat).unbuilt {
             let spot = seat_spot(seat, &format!("building-{value}"));

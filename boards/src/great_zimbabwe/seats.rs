@@ -26,8 +26,8 @@ pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_>) -> Zone {
         });
         things.put(format_args!("<span><b>{}</b> VP of {} VR</span>", board.vp, board.vr));
     });
-    if sight.active() == Some(seat) {
-        let told = escape(&turn(sight).join(" "));
+    let told = escape(&turn(sight).join(" "));
+    if sight.active() == Some(seat) && !told.is_empty() {
         things.put(format_args!("<p class=\"note\" title=\"{told}\">{told}</p>"));
     }
     things.group("lines", |things| {
@@ -114,16 +114,19 @@ fn technologies(things: &mut Things<'_>, sight: &Sight<'_>, seat: Seat, board: &
 
 /// What the next level of a monument needs and costs.
 pub fn next_told(one: &MonumentView) -> String {
+    let goods = goods_told(one);
     match (one.goods, one.cost) {
-        (None, _) => "complete".to_owned(),
-        (Some(goods), cost) => {
-            let word = if goods == 1 { "good" } else { "goods" };
-            let cost = match cost {
-                Some(cost) => format!("{cost} cattle"),
-                None => "not now".to_owned(),
-            };
-            format!("raise: {goods} {word}, {cost}")
-        }
+        (None, _) => goods,
+        (_, Some(cost)) => format!("{goods}, {cost} cattle"),
+        (_, None) => format!("{goods}, not now"),
+    }
+}
+
+fn goods_told(one: &MonumentView) -> String {
+    match one.goods {
+        None => "complete".to_owned(),
+        Some(1) => "1 good".to_owned(),
+        Some(goods) => format!("{goods} goods"),
     }
 }
 
@@ -146,19 +149,18 @@ fn level(things: &mut Things<'_>, alike: &[&MonumentView]) {
         None => format!("{} VP", MONUMENT_VP[level]),
     };
     things.put(format_args!("<b>level {level}</b><span>{points}</span>"));
-    let needs = match alike[0].goods {
-        Some(1) => "raise: 1 good".to_owned(),
-        Some(goods) => format!("raise: {goods} goods"),
-        None => "complete".to_owned(),
-    };
-    things.put(format_args!("<span class=\"note\">{needs}</span>"));
+    let raise = if alike[0].goods.is_some() { "raise: " } else { "" };
+    let goods = goods_told(alike[0]);
+    things.put(format_args!("<span class=\"note\">{raise}{goods}</span>"));
     for one in alike {
-        let next = next_told(one);
-        let content = format!("{}: level {level}, {} VP, {next}", one.at, MONUMENT_VP[level]);
+        let (vp, next) = (MONUMENT_VP[level], next_told(one));
+        let content = format!("{}: level {level}, {vp} VP, {raise}{next}", one.at);
         things.thing(&At::Monument(one.at).spot(), "site", &content, |things, _| {
             things.put(format_args!("{}", one.at));
-            if let Some(cost) = one.cost {
-                things.put(format_args!(" <b>{cost}c</b>"));
+            match (one.goods, one.cost) {
+                (None, _) => {}
+                (_, Some(cost)) => things.put(format_args!(" <b>{cost}c</b>")),
+                (_, None) => things.put(format_args!(" –")),
             }
         });
     }

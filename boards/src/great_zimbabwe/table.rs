@@ -62,7 +62,8 @@ pub fn turn(sight: &Sight<'_>) -> Vec<String> {
     else {
         return vec![];
     };
-    let mut lines = Vec::new();
+    // What is due comes first: the rest may be cut off where there is no room.
+    let mut lines = Vec::from_iter(due(pending));
     if *chosen {
         lines.push("A god or a specialist was chosen.".to_owned());
     }
@@ -80,7 +81,6 @@ pub fn turn(sight: &Sight<'_>) -> Vec<String> {
         let names: Vec<String> = raised.iter().map(ToString::to_string).collect();
         lines.push(format!("Raised: {}.", names.join(", ")));
     }
-    lines.extend(due(pending));
     lines
 }
 

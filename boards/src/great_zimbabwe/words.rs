@@ -54,12 +54,7 @@ fn named(squares: &[Square]) -> String {
 pub fn land(sight: &Sight<'_>) -> String {
     let map = &sight.view.map;
     let monuments = map.monuments.iter().map(|one| {
-        vec![
-            one.at.to_string(),
-            sight.signed(one.owner),
-            one.level.to_string(),
-            next_told(one).replace("raise: ", ""),
-        ]
+        vec![one.at.to_string(), sight.signed(one.owner), one.level.to_string(), next_told(one)]
     });
     let craftsmen = map.craftsmen.iter().map(|one| {
         let name = capital(one.craftsman.name());
@@ -233,12 +228,7 @@ pub fn seat(sight: &Sight<'_>, seat: Seat) -> String {
     let own = sight.view.map.monuments.iter().filter(|one| one.owner == seat);
     let monuments = own.map(|one| {
         let points = MONUMENT_VP[usize::from(one.level)];
-        vec![
-            one.at.to_string(),
-            one.level.to_string(),
-            points.to_string(),
-            next_told(one).replace("raise: ", ""),
-        ]
+        vec![one.at.to_string(), one.level.to_string(), points.to_string(), next_told(one)]
     });
     let score = sight.view.scores.get(seat).into_iter().flat_map(|sheet| &sheet.lines);
     let score = score.map(|line| vec![line.label.clone(), line.points.to_string()]);
