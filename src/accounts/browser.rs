@@ -7,7 +7,7 @@
 
 use super::known::Shown;
 use super::secret::{self, Key};
-use super::session::{self, Named};
+use super::session::{self, Named, Recognized};
 use super::{Account, Accounts};
 use crate::db::accounts::{self as rows, AccountRow, RefreshRow};
 use crate::db::second_factors::{self, SecondFactorRow};
@@ -37,14 +37,13 @@ impl std::fmt::Debug for SignedIn {
 }
 
 impl Accounts {
-    /// Signs in with a browser.
+    /// Signs in with a browser, with a code where there is a second factor.
     pub async fn sign_in_with_browser(
         &self,
-        named: Named,
-        password: String,
+        who: Recognized,
         code: Option<String>,
     ) -> Result<SignedIn> {
-        let account = self.check_login(named, password).await?;
+        let Recognized(account) = who;
         let accounts = self.clone();
         self.begin_session(account.clone(), code, move |conn, session| {
             let secret = secret::draw(PREFIX, &account.id);

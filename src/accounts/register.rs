@@ -4,6 +4,7 @@ use super::bots;
 use super::guessable::check_password;
 use super::profile::NewPassword;
 use super::secret::{self, Key};
+use super::session::Recognized;
 use super::{Account, Accounts, address};
 use crate::clock::{Instant, utc};
 use crate::db::accounts::{self as rows, AccountRow, Locked, TicketRow};
@@ -137,7 +138,12 @@ impl Accounts {
     ///
     /// # Errors
     /// `handle_taken`, `password_too_easy`.
-    pub async fn register(&self, handle: String, email: String, password: String) -> Result<()> {
+    pub async fn register(
+        &self,
+        handle: String,
+        email: String,
+        password: String,
+    ) -> Result<Recognized> {
         self.take_in(handle, email, password, Come::Person).await
     }
 
@@ -150,7 +156,7 @@ impl Accounts {
         handle: String,
         email: String,
         password: String,
-    ) -> Result<()> {
+    ) -> Result<Recognized> {
         self.take_in(handle, email, password, Come::Bot).await
     }
 
@@ -164,7 +170,7 @@ impl Accounts {
         handle: String,
         email: String,
         password: String,
-    ) -> Result<()> {
+    ) -> Result<Recognized> {
         self.take_in(handle, email, password, Come::Proven).await
     }
 
@@ -174,7 +180,7 @@ impl Accounts {
         email: String,
         password: String,
         come: Come,
-    ) -> Result<()> {
+    ) -> Result<Recognized> {
         let handle_key = handle.to_lowercase();
         let taken = || Error::new(Code::HandleTaken, "This handle is taken; choose another.");
         if is_reserved(&handle_key) {
@@ -199,7 +205,7 @@ impl Accounts {
             is_bot: come == Come::Bot,
         };
         address::claim(&mut row, email);
-        let (accounts, now) = (self.clone(), row.created_at);
+        let (accounts, now, new) = (self.clone(), row.created_at, row.clone());
         let registered = self.db.write(move |tx| {
             rows::insert(tx, &row)?;
             // Asked now: the row waited for whoever was giving the handle up at this moment.
@@ -218,7 +224,7 @@ impl Accounts {
         });
         match registered.await {
             Err(error) if is_taken(&error) => Err(taken()),
-            done => done,
+            done => done.map(|()| Recognized(new)),
         }
     }
 

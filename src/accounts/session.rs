@@ -97,10 +97,22 @@ impl Named {
     pub fn login(&self) -> &str {
         &self.login
     }
+}
 
-    /// The account's id, or the login where there is no such account.
-    pub fn key(&self) -> &str {
-        self.row.as_ref().map_or(&self.login, |row| &row.id)
+/// Somebody whose password was right, or who has just chosen it. Where they have a second
+/// factor, a code is still asked for.
+pub struct Recognized(pub(super) AccountRow);
+
+impl std::fmt::Debug for Recognized {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Recognized")
+    }
+}
+
+impl Recognized {
+    /// Which account is theirs.
+    pub fn account_id(&self) -> &str {
+        &self.0.id
     }
 }
 
@@ -123,28 +135,22 @@ impl Accounts {
         Ok(Named { row, factor, login })
     }
 
-    /// Signs in. Unknown names get the same answer in the same time.
-    pub async fn sign_in(
-        &self,
-        named: Named,
-        password: String,
-        code: Option<String>,
-    ) -> Result<Tokens> {
-        let account = self.check_login(named, password).await?;
+    /// Signs in, with a code where there is a second factor.
+    pub async fn sign_in(&self, who: Recognized, code: Option<String>) -> Result<Tokens> {
         let accounts = self.clone();
-        self.begin_session(account, code, move |conn, session| {
+        self.begin_session(who.0, code, move |conn, session| {
             accounts.issue(conn, session, session.created_at)
         })
         .await
     }
 
-    /// Who is named, if the password fits.
-    pub(super) async fn check_login(&self, named: Named, password: String) -> Result<AccountRow> {
+    /// Who is named, if the password fits. Unknown names get the same answer in the same time.
+    pub async fn recognize(&self, named: Named, password: String) -> Result<Recognized> {
         let stored = named.row.as_ref().map(|row| row.password_hash.clone());
         if !self.passwords.fits(&format!("login {}", named.login), password, stored).await? {
             return Err(wrong());
         }
-        named.row.ok_or_else(wrong)
+        named.row.map(Recognized).ok_or_else(wrong)
     }
 
     /// Begins a session of an account whose password was checked, with a code where it has

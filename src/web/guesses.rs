@@ -24,11 +24,11 @@ enum Key {
     Login(String),
     /// Those from one known browser.
     Browser(String),
-    /// Those for one login from all its known browsers.
+    /// Those for one login, or wrong codes for one account, from all its known browsers.
     Known(String),
     /// Those of one session of somebody who is signed in.
     Session(String),
-    /// Wrong codes of a second factor, for one login, after the right password, from
+    /// Wrong codes of a second factor, for one account, after the right password, from
     /// browsers that are not known.
     Code(String),
     /// Wrong codes of a second factor, for one account, with a good link: whoever knows the
@@ -82,8 +82,15 @@ impl Guesser {
             Key::Source(source.to_owned()),
             Key::Pair(source.to_owned(), login.to_owned()),
             Key::Login(login.to_owned()),
-            Key::Code(login.to_owned()),
         ])
+    }
+
+    /// The same, once the password of an account was right, with the code of its second factor.
+    pub fn of_codes(source: &str, account: &str, browser: Option<String>) -> Guesser {
+        if let Some(number) = browser {
+            return Guesser(vec![Key::Browser(number), Key::Known(account.to_owned())]);
+        }
+        Guesser(vec![Key::Source(source.to_owned()), Key::Code(account.to_owned())])
     }
 
     /// Somebody at an address, with a link for an account. Made-up links count against the
@@ -103,6 +110,18 @@ impl Guesser {
 pub struct Guesses {
     rate: f64,
     counted: Mutex<HashMap<Key, Count>>,
+}
+
+/// What is given back once it is known that it was not wrong, or that nobody waits any more.
+struct Taken<'a> {
+    guesses: &'a Guesses,
+    not_wrong: Vec<&'a Key>,
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.guesses.give_back(self.not_wrong.drain(..), Instant::now());
+    }
 }
 
 /// Wrong guesses that are not forgotten yet, as of a moment.
@@ -127,7 +146,8 @@ impl Guesses {
     }
 
     /// Has somebody guess. It counts as wrong beforehand, so that many at the same time
-    /// cannot pass, and is taken back unless it was.
+    /// cannot pass, and is taken back unless it was. Whoever hangs up before they are answered
+    /// has guessed no code, and keeps nobody else from showing one.
     ///
     /// # Errors
     /// 429 where too many went wrong, or what the guess came to.
@@ -137,9 +157,11 @@ impl Guesses {
         guess: impl Future<Output = Result<T>>,
     ) -> Result<T> {
         self.take(who, Instant::now())?;
+        let of_codes = who.0.iter().filter(|key| matches!(key, Key::Code(_) | Key::LinkCode(_)));
+        let mut taken = Taken { guesses: self, not_wrong: of_codes.collect() };
         let done = guess.await;
         let right = |key: &&Key| !done.as_ref().is_err_and(|error| key.counts(error));
-        self.give_back(who.0.iter().filter(right), Instant::now());
+        taken.not_wrong = who.0.iter().filter(right).collect();
         done
     }
 
@@ -199,6 +221,7 @@ fn too_many(wait: Duration) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::FutureExt;
 
     /// Tries a wrong password once: 1 if it was let through.
     fn wrong_once(guesses: &Guesses, who: &Guesser, now: Instant) -> u32 {
@@ -221,7 +244,7 @@ mod tests {
         let error = Error::new(Code::WrongCode, "wrong");
         let mut let_through = 0;
         for source in 0..100 {
-            let who = Guesser::stranger(&source.to_string(), "anna", None);
+            let who = Guesser::of_codes(&source.to_string(), "anna", None);
             let_through += usize::from(guesses.take(&who, now).is_ok());
             assert!(who.0.iter().all(|key| key.counts(&error)));
         }
@@ -232,12 +255,33 @@ mod tests {
     fn wrong_codes_typed_with_the_password_keep_nobody_from_a_reset_by_link() {
         let (guesses, now) = (Guesses::new(1), Instant::now());
         for source in 0..100 {
-            let _ = guesses.take(&Guesser::stranger(&source.to_string(), "anna", None), now);
+            let _ = guesses.take(&Guesser::of_codes(&source.to_string(), "anna", None), now);
         }
         let with_link = |source: u32| Guesser::with_link(&source.to_string(), "anna");
         let let_through =
             (100..200).filter(|source| guesses.take(&with_link(*source), now).is_ok());
         assert_eq!(let_through.count(), 10, "which is limited by itself");
+    }
+
+    #[test]
+    fn whoever_hangs_up_keeps_nobody_elsewhere_from_signing_in() {
+        let guesses = Guesses::new(1);
+        for source in 0..40 {
+            for who in [
+                Guesser::stranger("thief", "anna", None),
+                Guesser::of_codes(&source.to_string(), "anna", None),
+                Guesser::with_link(&source.to_string(), "anna"),
+            ] {
+                let hung_up = guesses.count(&who, std::future::pending::<Result<()>>());
+                // Refused once there were many, pending before.
+                assert!(hung_up.now_or_never().is_none_or(|done| done.is_err()));
+            }
+        }
+        let now = Instant::now();
+        assert!(guesses.take(&Guesser::stranger("thief", "anna", None), now).is_err());
+        assert!(guesses.take(&Guesser::stranger("home", "anna", None), now).is_ok());
+        assert!(guesses.take(&Guesser::of_codes("home", "anna", None), now).is_ok());
+        assert!(guesses.take(&Guesser::with_link("home", "anna"), now).is_ok());
     }
 
     #[test]

@@ -331,7 +331,8 @@ async fn a_session_is_not_found_under_another_account() {
         ids.push(people.by_handle(name).await.unwrap().unwrap().id);
     }
     let anna = people.named("anna").await.unwrap();
-    let signed_in = people.sign_in_with_browser(anna, PASSWORD.to_owned(), None).await.unwrap();
+    let anna = people.recognize(anna, PASSWORD.to_owned()).await.unwrap();
+    let signed_in = people.sign_in_with_browser(anna, None).await.unwrap();
     let shown = signed_in.secret;
     let (account, session) = people.by_browser(&shown).await.unwrap();
     assert_eq!(account.id, ids[0]);

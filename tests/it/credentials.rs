@@ -10,6 +10,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use turnwise::accounts::password::Strength;
 use turnwise::accounts::profile::{ApiTokens, Change, NewPassword, Proof};
+use turnwise::accounts::session::{Named, Tokens};
 use turnwise::accounts::{Accounts, operator};
 use turnwise::clock::Clock;
 use turnwise::db::Db;
@@ -191,11 +192,18 @@ async fn no_session_begins_with_a_password_that_changes_while_it_is_checked() {
     let (first, second) =
         (people.named("anna").await.unwrap(), people.named("anna").await.unwrap());
     people.change(&anna, new_password(OTHER)).await.unwrap();
-    let late = people.sign_in(first, PASSWORD.into(), None).await.map(drop).unwrap_err();
+    let [first, second] = [
+        people.recognize(first, PASSWORD.into()).await.unwrap(),
+        people.recognize(second, PASSWORD.into()).await.unwrap(),
+    ];
+    let late = people.sign_in(first, None).await.map(drop).unwrap_err();
     assert_eq!(late.kind(), Kind::Unauthenticated);
-    let late =
-        people.sign_in_with_browser(second, PASSWORD.into(), None).await.map(drop).unwrap_err();
+    let late = people.sign_in_with_browser(second, None).await.map(drop).unwrap_err();
     assert_eq!(late.kind(), Kind::Unauthenticated);
+}
+
+async fn signed_in(people: &Accounts, named: Named) -> turnwise::error::Result<Tokens> {
+    people.sign_in(people.recognize(named, PASSWORD.into()).await?, None).await
 }
 
 fn new_password(password: &str) -> Change {
@@ -222,14 +230,14 @@ async fn nothing_at_the_same_moment_undoes_a_new_password_or_a_closed_account() 
                 there.change(&anna, Change { muted, ..Change::default() })
             })),
             join_all((0..8).map(|_| there.unsubscribe(&link))),
-            there.sign_in(late, PASSWORD.into(), None),
+            signed_in(&there, late),
         );
         changed.expect("another password");
         assert!(muted.iter().all(Result::is_ok) && left.iter().all(Result::is_ok));
         if let Ok(tokens) = session {
             there.by_access_token(&tokens.access).await.map(drop).expect_err("it has ended");
         }
-        let old = here.sign_in(named, PASSWORD.into(), None).await;
+        let old = signed_in(&here, named).await;
         assert_eq!(old.map(drop).unwrap_err().kind(), Kind::Unauthenticated, "round {round}");
         let proof = Proof { password: Some(OTHER.to_owned()), code: None };
         let (closed, _) = futures_util::join!(

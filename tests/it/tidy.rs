@@ -18,7 +18,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("diesel", &["db/"]),
     ("diesel_migrations", &["db/"]),
     ("fast_qr", &["web/pages/second_factor.rs"]),
-    ("futures_util", &["web/live.rs", "web/around.rs"]),
+    ("futures_util", &["web/live.rs", "web/around.rs", "web/guesses.rs"]),
     ("garde", &["web/"]),
     ("governor", &["web/limits.rs"]),
     (

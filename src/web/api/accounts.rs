@@ -135,7 +135,7 @@ pub async fn register(
     match new.bot {
         true => app.accounts.register_bot(new.handle, new.email, new.password).await?,
         false => app.accounts.register(new.handle, new.email, new.password).await?,
-    }
+    };
     Ok(HttpResponse::Created().json(on_its_way()))
 }
 

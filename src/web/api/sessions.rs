@@ -78,10 +78,10 @@ pub async fn sign_in(
     let named = app.accounts.named(&who.login).await?;
     let source = app.limits.source(&request);
     let guesser = Guesser::stranger(&source, named.login(), None);
-    let account_id = named.key().to_owned();
-    let signing_in = app.accounts.sign_in(named, who.password, who.code);
-    let tokens = app.guesses.count(&guesser, signing_in).await?;
-    // Only now is it known that this is no name that somebody has made up.
+    let known = app.guesses.count(&guesser, app.accounts.recognize(named, who.password)).await?;
+    let account_id = known.account_id().to_owned();
+    let guesser = Guesser::of_codes(&source, &account_id, None);
+    let tokens = app.guesses.count(&guesser, app.accounts.sign_in(known, who.code)).await?;
     log::by(&account_id);
     Ok(answer(tokens))
 }

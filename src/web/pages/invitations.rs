@@ -210,20 +210,19 @@ pub async fn come(app: web::Data<App>, request: HttpRequest, sent: Sent<Coming>)
         return Ok(to(&table));
     }
     let again = invited_form(&sent.visitor, &letterhead, &token, [&handle, &email]);
-    let new = Registration { handle, email, password: password.clone(), bot: false };
+    let new = Registration { handle, email, password, bot: false };
     let registered = async {
         let new = checked(new)?;
         app.limits.registration(&request, &new.email)?;
         let proven = new.email.to_lowercase() == letterhead.address.to_lowercase();
         let handle = new.handle.clone();
         let Registration { handle: wanted, email, password: chosen, .. } = new;
-        match proven {
+        let who = match proven {
             true => app.accounts.register_proven(wanted, email, chosen).await?,
             false => app.accounts.register(wanted, email, chosen).await?,
-        }
-        let named = app.accounts.named(&handle).await?;
-        let shown = Shown { password, code: None, zone };
-        let response = signed_in(&app, named, shown, &sent.visitor, &table).await?;
+        };
+        let shown = Shown { code: None, zone };
+        let response = signed_in(&app, who, shown, &sent.visitor, &table).await?;
         let account = app.accounts.by_handle(&handle).await?;
         Ok((response, account.ok_or_else(|| Error::not_found("person"))?, proven))
     };

@@ -12,7 +12,7 @@ use crate::accounts::browser::SignedIn;
 use crate::accounts::hours;
 use crate::accounts::profile::{self, ApiTokens};
 use crate::accounts::register::owner_of_link;
-use crate::accounts::session::Named;
+use crate::accounts::session::Recognized;
 use crate::error::{Code, Error};
 use crate::web::App;
 use crate::web::api::accounts::{Forgotten, NewPassword, Registration};
@@ -103,15 +103,11 @@ pub async fn sign_in(app: web::Data<App>, request: HttpRequest, sent: Sent<Crede
         let named = app.accounts.named(&login).await?;
         let browser = known_browser(&app, &request, &named);
         let source = app.limits.source(&request);
-        let guesser = Guesser::stranger(&source, named.login(), browser);
-        let signing_in = signed_in(
-            &app,
-            named,
-            Shown { password, code: Some(code), zone },
-            &sent.visitor,
-            &next,
-        );
-        app.guesses.count(&guesser, signing_in).await
+        let guesser = Guesser::stranger(&source, named.login(), browser.clone());
+        let who = app.guesses.count(&guesser, app.accounts.recognize(named, password)).await?;
+        let guesser = Guesser::of_codes(&source, who.account_id(), browser);
+        let shown = Shown { code: Some(code), zone };
+        app.guesses.count(&guesser, signed_in(&app, who, shown, &sent.visitor, &next)).await
     };
     match signed.await {
         Ok(response) => Ok(response),
@@ -119,10 +115,8 @@ pub async fn sign_in(app: web::Data<App>, request: HttpRequest, sent: Sent<Crede
     }
 }
 
-/// What somebody shows who signs in.
+/// What somebody shows besides who signs in.
 pub struct Shown {
-    /// The password.
-    pub password: String,
     /// What their authenticator shows.
     pub code: Option<String>,
     /// In which zone the browser is, if it says so.
@@ -132,13 +126,13 @@ pub struct Shown {
 /// Signs in with this browser, which is known from now on, and leads on.
 pub async fn signed_in(
     app: &App,
-    named: Named,
+    who: Recognized,
     shown: Shown,
     before: &Visitor,
     next: &str,
 ) -> Result<HttpResponse, Error> {
     let SignedIn { account, secret, known } =
-        app.accounts.sign_in_with_browser(named, shown.password, shown.code).await?;
+        app.accounts.sign_in_with_browser(who, shown.code).await?;
     log::by(&account.id);
     if let Some(zone) = hours::zone(&shown.zone) {
         app.accounts.guess_zone(&account.id, zone).await?;
@@ -235,14 +229,12 @@ pub async fn register(app: web::Data<App>, request: HttpRequest, sent: Sent<NewP
     let NewPerson { handle, email, password, next, zone } = sent.form;
     let next = inside(&request, &next);
     let again = register_form(&sent.visitor, &next, &handle, &email);
-    let new = Registration { handle, email, password: password.clone(), bot: false };
+    let new = Registration { handle, email, password, bot: false };
     let registered = async {
         let new = checked(new)?;
         app.limits.registration(&request, &new.email)?;
-        let handle = new.handle.clone();
-        app.accounts.register(new.handle, new.email, new.password).await?;
-        let named = app.accounts.named(&handle).await?;
-        signed_in(&app, named, Shown { password, code: None, zone }, &sent.visitor, &next).await
+        let who = app.accounts.register(new.handle, new.email, new.password).await?;
+        signed_in(&app, who, Shown { code: None, zone }, &sent.visitor, &next).await
     };
     match registered.await {
         Ok(mut response) => {
