@@ -4,14 +4,17 @@
 //! of one-row durable commits of the same database; acknowledged commands per
 //! second with 1, 8 and 32 connections, with their median and 99th percentile.
 //! Every post is a real command of a random match, answered with view and legal
-//! commands. Talks to this machine only and ends by itself.
+//! commands. Then the same for a skeleton on the same crates, which knows no rules, no proof and
+//! no letters: first with one row for each command, then without any. What lies between the
+//! last two lines of a number of connections and the first is what those cost.
+//! Talks to this machine only and ends by itself.
 
 mod serving;
 
 use reqwest::Client;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use serving::{megabytes, processor_seconds, serve};
+use serving::{Server, megabytes, processor_seconds, serve, serve_skeleton, skeleton};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -78,7 +81,7 @@ async fn play(
     url: &str,
     tokens: &[String; 2],
     until: Instant,
-    done: &AtomicU64,
+    size: &AtomicU64,
 ) -> Vec<u64> {
     let mut times = Vec::new();
     while Instant::now() < until {
@@ -106,16 +109,66 @@ async fn play(
                 .header("If-Match", format!("\"{version}\""))
                 .header("Idempotency-Key", format!("{id}{version}"))
                 .body(format!("{{\"commands\":[{command}]}}"));
-            let answer: Played =
-                posted.send().await.expect("an answer").json().await.expect("JSON");
+            let answer = posted.send().await.expect("an answer").bytes().await.expect("a body");
+            size.fetch_add(answer.len() as u64, Ordering::Relaxed);
+            let answer: Played = serde_json::from_slice(&answer).expect("JSON");
             times.push(began.elapsed().as_micros() as u64);
-            done.fetch_add(1, Ordering::Relaxed);
             version = answer.version;
             turn = answer.turn.awaited.first().copied();
             legal = answer.legal;
         }
     }
     times
+}
+
+/// Posts to a skeleton until time is up, which answers with that many bytes; gives the time of
+/// each post.
+async fn post_to_skeleton(client: &Client, url: &str, size: u64, until: Instant) -> Vec<u64> {
+    let path = format!("{url}/{}/{size}", turnwise::random::id());
+    let mut times = Vec::new();
+    while Instant::now() < until {
+        let body = r#"{"commands":[{"type":"place_die","die":4,"action":"helper"}]}"#;
+        let posted = client.post(&path).header("Content-Type", "application/json").body(body);
+        let began = Instant::now();
+        let answer = posted.send().await.expect("an answer").bytes().await.expect("a body");
+        assert_eq!(answer.len() as u64, size);
+        times.push(began.elapsed().as_micros() as u64);
+    }
+    times
+}
+
+/// Has that many work until time is up, prints what came of it and gives how many commands it was.
+async fn measured<T>(
+    what: &str,
+    server: &Server,
+    raw: f64,
+    connections: usize,
+    work: impl Fn(usize, Instant) -> T,
+) -> u64
+where
+    T: Future<Output = Vec<u64>> + Send + 'static,
+{
+    let pids = [server.pid, std::process::id()];
+    let used = pids.map(processor_seconds);
+    let began = Instant::now();
+    let until = began + Duration::from_secs(SECONDS);
+    let tasks: Vec<_> = (0..connections).map(|number| tokio::spawn(work(number, until))).collect();
+    let mut times = Vec::new();
+    for task in tasks {
+        times.extend(task.await.expect("a client"));
+    }
+    let commands = times.len() as f64;
+    let rate = commands / began.elapsed().as_secs_f64();
+    let each = |of: usize| (processor_seconds(pids[of]) - used[of]) * 1000.0 / commands;
+    println!(
+        "{connections:>2} {what:<22} {rate:>8.0} /s, {:.2} x raw, median {:.2} ms, p99 {:.2} ms, processor {:.2} ms a command (clients {:.2} ms)",
+        rate / raw,
+        percentile(&mut times, 50),
+        percentile(&mut times, 99),
+        each(0),
+        each(1),
+    );
+    times.len() as u64
 }
 
 fn percentile(times: &mut [u64], percent: usize) -> f64 {
@@ -148,6 +201,7 @@ fn chrono_now() -> turnwise::clock::Instant {
 }
 
 fn main() {
+    skeleton::serve_if_asked();
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let data = tempfile::tempdir().expect("a folder");
     let server = serve(data.path());
@@ -165,35 +219,31 @@ fn main() {
                 person(&client, &server.url, &format!("ben-{number}")).await,
             ]));
         }
+        let (size, mut commands) = (Arc::new(AtomicU64::new(0)), 0);
         for connections in [1usize, 8, 32] {
-            let done = Arc::new(AtomicU64::new(0));
-            let used = processor_seconds(server.pid);
-            let own = processor_seconds(std::process::id());
-            let began = Instant::now();
-            let until = began + Duration::from_secs(SECONDS);
-            let tasks: Vec<_> = (0..connections)
-                .map(|number| {
-                    let (client, url) = (client.clone(), server.url.clone());
-                    let (tokens, done) = (pairs[number].clone(), done.clone());
-                    tokio::spawn(async move { play(&client, &url, &tokens, until, &done).await })
-                })
-                .collect();
-            let mut times = Vec::new();
-            for task in tasks {
-                times.extend(task.await.expect("a client"));
-            }
-            let commands = done.load(Ordering::Relaxed) as f64;
-            let rate = commands / began.elapsed().as_secs_f64();
-            let each = |before: f64, pid| (processor_seconds(pid) - before) * 1000.0 / commands;
-            println!(
-                "{connections:>2} connections           {rate:>8.0} /s, {:.2} x raw, median {:.2} ms, p99 {:.2} ms, processor {:.2} ms a command (clients {:.2} ms)",
-                rate / raw,
-                percentile(&mut times, 50),
-                percentile(&mut times, 99),
-                each(used, server.pid),
-                each(own, std::process::id()),
-            );
+            let work = |number: usize, until| {
+                let (client, url) = (client.clone(), server.url.clone());
+                let (tokens, size) = (pairs[number].clone(), size.clone());
+                async move { play(&client, &url, &tokens, until, &size).await }
+            };
+            commands += measured("connections", &server, raw, connections, work).await;
         }
         println!("memory, after the load   {:>8.1} MB", megabytes(server.pid));
+        let size = size.load(Ordering::Relaxed) / commands;
+        println!("size of an answer        {:>8.1} KB", size as f64 / 1000.0);
+        drop(server);
+        let stored = format!("sqlite://{}", data.path().join("skeleton.db").display());
+        for (what, database) in
+            [("skeleton, stored", Some(&*stored)), ("skeleton, not stored", None)]
+        {
+            let server = serve_skeleton(database);
+            for connections in [1usize, 8, 32] {
+                let work = |_: usize, until| {
+                    let (client, url) = (client.clone(), server.url.clone());
+                    async move { post_to_skeleton(&client, &url, size, until).await }
+                };
+                measured(what, &server, raw, connections, work).await;
+            }
+        }
     });
 }

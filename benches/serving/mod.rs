@@ -3,6 +3,8 @@
 
 #![allow(dead_code, reason = "each benchmark uses a part of this")]
 
+pub mod skeleton;
+
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -43,8 +45,19 @@ pub fn turnwise(data: &Path) -> Command {
 
 /// Serves what is in a folder.
 pub fn serve(data: &Path) -> Server {
+    start(turnwise(data))
+}
+
+/// The benchmark itself as a skeleton, on a database or on none.
+pub fn serve_skeleton(database: Option<&str>) -> Server {
+    let mut command = Command::new(std::env::current_exe().expect("this program"));
+    command.arg(skeleton::WORD).args(database);
+    start(command)
+}
+
+fn start(mut command: Command) -> Server {
     let began = Instant::now();
-    let mut child = turnwise(data).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
     let mut lines = BufReader::new(child.stdout.take().expect("output")).lines();
     let line = lines.next().expect("a line").expect("text");
     let url = line.split_whitespace().last().expect("an address").to_owned();

@@ -17,27 +17,28 @@
 //! for tests, which paint a picture for each letter.
 
 pub mod bora_bora;
+mod erased;
 pub mod great_zimbabwe;
 pub mod markup;
 mod png;
 pub mod things;
 
+pub use crate::erased::AnyBoard;
 pub use crate::png::{Painted, Unpainted, paint};
 
 use crate::rules::erased::AnyView;
-use crate::rules::{Part, Seat};
+use crate::rules::{Game, Part, Seat};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use turnwise_games::{self as games, rules};
 
 /// The name of a spot: lower-case ASCII, digits, `_` and `-`; unique in a drawing.
 pub type Spot = String;
 
-/// What is drawn.
+/// What is drawn: a view of one game, or one whose game is forgotten.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub struct Scene<'a, View = AnyView> {
     /// The game's view, for whoever looks.
-    pub view: &'a AnyView,
+    pub view: &'a View,
     /// Who sits in each seat.
     pub names: &'a [String],
     /// The seat of the person who looks.
@@ -138,28 +139,6 @@ pub struct Zone {
     pub icons: BTreeSet<String>,
 }
 
-/// A view of another game: a defect, never a person's doing.
-#[derive(Debug)]
-pub struct Unreadable;
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the view of another game cannot be drawn")
-    }
-}
-
-impl std::error::Error for Unreadable {}
-
-impl<'a> Scene<'a> {
-    /// The view, as the board of its game reads it.
-    ///
-    /// # Errors
-    /// [`Unreadable`] where it is another game's.
-    pub fn view<V: 'static>(&self) -> Result<&'a V, Unreadable> {
-        self.view.of().ok_or(Unreadable)
-    }
-}
-
 /// What is told to somebody who meets a kind of decision for the first time.
 #[derive(Clone, Copy, Debug)]
 pub struct Lesson {
@@ -191,10 +170,16 @@ impl Lesson {
     }
 }
 
+/// A scene of a game.
+pub type SceneOf<'a, G> = Scene<'a, <G as Game>::View>;
+
 /// How the matches of one game are drawn.
 pub trait Board: Sync {
+    /// The game.
+    type Game: Game;
+
     /// Draws a view with marks.
-    fn draw(&self, scene: &Scene<'_>, marks: &Marks) -> Result<Drawing, Unreadable>;
+    fn draw(&self, scene: &SceneOf<'_, Self::Game>, marks: &Marks) -> Drawing;
 
     /// The things on the table that the last part of a path of `seat` points at, the most
     /// telling first; none for a part that has no place on it, such as passing.
@@ -223,10 +208,10 @@ pub trait Board: Sync {
 
     /// The one picture for a letter: the shared board as a standalone SVG document
     /// whose styles are inside and whose texts use the font family `Turnwise`.
-    fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable>;
+    fn letter(&self, scene: &SceneOf<'_, Self::Game>, marks: &Marks) -> String;
 
     /// What the picture for a letter shows, in sentences: its alternative text.
-    fn caption(&self, scene: &Scene<'_>) -> Result<String, Unreadable>;
+    fn caption(&self, scene: &SceneOf<'_, Self::Game>) -> String;
 }
 
 impl Drawing {
@@ -248,13 +233,12 @@ impl Drawing {
     }
 }
 
+/// The boards of the games on the shelf.
+pub static SHELF: &[&dyn AnyBoard] = &[&bora_bora::BoraBora, &great_zimbabwe::GreatZimbabwe];
+
 /// The board of the game with this slug.
-pub fn find(slug: &str) -> Option<&'static dyn Board> {
-    match slug {
-        "bora-bora" => Some(&bora_bora::BoraBora),
-        "great-zimbabwe" => Some(&great_zimbabwe::GreatZimbabwe),
-        _ => None,
-    }
+pub fn find(slug: &str) -> Option<&'static dyn AnyBoard> {
+    SHELF.iter().copied().find(|board| board.game() == slug)
 }
 
 #[cfg(test)]

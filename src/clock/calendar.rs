@@ -365,7 +365,7 @@ mod tests {
     /// How many calendars are looked at: five for each match of the laws.
     fn how_many() -> u64 {
         let laws = std::env::var("TURNWISE_LAWS").ok().and_then(|text| text.parse().ok());
-        5 * laws.unwrap_or(60_u64)
+        laws.unwrap_or(300)
     }
 
     /// Compares the calendar of this number with a clock on a wall.
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_thousand_calendars_agree_with_counting_minutes_by_what_a_clock_on_a_wall_shows() {
+    fn calendars_agree_with_counting_minutes_by_what_a_clock_on_a_wall_shows() {
         let next = AtomicU64::new(0);
         let agree = || {
             let number = || next.fetch_add(1, Ordering::Relaxed);

@@ -26,7 +26,9 @@ export function measures() {
   });
   const controls = document.querySelectorAll("button, .button, .choice, .other, .chip, .way, .tabs a, .pictures a");
   const clipped = [...controls].flatMap((control) => [control, ...control.querySelectorAll("span")]).filter((one) => {
-    if (!shown(one) || getComputedStyle(one).overflowX === "visible") return false;
+    const { overflowX, clipPath } = getComputedStyle(one);
+    // What is for readers alone is clipped on purpose.
+    if (!shown(one) || overflowX === "visible" || clipPath !== "none") return false;
     return one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2;
   });
   // A control of the plan is whole: nothing lies over its edges, nothing cuts them off.

@@ -74,13 +74,36 @@ fn client() -> Client {
     Client::builder().pool_idle_timeout(idle).build().expect("a client")
 }
 
-/// The address of a new database of the kind this run tests, with nothing in it.
+/// A SQLite file with the tables of this build, made once for all tests.
+fn model() -> &'static [u8] {
+    static MODEL: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("model.db");
+        migrated(&format!("sqlite://{}", file.display()));
+        std::fs::read(file).expect("a database")
+    });
+    &MODEL
+}
+
+/// Brings a database up to date by a process of its own, so that nobody is connected to it
+/// afterwards.
+pub fn migrated(url: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut migrate = super::process::turnwise(folder.path());
+    let done = migrate.env("DATABASE_URL", url).arg("migrate").output().expect("it runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
+
+/// The address of a new database of the kind this run tests, with the tables of this build and
+/// nothing in them.
 pub fn new_database() -> Option<(String, Option<tempfile::TempDir>)> {
     match std::env::var("TURNWISE_TEST_DATABASE").as_deref() {
         Ok("postgres") => postgres::prepared_database().map(|url| (url, None)),
         _ => {
             let folder = tempfile::tempdir().expect("a folder");
-            let url = format!("sqlite://{}", folder.path().join("test.db").display());
+            let file = folder.path().join("test.db");
+            std::fs::write(&file, model()).expect("a copy");
+            let url = format!("sqlite://{}", file.display());
             Some((url, Some(folder)))
         }
     }

@@ -26,11 +26,8 @@ pub fn prepared_database() -> Option<String> {
     let cluster = CLUSTER.get_or_init(|| Cluster::start("")).as_ref()?;
     let model = MODEL.get_or_init(|| {
         let url = cluster.new_database();
-        // By a process of its own: nobody may be connected to what is copied.
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut migrate = super::process::turnwise(folder.path());
-        let done = migrate.env("DATABASE_URL", &url).arg("migrate").output().expect("it runs");
-        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        // Nobody may be connected to what is copied.
+        super::app::migrated(&url);
         url.rsplit('/').next().expect("a name").to_owned()
     });
     Some(cluster.database(&format!("TEMPLATE {model}")))

@@ -19,9 +19,8 @@ mod tiles;
 mod words;
 
 use super::things::sprite;
-use super::{Board, Drawing, Lesson, Marks, Place, Scene, Spot, Unreadable, Zone};
+use super::{Board, Drawing, Lesson, Marks, Place, SceneOf, Spot, Zone};
 use crate::games::bora_bora::pieces::Gender;
-use crate::games::bora_bora::view::View;
 use crate::rules::{Part, Seat};
 use pen::Pen;
 use serde::Serialize;
@@ -37,9 +36,10 @@ const STYLES: &str = include_str!("../../../assets/board-bora-bora.css");
 pub struct BoraBora;
 
 impl Board for BoraBora {
-    fn draw(&self, scene: &Scene<'_>, marks: &Marks) -> Result<Drawing, Unreadable> {
-        let view: &View = scene.view()?;
-        let table = Table { view, names: scene.names };
+    type Game = crate::games::bora_bora::BoraBora;
+
+    fn draw(&self, scene: &SceneOf<'_, Self::Game>, marks: &Marks) -> Drawing {
+        let table = Table { view: scene.view, names: scene.names };
         let marks = fitting(marks, &table);
         let zones = vec![
             islands(&table, &marks),
@@ -50,7 +50,7 @@ impl Board for BoraBora {
             seats::players(&table, &marks, scene),
         ];
         let icons = self.icons(&zones.iter().collect::<Vec<_>>());
-        Ok(Drawing { moment: table.brief_moment(), zones, icons, news: Place::Picture })
+        Drawing { moment: table.brief_moment(), zones, icons, news: Place::Picture }
     }
 
     fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot> {
@@ -77,9 +77,8 @@ impl Board for BoraBora {
         sprite(zones, symbol)
     }
 
-    fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable> {
-        let view: &View = scene.view()?;
-        let table = Table { view, names: scene.names };
+    fn letter(&self, scene: &SceneOf<'_, Self::Game>, marks: &Marks) -> String {
+        let table = Table { view: scene.view, names: scene.names };
         // A picture in a letter cannot be followed, so nothing is offered in it.
         let marks = Marks { changed: marks.changed.clone(), ..Marks::default() };
         let mut pen = Pen::new("map", &marks);
@@ -88,22 +87,17 @@ impl Board for BoraBora {
         pen.moved(702, 10, |pen| tiles::action_tiles(pen, &table, 2, 150));
         pen.moved(705, 610, |pen| standings(pen, &table));
         let light = STYLES.split("@media").next().unwrap_or_default();
-        Ok(pen.document(
-            1010,
-            700,
-            &table.moment(),
-            &format!("text{{font-family:Turnwise}}{light}"),
-        ))
+        let styles = format!("text{{font-family:Turnwise}}{light}");
+        pen.document(1010, 700, &table.moment(), &styles)
     }
 
-    fn caption(&self, scene: &Scene<'_>) -> Result<String, Unreadable> {
-        let view: &View = scene.view()?;
-        let table = Table { view, names: scene.names };
-        let order = view.order.iter();
+    fn caption(&self, scene: &SceneOf<'_, Self::Game>) -> String {
+        let table = Table { view: scene.view, names: scene.names };
+        let order = scene.view.order.iter();
         let points: Vec<String> = order
             .map(|&seat| format!("{} {}", table.signed(seat), table.board(seat).points))
             .collect();
-        Ok(format!("The islands. {} Points: {}.", table.moment(), points.join(", ")))
+        format!("The islands. {} Points: {}.", table.moment(), points.join(", "))
     }
 }
 

@@ -7,7 +7,7 @@ use super::tiles::{person_in, person_told};
 use super::words;
 use crate::games::bora_bora::pieces::{Ceremony, God, Material, Person};
 use crate::games::bora_bora::tables::BUILDING_POINTS;
-use crate::games::bora_bora::view::{BoardView, SpaceView};
+use crate::games::bora_bora::view::{BoardView, SpaceView, View};
 use crate::markup::escape;
 use crate::rules::Seat;
 use crate::things::{Head, Things};
@@ -29,7 +29,7 @@ pub fn status_spot(seat: Seat) -> String {
 }
 
 /// The zone of one seat's board.
-pub fn zone(table: &Table<'_>, marks: &Marks, scene: &Scene<'_>) -> Zone {
+pub fn zone(table: &Table<'_>, marks: &Marks, scene: &Scene<'_, View>) -> Zone {
     let seat = scene.shown;
     let board = table.board(seat);
     let mut things = Things::new("you", marks);
@@ -218,7 +218,7 @@ fn jewelry(things: &mut Things<'_>, board: &BoardView) {
 }
 
 /// The zone of all players, in turn order.
-pub fn players(table: &Table<'_>, marks: &Marks, scene: &Scene<'_>) -> Zone {
+pub fn players(table: &Table<'_>, marks: &Marks, scene: &Scene<'_, View>) -> Zone {
     let mut things = Things::new("players", marks);
     for &seat in &table.view.order {
         let board = table.board(seat);
@@ -237,7 +237,7 @@ fn player(
     table: &Table<'_>,
     seat: Seat,
     board: &BoardView,
-    scene: &Scene<'_>,
+    scene: &Scene<'_, View>,
 ) {
     things.icon(&format!("sign-{}", seat.0 % 4), "sign");
     let name = table.name(seat);

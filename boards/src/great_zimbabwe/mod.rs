@@ -28,7 +28,7 @@ mod words;
 mod tests;
 
 use super::things::sprite;
-use super::{Board, Drawing, Lesson, Marks, Place, Scene, Spot, Unreadable, Zone};
+use super::{Board, Drawing, Lesson, Marks, Place, SceneOf, Spot, Zone};
 use crate::rules::{Part, Seat};
 use scene::Sight;
 
@@ -43,8 +43,10 @@ fn symbol(name: &str) -> (i32, i32, String) {
 pub struct GreatZimbabwe;
 
 impl Board for GreatZimbabwe {
-    fn draw(&self, scene: &Scene<'_>, marks: &Marks) -> Result<Drawing, Unreadable> {
-        let sight = Sight::of(scene)?;
+    type Game = crate::games::great_zimbabwe::GreatZimbabwe;
+
+    fn draw(&self, scene: &SceneOf<'_, Self::Game>, marks: &Marks) -> Drawing {
+        let sight = Sight::of(scene);
         let zones = vec![
             land::zone(&sight, marks),
             seats::zone(&sight, marks, scene),
@@ -52,7 +54,7 @@ impl Board for GreatZimbabwe {
             display::zone(&sight, marks),
         ];
         let icons = self.icons(&zones.iter().collect::<Vec<_>>());
-        Ok(Drawing { moment: table::phase_name(&sight), zones, icons, news: Place::Below })
+        Drawing { moment: table::phase_name(&sight), zones, icons, news: Place::Below }
     }
 
     fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot> {
@@ -83,11 +85,11 @@ impl Board for GreatZimbabwe {
         sprite(zones, symbol)
     }
 
-    fn letter(&self, scene: &Scene<'_>, marks: &Marks) -> Result<String, Unreadable> {
-        Ok(letter::letter(&Sight::of(scene)?, marks))
+    fn letter(&self, scene: &SceneOf<'_, Self::Game>, marks: &Marks) -> String {
+        letter::letter(&Sight::of(scene), marks)
     }
 
-    fn caption(&self, scene: &Scene<'_>) -> Result<String, Unreadable> {
-        Ok(letter::caption(&Sight::of(scene)?))
+    fn caption(&self, scene: &SceneOf<'_, Self::Game>) -> String {
+        letter::caption(&Sight::of(scene))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::icons::letter;
 use super::pen::cut;
+use crate::Scene;
 use crate::games::great_zimbabwe::map::Land;
 use crate::games::great_zimbabwe::pieces::God;
 use crate::games::great_zimbabwe::squares::{Square, Squares};
@@ -10,7 +11,6 @@ use crate::games::great_zimbabwe::view::{
     CraftsmanView, MonumentView, PhaseView, SquareView, Terrain, View,
 };
 use crate::rules::Seat;
-use crate::{Scene, Unreadable};
 use std::collections::BTreeMap;
 
 /// A match about to be drawn.
@@ -27,8 +27,8 @@ pub struct Sight<'a> {
 
 impl<'a> Sight<'a> {
     /// Reads the view.
-    pub fn of(scene: &Scene<'a>) -> Result<Sight<'a>, Unreadable> {
-        let view: &View = scene.view()?;
+    pub fn of(scene: &Scene<'a, View>) -> Sight<'a> {
+        let view = scene.view;
         let names = view.boards.iter().map(|(seat, board)| {
             let name = scene.names.get(seat.index()).filter(|name| !name.trim().is_empty());
             name.unwrap_or(&board.empire).clone()
@@ -38,7 +38,7 @@ impl<'a> Sight<'a> {
         let squares = view.map.squares.iter().map(|square| (square.at, square)).collect();
         let anchors = view.map.craftsmen.iter();
         let anchors = anchors.flat_map(|one| one.squares.iter().map(|at| (*at, one.at))).collect();
-        Ok(Sight { view, names, land, squares, anchors })
+        Sight { view, names, land, squares, anchors }
     }
 
     /// Who sits there.

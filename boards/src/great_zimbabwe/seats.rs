@@ -7,14 +7,14 @@ use super::scene::Sight;
 use super::table::turn;
 use crate::games::great_zimbabwe::pieces::one;
 use crate::games::great_zimbabwe::tables::{GODS, MONUMENT_VP};
-use crate::games::great_zimbabwe::view::{BoardView, CardView, MonumentView};
+use crate::games::great_zimbabwe::view::{BoardView, CardView, MonumentView, View};
 use crate::markup::{capital, escape};
 use crate::rules::Seat;
 use crate::things::{Head, Things};
 use crate::{Marks, Place, Scene, Zone};
 
 /// The zone of a seat.
-pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_>) -> Zone {
+pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_, View>) -> Zone {
     let seat = scene.shown;
     let board = &sight.view.boards[seat];
     let mut things = Things::new("you", marks);

@@ -7,7 +7,7 @@ use super::places::Place as At;
 use super::scene::Sight;
 use super::words;
 use crate::games::great_zimbabwe::pieces::{Plaque, one};
-use crate::games::great_zimbabwe::view::{ActionView, PendingView, PhaseView, PlaqueView};
+use crate::games::great_zimbabwe::view::{ActionView, PendingView, PhaseView, PlaqueView, View};
 use crate::markup::{capital, escape};
 use crate::rules::Seat;
 use crate::things::{Head, Things};
@@ -139,7 +139,7 @@ pub fn places(sight: &Sight<'_>) -> Vec<Option<Seat>> {
 }
 
 /// The zone of the players, with the plaques while kings are generous.
-pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_>) -> Zone {
+pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_, View>) -> Zone {
     let mut things = Things::new("players", marks);
     // Their row is always there, so that nothing below moves when a plan leads to them.
     match &sight.view.phase {
@@ -206,7 +206,7 @@ fn player(
     sight: &Sight<'_>,
     at: Option<usize>,
     seat: Seat,
-    scene: &Scene<'_>,
+    scene: &Scene<'_, View>,
 ) {
     let board = &sight.view.boards[seat];
     things.note(&At::Standing(seat).spot(), &standing(sight, seat));

@@ -7,7 +7,7 @@ use crate::games::great_zimbabwe::GreatZimbabwe;
 use crate::games::great_zimbabwe::command::Command;
 use crate::games::great_zimbabwe::setup::Config;
 use crate::games::great_zimbabwe::state::State;
-use crate::rules::erased::AnyView;
+use crate::games::great_zimbabwe::view::View;
 use crate::rules::playtest::{Closeness, whole_match};
 use crate::rules::{Game, Seat, Turn, Viewer};
 use crate::{Board, Drawing, Marks, Offered, Scene};
@@ -26,8 +26,8 @@ fn random_match(seats: usize, seed: u64, nth: usize, mut look: impl FnMut(&State
     look(&state);
 }
 
-fn view(state: &State) -> AnyView {
-    AnyView::new(GreatZimbabwe::view(state, Viewer::Spectator))
+fn view(state: &State) -> View {
+    GreatZimbabwe::view(state, Viewer::Spectator)
 }
 
 fn names() -> Vec<String> {
@@ -41,7 +41,7 @@ fn drawn(state: &State, marks: &Marks) -> Drawing {
 fn drawn_for(state: &State, marks: &Marks, seat: Seat) -> Drawing {
     let (view, names) = (view(state), names());
     let scene = Scene { view: &view, names: &names, seat: Some(seat), shown: seat };
-    Drawn.draw(&scene, marks).expect("a drawing")
+    Drawn.draw(&scene, marks)
 }
 
 fn commands(state: &State) -> Vec<(Seat, Command)> {
@@ -209,7 +209,7 @@ fn the_range_of_a_square_is_the_range_of_the_rules() {
         random_match(seats, seed, 41, |state| {
             let (view, names) = (view(state), names());
             let scene = Scene { view: &view, names: &names, seat: None, shown: Seat(0) };
-            let sight = Sight::of(&scene).expect("a view");
+            let sight = Sight::of(&scene);
             assert_eq!(sight.land, *state.land);
             for at in state.land.squares.iter() {
                 let rules = if state.monument(at).is_some() {
@@ -251,7 +251,7 @@ fn a_letter_stands_alone_and_holds_no_links() {
     random_match(3, 13, 97, |state| {
         let (view, names) = (view(state), names());
         let scene = Scene { view: &view, names: &names, seat: Some(Seat(0)), shown: Seat(0) };
-        let letter = Drawn.letter(&scene, &all_marks(state)).expect("a letter");
+        let letter = Drawn.letter(&scene, &all_marks(state));
         assert!(letter.starts_with("<svg") && letter.contains("<style>.tgz"));
         assert!(!letter.contains("@media") && !letter.contains("<a "));
         // The painter warns of selectors that it does not know, once a letter.

@@ -53,16 +53,16 @@ impl Look {
         let scene =
             |view| Scene { view, names: &self.names, seat: Some(self.seat), shown: self.seat };
         let now = scene(&self.view);
-        let plain = board.letter(&now, &Marks::default()).map_err(Error::fault)?;
+        let plain = board.letter(&now, &Marks::default());
         let mut marked = plain.clone();
         if let Some(earlier) = &self.earlier {
-            let draw = |view| board.draw(&scene(view), &Marks::default()).map_err(Error::fault);
-            let changed = draw(&self.view)?.changed_since(&draw(earlier)?);
+            let draw = |view| board.draw(&scene(view), &Marks::default());
+            let changed = draw(&self.view).changed_since(&draw(earlier));
             let marks = Marks { changed, ..Marks::default() };
-            marked = board.letter(&now, &marks).map_err(Error::fault)?;
+            marked = board.letter(&now, &marks);
         }
         let painted = boards::paint(&marked).map_err(Error::fault)?;
-        let caption = board.caption(&now).map_err(Error::fault)?;
+        let caption = board.caption(&now);
         Ok(Picture {
             png: painted.png,
             alt: match self.ended {

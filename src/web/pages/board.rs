@@ -1,12 +1,12 @@
 //! Boards on pages: drawing what somebody sees.
 
-use crate::boards::{self, Board, Drawing, Marks, Scene};
+use crate::boards::{self, AnyBoard, Drawing, Marks, Scene};
 use crate::error::{Error, Result};
 use crate::matches::read::look::Seen;
 use crate::rules::Seat;
 
 /// The board of a game of the shelf.
-pub fn of(slug: &str) -> Result<&'static dyn Board> {
+pub fn of(slug: &str) -> Result<&'static dyn AnyBoard> {
     boards::find(slug).ok_or_else(|| Error::fault(format!("{slug} has no board")))
 }
 
@@ -22,5 +22,5 @@ pub fn draw(seen: &Seen, marks: &Marks, shown: Option<Seat>) -> Result<Option<Dr
     let shown = shown.filter(|seat| seat.index() < names.len()).or(seen.seat);
     let shown = shown.unwrap_or(Seat(0));
     let scene = Scene { view: &view, names: &names, seat: seen.seat, shown };
-    board.draw(&scene, marks).map(Some).map_err(Error::fault)
+    Ok(Some(board.draw(&scene, marks)))
 }

@@ -6,7 +6,7 @@
 
 use super::plan::{Address, Steps};
 use crate::boards::markup::{capital, signed};
-use crate::boards::{Board, Marks, Offered, Rank, Spot};
+use crate::boards::{AnyBoard, Marks, Offered, Rank, Spot};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
 use crate::rules::erased::Offer;
@@ -307,7 +307,7 @@ impl<'a> Choices<'a> {
     }
 
     /// The things that an answer points at.
-    pub fn spots(&self, board: &dyn Board, one: &Next) -> Vec<Spot> {
+    pub fn spots(&self, board: &dyn AnyBoard, one: &Next) -> Vec<Spot> {
         let lengths = self.at.len() + 1..=one.path.len();
         lengths
             .map(|to| board.spots(self.seat, &one.path[..to]))
@@ -316,7 +316,7 @@ impl<'a> Choices<'a> {
     }
 
     /// The thing that was chosen last.
-    pub fn chosen(&self, board: &dyn Board, path: &[Part]) -> Option<Spot> {
+    pub fn chosen(&self, board: &dyn AnyBoard, path: &[Part]) -> Option<Spot> {
         let lengths = (1..=path.len()).rev();
         lengths
             .map(|to| board.spots(self.seat, &path[..to]))
@@ -353,7 +353,7 @@ impl<'a> Choices<'a> {
     }
 
     /// Marks on all that can be chosen, and on what cannot.
-    pub fn mark(&self, board: &dyn Board, next: &[Next], here: &Address, marks: &mut Marks) {
+    pub fn mark(&self, board: &dyn AnyBoard, next: &[Next], here: &Address, marks: &mut Marks) {
         for one in next {
             for spot in self.spots(board, one) {
                 marks.offered.entry(spot).or_insert_with(|| one.offered());

@@ -4,7 +4,7 @@ use super::answer::{Answer, Frame, page};
 use super::board;
 use super::options::{self, Choice};
 use super::visitor::Visitor;
-use crate::boards::{Board, Drawing, Marks, Scene, Zone};
+use crate::boards::{AnyBoard, Drawing, Marks, Scene, Zone};
 use crate::error::{Error, Result};
 use crate::games::{self, SHELF};
 use crate::matches::stream::commitment::Commitment;
@@ -67,7 +67,7 @@ pub async fn game(app: web::Data<App>, visitor: Visitor, slug: web::Path<String>
 const STEPS: usize = 60;
 
 /// A board in mid-match, always the same: chance begins with a fixed seed.
-fn example(game: &dyn AnyGame, drawn: &dyn Board) -> Result<Drawing> {
+fn example(game: &dyn AnyGame, drawn: &dyn AnyBoard) -> Result<Drawing> {
     let mut chance = Seeded::new(7);
     let broken = |why: &dyn std::fmt::Debug| Error::fault(format!("no example: {why:?}"));
     let setup = game.deal(&serde_json::json!({}), 3, &mut chance).map_err(|why| broken(&why))?;
@@ -84,7 +84,7 @@ fn example(game: &dyn AnyGame, drawn: &dyn Board) -> Result<Drawing> {
     let view = game.seen(&state, Viewer::Spectator);
     let names = ["Anna", "Ben", "Cleo"].map(str::to_owned);
     let scene = Scene { view: &view, names: &names, seat: None, shown: Seat(0) };
-    drawn.draw(&scene, &Marks::default()).map_err(Error::fault)
+    Ok(drawn.draw(&scene, &Marks::default()))
 }
 
 #[derive(Template)]

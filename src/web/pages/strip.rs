@@ -7,7 +7,7 @@ use super::plan::Address;
 use super::teaching;
 use crate::accounts::lessons::Learned;
 use crate::boards::markup::signed;
-use crate::boards::{Board, Lesson, Marks, Spot};
+use crate::boards::{AnyBoard, Lesson, Marks, Spot};
 use crate::error::{Code, Error, Result};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
@@ -130,7 +130,7 @@ pub struct Acting {
 
 /// What can be done after a plan, and what the plan comes to; with what is new in it to who
 /// learns the game.
-pub fn acting(seen: &Seen, planned: &Planned, board: &dyn Board, learned: &Learned) -> Acting {
+pub fn acting(seen: &Seen, planned: &Planned, board: &dyn AnyBoard, learned: &Learned) -> Acting {
     let Acting { mut strip, mut doing, mut marks, .. } = Acting::default();
     let mut lesson = None;
     let mut made = Vec::new();
@@ -214,7 +214,7 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
 struct Weighing<'a> {
     seen: &'a Seen,
     planned: &'a Planned,
-    board: &'a dyn Board,
+    board: &'a dyn AnyBoard,
     learned: &'a Learned,
 }
 

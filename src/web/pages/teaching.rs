@@ -6,7 +6,7 @@ use super::choices::Choices;
 use super::plan::Address;
 use super::visitor::Sent;
 use crate::accounts::lessons::Learned;
-use crate::boards::{self, Board, Lesson};
+use crate::boards::{self, AnyBoard, Lesson};
 use crate::error::{Code, Error};
 use crate::games;
 use crate::matches::stream::commitment::Commitment;
@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 /// The first lesson that the person has not had: about the choice they have `planned` or
 /// begun, else about what they are asked `next`.
 pub fn lesson(
-    board: &dyn Board,
+    board: &dyn AnyBoard,
     learned: &Learned,
     planned: &[Part],
     next: &[Part],
@@ -38,7 +38,7 @@ pub fn lesson(
 /// The names of the lessons that were told on the way to a choice, `ways` being its parts and
 /// those of other ways to pay.
 pub fn met(
-    board: &dyn Board,
+    board: &dyn AnyBoard,
     learned: &Learned,
     choices: &Choices<'_>,
     path: &[Part],
