@@ -1,4 +1,5 @@
-//! Durable commands over HTTP on SQLite: `cargo bench --bench load`.
+//! Durable commands over HTTP on SQLite: `cargo bench --bench load`; on an empty Postgres and by
+//! several processes: `TURNWISE_BENCH_DATABASE=postgres://… TURNWISE_BENCH_PROCESSES=4` before it.
 //!
 //! Prints, from one run: start-up time and memory of an idle server; the raw rate
 //! of one-row durable commits of the same database; acknowledged commands per
@@ -14,7 +15,10 @@ mod serving;
 use reqwest::Client;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use serving::{Server, megabytes, processor_seconds, serve, serve_skeleton, skeleton};
+use serving::{
+    Server, given_database, megabytes, processor_seconds, processor_seconds_of_postgres, serve,
+    serve_skeleton, skeleton,
+};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -140,7 +144,7 @@ async fn post_to_skeleton(client: &Client, url: &str, size: u64, until: Instant)
 /// Has that many work until time is up, prints what came of it and gives how many commands it was.
 async fn measured<T>(
     what: &str,
-    server: &Server,
+    servers: &[Server],
     raw: f64,
     connections: usize,
     work: impl Fn(usize, Instant) -> T,
@@ -148,8 +152,11 @@ async fn measured<T>(
 where
     T: Future<Output = Vec<u64>> + Send + 'static,
 {
-    let pids = [server.pid, std::process::id()];
-    let used = pids.map(processor_seconds);
+    let used = || {
+        let servers = servers.iter().map(|server| processor_seconds(server.pid)).sum::<f64>();
+        [servers, processor_seconds(std::process::id()), processor_seconds_of_postgres()]
+    };
+    let before = used();
     let began = Instant::now();
     let until = began + Duration::from_secs(SECONDS);
     let tasks: Vec<_> = (0..connections).map(|number| tokio::spawn(work(number, until))).collect();
@@ -159,14 +166,16 @@ where
     }
     let commands = times.len() as f64;
     let rate = commands / began.elapsed().as_secs_f64();
-    let each = |of: usize| (processor_seconds(pids[of]) - used[of]) * 1000.0 / commands;
+    let after = used();
+    let each = |of: usize| (after[of] - before[of]) * 1000.0 / commands;
     println!(
-        "{connections:>2} {what:<22} {rate:>8.0} /s, {:.2} x raw, median {:.2} ms, p99 {:.2} ms, processor {:.2} ms a command (clients {:.2} ms)",
+        "{connections:>2} {what:<22} {rate:>8.0} /s, {:.2} x raw, median {:.2} ms, p99 {:.2} ms, processor {:.2} ms a command (clients {:.2} ms, Postgres {:.2} ms)",
         rate / raw,
         percentile(&mut times, 50),
         percentile(&mut times, 99),
         each(0),
         each(1),
+        each(2),
     );
     times.len() as u64
 }
@@ -179,8 +188,8 @@ fn percentile(times: &mut [u64], percent: usize) -> f64 {
 
 /// One-row durable commits of the same database, one after the other.
 fn raw_rate(data: &std::path::Path) -> f64 {
-    let url = format!("sqlite://{}", data.join("raw.db").display());
-    let db = Db::connect(&url).expect("a database");
+    let own = || format!("sqlite://{}", data.join("raw.db").display());
+    let db = Db::connect(&given_database().unwrap_or_else(own)).expect("a database");
     let began = Instant::now();
     let mut rows = 0u64;
     while began.elapsed() < Duration::from_secs(2) {
@@ -204,10 +213,12 @@ fn main() {
     skeleton::serve_if_asked();
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let data = tempfile::tempdir().expect("a folder");
-    let server = serve(data.path());
-    println!("start-up                 {:>8.0} ms", server.started.as_secs_f64() * 1000.0);
+    let processes = std::env::var("TURNWISE_BENCH_PROCESSES").ok();
+    let processes = processes.map_or(1, |text| text.parse().expect("how many processes"));
+    let servers: Vec<Server> = (0..processes).map(|_| serve(data.path())).collect();
+    println!("start-up                 {:>8.0} ms", servers[0].started.as_secs_f64() * 1000.0);
     std::thread::sleep(Duration::from_secs(1));
-    println!("memory, idle             {:>8.1} MB", megabytes(server.pid));
+    println!("memory, idle             {:>8.1} MB", megabytes(servers[0].pid));
     let raw = raw_rate(data.path());
     println!("raw one-row commits      {raw:>8.0} /s");
     runtime.block_on(async {
@@ -215,31 +226,32 @@ fn main() {
         let mut pairs = Vec::new();
         for number in 0..32 {
             pairs.push(Arc::new([
-                person(&client, &server.url, &format!("anna-{number}")).await,
-                person(&client, &server.url, &format!("ben-{number}")).await,
+                person(&client, &servers[0].url, &format!("anna-{number}")).await,
+                person(&client, &servers[0].url, &format!("ben-{number}")).await,
             ]));
         }
         let (size, mut commands) = (Arc::new(AtomicU64::new(0)), 0);
         for connections in [1usize, 8, 32] {
             let work = |number: usize, until| {
-                let (client, url) = (client.clone(), server.url.clone());
+                let (client, url) = (client.clone(), servers[number % processes].url.clone());
                 let (tokens, size) = (pairs[number].clone(), size.clone());
                 async move { play(&client, &url, &tokens, until, &size).await }
             };
-            commands += measured("connections", &server, raw, connections, work).await;
+            commands += measured("connections", &servers, raw, connections, work).await;
         }
-        println!("memory, after the load   {:>8.1} MB", megabytes(server.pid));
+        println!("memory, after the load   {:>8.1} MB", megabytes(servers[0].pid));
         let size = size.load(Ordering::Relaxed) / commands;
         println!("size of an answer        {:>8.1} KB", size as f64 / 1000.0);
-        drop(server);
-        let stored = format!("sqlite://{}", data.path().join("skeleton.db").display());
+        drop(servers);
+        let own = || format!("sqlite://{}", data.path().join("skeleton.db").display());
+        let stored = given_database().unwrap_or_else(own);
         for (what, database) in
             [("skeleton, stored", Some(&*stored)), ("skeleton, not stored", None)]
         {
-            let server = serve_skeleton(database);
+            let server = [serve_skeleton(database)];
             for connections in [1usize, 8, 32] {
                 let work = |_: usize, until| {
-                    let (client, url) = (client.clone(), server.url.clone());
+                    let (client, url) = (client.clone(), server[0].url.clone());
                     async move { post_to_skeleton(&client, &url, size, until).await }
                 };
                 measured(what, &server, raw, connections, work).await;

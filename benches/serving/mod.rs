@@ -36,11 +36,19 @@ pub fn turnwise(data: &Path) -> Command {
     command
         .current_dir(data)
         .env("TURNWISE_DATA", data)
+        .env("TURNWISE_SECRET", "a secret of the benchmarks, long enough")
         .env_remove("DATABASE_URL")
+        .envs(given_database().map(|url| ("DATABASE_URL", url)))
         .env("TURNWISE_LISTEN", "127.0.0.1:0")
         .env("TURNWISE_RATE", "1000000")
         .env("RUST_LOG", "error");
     command
+}
+
+/// The Postgres to serve on, where `TURNWISE_BENCH_DATABASE` names one; else each benchmark has
+/// a SQLite file of its own.
+pub fn given_database() -> Option<String> {
+    std::env::var("TURNWISE_BENCH_DATABASE").ok()
 }
 
 /// Serves what is in a folder.
@@ -81,6 +89,14 @@ pub fn megabytes(pid: u32) -> f64 {
     let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap_or("VmRSS: 0");
     let kilobytes = line.split_whitespace().nth(1).and_then(|text| text.parse::<f64>().ok());
     kilobytes.unwrap_or(0.0) / 1024.0
+}
+
+/// Processor time that all processes of Postgres on this machine have used so far, in seconds.
+pub fn processor_seconds_of_postgres() -> f64 {
+    let all = std::fs::read_dir("/proc").expect("Linux").flatten();
+    let pids = all.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let is_one = |pid: &u32| told_by_the_kernel(*pid, "comm").trim() == "postgres";
+    pids.filter(is_one).map(processor_seconds).sum()
 }
 
 /// Processor time that a process has used so far, in seconds.

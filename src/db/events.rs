@@ -49,16 +49,20 @@ pub struct Head {
     pub hash: String,
 }
 
+/// The most rows of one statement: each number of rows is a statement of its own to prepare.
+const AT_ONCE: usize = 16;
+
 /// Appends rows to a stream, on exactly the row and hash they were decided on; a new
 /// stream has no such row. [`super::is_taken`] when another writer was first, or when
 /// that row is not there (any more).
 pub fn append(conn: &mut Conn, on: Option<&Head>, rows: &[EventRow]) -> Result<()> {
-    let Some((first, rest)) = rows.split_first() else { return Ok(()) };
-    match on {
-        None => insert(conn, first)?,
-        Some(head) => insert_on(conn, head, first)?,
+    for (number, rows) in rows.chunks(AT_ONCE).enumerate() {
+        let on = on.filter(|_| number == 0);
+        if (Append { on, rows }).execute(conn)? != rows.len() {
+            return Err(taken());
+        }
     }
-    rest.iter().try_for_each(|row| insert(conn, row))
+    Ok(())
 }
 
 /// How many events of these kinds somebody has caused in a stream.
@@ -70,21 +74,11 @@ pub fn caused(conn: &mut Conn, match_id: &str, actor: &str, kinds: &[&str]) -> R
     Ok(theirs.count().get_result(conn)?)
 }
 
-fn insert(conn: &mut Conn, row: &EventRow) -> Result<()> {
-    diesel::insert_into(events::table).values(row).execute(conn)?;
-    Ok(())
-}
-
-/// Inserts a row if the one it builds on is there, in one statement.
-fn insert_on(conn: &mut Conn, head: &Head, row: &EventRow) -> Result<()> {
-    let inserted = InsertOn { head, row }.execute(conn)?;
-    if inserted == 1 { Ok(()) } else { Err(taken()) }
-}
-
-/// A row, and the one that it builds on. A query in SQL would be prepared anew each time.
-struct InsertOn<'a> {
-    head: &'a Head,
-    row: &'a EventRow,
+/// Rows of one stream in one statement, inserted if the row they build on is there. A query in
+/// SQL would be prepared anew each time.
+struct Append<'a> {
+    on: Option<&'a Head>,
+    rows: &'a [EventRow],
 }
 
 /// Some text, and a value after it.
@@ -97,7 +91,7 @@ where
     pass.push_bind_param::<ST, T>(value)
 }
 
-impl<DB: Backend> QueryFragment<DB> for InsertOn<'_>
+impl<DB: Backend> QueryFragment<DB> for Append<'_>
 where
     String: ToSql<Text, DB>,
     i32: ToSql<Integer, DB>,
@@ -108,26 +102,33 @@ where
     Option<i64>: ToSql<Nullable<BigInt>, DB>,
 {
     fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<()> {
-        let InsertOn { head, row } = self;
-        let columns = "INSERT INTO events (match_id, version, kind, schema_number, data, seat, \
-                       actor, command, draw, recorded_at, salt, hash) SELECT ";
-        next::<_, Text, _>(&mut pass, columns, &row.match_id)?;
-        next::<_, BigInt, _>(&mut pass, ", ", &row.version)?;
-        next::<_, Text, _>(&mut pass, ", ", &row.kind)?;
-        next::<_, Integer, _>(&mut pass, ", ", &row.schema_number)?;
-        next::<_, Text, _>(&mut pass, ", ", &row.data)?;
-        next::<_, Nullable<Integer>, _>(&mut pass, ", ", &row.seat)?;
-        next::<_, Text, _>(&mut pass, ", ", &row.actor)?;
-        next::<_, Nullable<Text>, _>(&mut pass, ", ", &row.command)?;
-        next::<_, Nullable<BigInt>, _>(&mut pass, ", ", &row.draw)?;
-        next::<_, Timestamp, _>(&mut pass, ", ", &row.recorded_at)?;
-        next::<_, Text, _>(&mut pass, ", ", &row.salt)?;
-        next::<_, Text, _>(&mut pass, ", ", &row.hash)?;
-        let there = " WHERE EXISTS (SELECT 1 FROM events WHERE match_id = ";
-        next::<_, Text, _>(&mut pass, there, &row.match_id)?;
-        next::<_, BigInt, _>(&mut pass, " AND version = ", &head.version)?;
-        next::<_, Text, _>(&mut pass, " AND hash = ", &head.hash)?;
-        pass.push_sql(")");
+        pass.push_sql(
+            "INSERT INTO events (match_id, version, kind, schema_number, data, seat, actor, \
+             command, draw, recorded_at, salt, hash) SELECT * FROM (VALUES ",
+        );
+        for (number, row) in self.rows.iter().enumerate() {
+            let begins = if number == 0 { "(" } else { "), (" };
+            next::<_, Text, _>(&mut pass, begins, &row.match_id)?;
+            next::<_, BigInt, _>(&mut pass, ", ", &row.version)?;
+            next::<_, Text, _>(&mut pass, ", ", &row.kind)?;
+            next::<_, Integer, _>(&mut pass, ", ", &row.schema_number)?;
+            next::<_, Text, _>(&mut pass, ", ", &row.data)?;
+            next::<_, Nullable<Integer>, _>(&mut pass, ", ", &row.seat)?;
+            next::<_, Text, _>(&mut pass, ", ", &row.actor)?;
+            next::<_, Nullable<Text>, _>(&mut pass, ", ", &row.command)?;
+            next::<_, Nullable<BigInt>, _>(&mut pass, ", ", &row.draw)?;
+            next::<_, Timestamp, _>(&mut pass, ", ", &row.recorded_at)?;
+            next::<_, Text, _>(&mut pass, ", ", &row.salt)?;
+            next::<_, Text, _>(&mut pass, ", ", &row.hash)?;
+        }
+        pass.push_sql(")) AS new");
+        if let (Some(head), Some(row)) = (self.on, self.rows.first()) {
+            let there = " WHERE EXISTS (SELECT 1 FROM events WHERE match_id = ";
+            next::<_, Text, _>(&mut pass, there, &row.match_id)?;
+            next::<_, BigInt, _>(&mut pass, " AND version = ", &head.version)?;
+            next::<_, Text, _>(&mut pass, " AND hash = ", &head.hash)?;
+            pass.push_sql(")");
+        }
         Ok(())
     }
 }

@@ -232,6 +232,31 @@ test("an amount, however large, lies beside Confirm, and a die near the first of
   }
 });
 
+test("from a craftsman to the squares where one may go it is as far as the map is wide", { timeout: 120_000 }, async (t) => {
+  for (const [width, height] of [[1440, 900], [1280, 800]]) {
+    const page = await someone(browser, server.origin, { viewport: { width, height } });
+    const address = await demoMatch(page, "The Great Zimbabwe: midway");
+    await signIn(page, await playOnUntil(server.origin, address, people, demoPassword, (_, types) => types.includes("place_craftsman") || types.includes("take_technology")));
+    await page.goto(address);
+    const squares = page.locator(".stage a.offered");
+    const goes = page.locator("#zone-do a.choice").filter({ hasText: /craftsman|technology|potter|carver|clay|ivory|wood|price|[1-3]$/i });
+    let from = null;
+    for (let click = 0; click < 5 && (await squares.count()) < 4; click += 1) {
+      from = await goes.first().boundingBox();
+      await follow(page, goes.first());
+    }
+    const boxes = await squares.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    assert.ok(boxes.length >= 4, page.url());
+    const far = boxes.map((box) => Math.round(Math.hypot(
+      box.x + box.width / 2 - from.x - from.width / 2,
+      box.y + box.height / 2 - from.y - from.height / 2,
+    )));
+    t.diagnostic(`craftsman to ${far.length} squares at ${width}: median ${median(far)}, most ${Math.max(...far)} pixels`);
+    assert.ok(median(far) <= 560, `${far}`);
+    await page.context().close();
+  }
+});
+
 test("a click is painted within a moment", { timeout: 60_000 }, async (t) => {
   for (const title of ["Bora Bora: midway", "The Great Zimbabwe: midway"]) {
     const page = await someone(browser, server.origin);

@@ -180,7 +180,7 @@ test("at the end the chart leads to the board of any moment, by clicks and by ke
     await moments.nth(5).focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
-    await page.locator("#plan-heading", { hasText: /^Event \d+$/ }).waitFor();
+    await page.locator("#plan-heading", { hasText: /^Event \d+ / }).waitFor();
     const event = Number((await page.locator("#plan-heading").innerText()).match(/\d+/)[0]);
     assert.notEqual(await page.locator("#zone-plan [role=status]").innerText(), "");
     assert.equal(await page.locator(".z-end .chart .here").count(), 1);

@@ -15,6 +15,8 @@ pub struct News {
     pub more: bool,
     /// The event that is looked at.
     pub now: Option<i64>,
+    /// Which of the news that is, where it is one.
+    pub place: Option<usize>,
     /// What happened there.
     pub told: String,
     /// The addresses of the event before and after it, and of the present.
@@ -69,6 +71,7 @@ pub fn news(book: &Book, seen: &Seen, now: Option<i64>, here: &Address) -> Resul
         heading: if last.is_some() { "Since your last turn" } else { "Latest" },
         more: history.next.is_some(),
         now,
+        place: place.map(|at| at + 1),
         told,
         back,
         on,
