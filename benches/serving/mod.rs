@@ -91,18 +91,24 @@ pub fn megabytes(pid: u32) -> f64 {
     kilobytes.unwrap_or(0.0) / 1024.0
 }
 
-/// Processor time that all processes of Postgres on this machine have used so far, in seconds.
+/// Processor time that all processes of Postgres on this machine have used so far, in seconds,
+/// those included that have ended.
 pub fn processor_seconds_of_postgres() -> f64 {
     let all = std::fs::read_dir("/proc").expect("Linux").flatten();
     let pids = all.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     let is_one = |pid: &u32| told_by_the_kernel(*pid, "comm").trim() == "postgres";
-    pids.filter(is_one).map(processor_seconds).sum()
+    pids.filter(is_one).map(|pid| processor_seconds_of(pid, 4)).sum()
 }
 
 /// Processor time that a process has used so far, in seconds.
 pub fn processor_seconds(pid: u32) -> f64 {
+    processor_seconds_of(pid, 2)
+}
+
+/// Its own time in two fields and, in two more, that of its children which have ended.
+fn processor_seconds_of(pid: u32, fields: usize) -> f64 {
     let stat = told_by_the_kernel(pid, "stat");
     // The name, in parentheses, may hold spaces; the times are the 14th and 15th field.
-    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11);
-    fields.take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
+    let times = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11);
+    times.take(fields).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
 }

@@ -8,8 +8,8 @@
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError, mpsc};
-use tokio::sync::Notify;
 use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::sync::{Notify, watch};
 
 /// How many matches may change before a slow listener has to look at its own.
 const KEPT: usize = 256;
@@ -68,13 +68,22 @@ pub(super) struct Bells {
     deliveries: Notify,
     matches: broadcast::Sender<Bell>,
     others: Mutex<Option<mpsc::Sender<Bell>>>,
+    /// True once this process does not do what is due any more; nothing where it never did.
+    works_until: Mutex<Option<watch::Receiver<bool>>>,
 }
 
 impl Default for Bells {
     fn default() -> Self {
         let matches = broadcast::channel(KEPT).0;
         let (letters, notices, deliveries) = (Notify::new(), Notify::new(), Notify::new());
-        Bells { letters, notices, deliveries, matches, others: Mutex::default() }
+        Bells {
+            letters,
+            notices,
+            deliveries,
+            matches,
+            others: Mutex::default(),
+            works_until: Mutex::default(),
+        }
     }
 }
 
@@ -82,6 +91,11 @@ impl Bells {
     /// Has what is rung here told to other processes by way of this channel.
     pub(super) fn tell(&self, others: mpsc::Sender<Bell>) {
         *self.others.lock().unwrap_or_else(PoisonError::into_inner) = Some(others);
+    }
+
+    /// Has other processes not told of what is due, which this one does until then.
+    pub(super) fn works_until(&self, until: watch::Receiver<bool>) {
+        *self.works_until.lock().unwrap_or_else(PoisonError::into_inner) = Some(until);
     }
 
     /// The bell of the outbox. One that nobody waits on remembers one ring.
@@ -107,9 +121,15 @@ impl Bells {
     /// Rings what committed transactions asked for, in this process and in others.
     pub(super) fn ring(&self, rung: Rung) {
         let others = self.others.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let until = self.works_until.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let works = until.is_some_and(|until| !*until.borrow());
         for bell in rung {
             self.ring_here(bell.clone());
-            if let Some(others) = &others {
+            // Each process that looks for work asks the database, and here somebody does already.
+            // What a process that dies has left, others find when they look anyway.
+            let done_here =
+                works && matches!(bell, Bell::Letters | Bell::Notices | Bell::Deliveries);
+            if let Some(others) = others.as_ref().filter(|_| !done_here) {
                 // Without that thread the process ends.
                 let _ = others.send(bell);
             }

@@ -66,6 +66,7 @@ use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::sync::watch::Receiver;
 use tokio::sync::{Mutex, Notify};
 use watch::Watch;
 
@@ -198,18 +199,25 @@ impl Db {
         Ok(Db { writer: Some(writer), files: Some(files), ..self })
     }
 
-    /// The bell of the outbox: something was put into it, here or by another process.
+    /// Says that this process does what is due until that is true, so that the other processes
+    /// need not hear of it.
+    pub fn works_until(&self, until: Receiver<bool>) {
+        self.bells.works_until(until);
+    }
+
+    /// The bell of the outbox: something was put into it, here or by a process that does not
+    /// send what is there.
     pub fn new_letters(&self) -> &Notify {
         self.bells.letters()
     }
 
-    /// The bell of the mailboxes: somebody should hear of something, here or by another
-    /// process.
+    /// The bell of the mailboxes: somebody should hear of something, as with
+    /// [`Db::new_letters`].
     pub fn new_notices(&self) -> &Notify {
         self.bells.notices()
     }
 
-    /// The bell of what goes by the ways beside letters, here or by another process.
+    /// The bell of what goes by the ways beside letters, as with [`Db::new_letters`].
     pub fn new_deliveries(&self) -> &Notify {
         self.bells.deliveries()
     }

@@ -74,6 +74,32 @@ async fn a_bell_rings_once_what_it_rings_for_is_committed_and_not_before() {
 }
 
 #[actix_web::test]
+async fn of_what_a_process_does_itself_others_hear_only_once_it_stops() {
+    let Some((url, None)) = new_database() else { return };
+    let [works, other] = [(); 2].map(|()| Db::connect(&url).expect("the database"));
+    for db in [&works, &other] {
+        // All look as soon as they are heard.
+        tokio::time::timeout(Duration::from_secs(10), db.new_letters().notified()).await.unwrap();
+    }
+    let heard = async || {
+        let ring = other.new_letters().notified();
+        tokio::time::timeout(Duration::from_millis(500), ring).await.is_ok()
+    };
+    while heard().await {}
+    let (stop, until) = tokio::sync::watch::channel(false);
+    for (number, hears) in [(1, true), (2, false), (3, true)] {
+        match number {
+            2 => works.works_until(until.clone()),
+            3 => stop.send(true).expect("somebody listens"),
+            _ => {}
+        }
+        works.write(move |tx| queue(tx, &number.to_string())).await.unwrap();
+        assert!(rings(&works).await, "its own bell rings");
+        assert_eq!(heard().await, hears, "{number}");
+    }
+}
+
+#[actix_web::test]
 async fn a_write_that_fails_rings_nothing() {
     let Some((db, _folder)) = database().await else { return };
     let failed = db.write(|tx| {
