@@ -232,33 +232,6 @@ test("an amount, however large, lies beside Confirm, and a die near the first of
   }
 });
 
-test("from a craftsman to the squares where one may go it is as far as the map is wide", { timeout: 120_000 }, async (t) => {
-  for (const [width, height] of [[1440, 900], [1280, 800]]) {
-    const page = await someone(browser, server.origin, { viewport: { width, height } });
-    const address = await demoMatch(page, "The Great Zimbabwe: midway");
-    await signIn(page, await playOnUntil(server.origin, address, people, demoPassword, (_, types) => types.includes("take_technology")));
-    await page.goto(address);
-    const squares = page.locator(".stage a.offered");
-    const rows = page.locator("#zone-do a.choice");
-    let from = null;
-    for (let click = 0; click < 4 && (await squares.count()) === 0; click += 1) {
-      const technology = rows.filter({ hasText: "technology" });
-      const row = (await technology.count()) ? technology.first() : rows.first();
-      from = await row.boundingBox();
-      await follow(page, row);
-    }
-    const boxes = await squares.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-    assert.ok(boxes.length >= 4, page.url());
-    const far = boxes.map((box) => Math.round(Math.hypot(
-      box.x + box.width / 2 - from.x - from.width / 2,
-      box.y + box.height / 2 - from.y - from.height / 2,
-    )));
-    t.diagnostic(`craftsman to ${far.length} squares at ${width}: median ${median(far)}, most ${Math.max(...far)} pixels`);
-    assert.ok(median(far) <= 560, `${far}`);
-    await page.context().close();
-  }
-});
-
 test("a click is painted within a moment", { timeout: 60_000 }, async (t) => {
   for (const title of ["Bora Bora: midway", "The Great Zimbabwe: midway"]) {
     const page = await someone(browser, server.origin);

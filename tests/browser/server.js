@@ -66,7 +66,8 @@ async function freshDemo(env) {
   }
   const filling = await mkdtemp(`${kept}-`);
   await run(["demo", "--word", word], { ...env, TURNWISE_DATA: filling });
-  await rename(filling, kept);
+  // Another run may have filled the same one meanwhile.
+  await rename(filling, kept).catch(() => rm(filling, { recursive: true }));
   return kept;
 }
 

@@ -33,11 +33,12 @@ fn holds(sent: &[u8], text: &[u8]) -> bool {
     sent.windows(text.len()).any(|part| part == text)
 }
 
-/// The statement that appends, on one connection: its text is sent once, then its name.
+/// The statements that append, one for each number of rows, on one connection: the text of each
+/// is sent once, then its name.
 #[derive(Default)]
 struct Append {
-    /// The name between two zeros, once it was prepared.
-    name: Option<Vec<u8>>,
+    /// The names of those that were prepared, each between two zeros.
+    names: Vec<Vec<u8>>,
 }
 
 impl Append {
@@ -53,11 +54,13 @@ impl Append {
         let name = before.rsplit(|byte| !byte.is_ascii_graphic()).next().unwrap_or_default();
         // What comes before the name is the message's length, which may look like a letter.
         let from = name.windows(2).position(|part| part == b"__").unwrap_or_default();
-        self.name = Some([&[0], &name[from..], &[0]].concat()).filter(|name| name.len() > 2);
+        if !name[from..].is_empty() {
+            self.names.push([&[0], &name[from..], &[0]].concat());
+        }
     }
 
     fn is_asked(&self, sent: &[u8]) -> bool {
-        holds(sent, Append::TEXT) || self.name.as_ref().is_some_and(|name| holds(sent, name))
+        holds(sent, Append::TEXT) || self.names.iter().any(|name| holds(sent, name))
     }
 }
 
