@@ -56,7 +56,7 @@ impl Queue {
 
     /// Has a job wait. 429 where whoever asks has many waiting. Where no more may wait, whoever
     /// has most of them gives the last one up, so that a few askers keep nobody out; 503 where
-    /// nobody has more than one.
+    /// nobody has at least two more than whoever asks.
     fn push(&self, asker: &str, job: Job) -> Result<()> {
         let mut waiting = self.waiting();
         let own = waiting.askers.iter().position(|(other, _)| other == asker);

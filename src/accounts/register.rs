@@ -2,7 +2,7 @@
 
 use super::bots;
 use super::guessable::check_password;
-use super::profile::NewPassword;
+use super::profile::{ApiTokens, NewPassword};
 use super::secret::{self, Key};
 use super::session::Recognized;
 use super::{Account, Accounts, address};
@@ -57,7 +57,7 @@ fn spent() -> Error {
 }
 
 /// Whose account a one-time link names, good or made up.
-pub fn owner_of_link(token: &str) -> String {
+fn owner_of_link(token: &str) -> String {
     Key::of(PREFIX, token).account_id
 }
 
@@ -91,6 +91,28 @@ fn is_reserved(handle_key: &str) -> bool {
     RESERVED.contains(&handle_key)
         || handle_key.starts_with(GONE)
         || bots::looks_like_a_robot(handle_key)
+}
+
+/// A new password that whoever had a good link has chosen. Where there is a second factor, a
+/// code is still asked for.
+pub struct Reset {
+    token: String,
+    account_id: String,
+    hash: String,
+    tokens: ApiTokens,
+}
+
+impl std::fmt::Debug for Reset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Reset")
+    }
+}
+
+impl Reset {
+    /// Which account it is for.
+    pub fn account_id(&self) -> &str {
+        &self.account_id
+    }
 }
 
 /// As whom, and how, somebody registers.
@@ -265,24 +287,25 @@ impl Accounts {
             .await
     }
 
-    /// Sets a new password with a link. Every session and link ends, and every API token
-    /// unless they are kept. Who could read the letter owns the address, so it counts as
-    /// confirmed; a second factor is asked for all the same. Returns what makes the browser
-    /// known from now on.
-    pub async fn reset_password(
-        &self,
-        token: &str,
-        new: NewPassword,
-        code: Option<String>,
-    ) -> Result<String> {
-        let (accounts, token, now) = (self.clone(), token.to_owned(), self.clock.now());
-        let shown = token.clone();
+    /// Takes a new password from whoever has a good link; nothing is set yet.
+    pub async fn begin_reset(&self, token: String, new: NewPassword) -> Result<Reset> {
+        let (shown, now) = (token.clone(), self.clock.now());
         // Hashing takes long: only somebody with a good link has it done.
         let opened = self.db.read(move |conn| open_link(conn, &shown, purpose::RESET, now));
         let (_, account) = opened.await?;
         let NewPassword { password, tokens } = new;
         check_password(&password, &account.handle, &account.email)?;
         let hash = self.passwords.hash(&format!("account {}", account.id), password).await?;
+        Ok(Reset { token, account_id: account.id, hash, tokens })
+    }
+
+    /// Sets a new password with a link. Every session and link ends, and every API token
+    /// unless they are kept. Who could read the letter owns the address, so it counts as
+    /// confirmed; a second factor is asked for all the same. Returns what makes the browser
+    /// known from now on.
+    pub async fn reset_password(&self, begun: Reset, code: Option<String>) -> Result<String> {
+        let (accounts, now) = (self.clone(), self.clock.now());
+        let Reset { token, hash, tokens, .. } = begun;
         let reset = self
             .db
             .write(move |conn| {

@@ -4,7 +4,8 @@
 //! stores it ([`super::Tx::ring`]). The bell rings after the commit and never after one
 //! that failed, so no caller has to remember it. A bell says only that looking is worth
 //! it: what happened stands in the database. On Postgres other processes hear it, too
-//! ([`super::notify`]); one may be missed there, so who waits also looks now and then.
+//! ([`super::notify`]), but for notices where this one looks after them; one may be missed there,
+//! so who waits also looks now and then.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -68,8 +69,8 @@ pub(super) struct Bells {
     deliveries: Notify,
     matches: broadcast::Sender<Bell>,
     others: Mutex<Option<mpsc::Sender<Bell>>>,
-    /// True once this process does not do what is due any more; nothing where it never did.
-    works_until: Mutex<Option<watch::Receiver<bool>>>,
+    /// True once this process does not look into mailboxes any more; nothing where it never did.
+    gathers_until: Mutex<Option<watch::Receiver<bool>>>,
 }
 
 impl Default for Bells {
@@ -82,20 +83,21 @@ impl Default for Bells {
             deliveries,
             matches,
             others: Mutex::default(),
-            works_until: Mutex::default(),
+            gathers_until: Mutex::default(),
         }
     }
 }
 
 impl Bells {
-    /// Has what is rung here told to other processes by way of this channel.
+    /// Has what is rung here told to other processes by way of this channel, but for notices
+    /// that this one looks after ([`Bells::gathers_until`]).
     pub(super) fn tell(&self, others: mpsc::Sender<Bell>) {
         *self.others.lock().unwrap_or_else(PoisonError::into_inner) = Some(others);
     }
 
-    /// Has other processes not told of what is due, which this one does until then.
-    pub(super) fn works_until(&self, until: watch::Receiver<bool>) {
-        *self.works_until.lock().unwrap_or_else(PoisonError::into_inner) = Some(until);
+    /// Has other processes not told of notices, which this one makes letters of until then.
+    pub(super) fn gathers_until(&self, until: watch::Receiver<bool>) {
+        *self.gathers_until.lock().unwrap_or_else(PoisonError::into_inner) = Some(until);
     }
 
     /// The bell of the outbox. One that nobody waits on remembers one ring.
@@ -121,15 +123,15 @@ impl Bells {
     /// Rings what committed transactions asked for, in this process and in others.
     pub(super) fn ring(&self, rung: Rung) {
         let others = self.others.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let until = self.works_until.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let works = until.is_some_and(|until| !*until.borrow());
+        let until = self.gathers_until.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let gathers = until.is_some_and(|until| !*until.borrow());
         for bell in rung {
             self.ring_here(bell.clone());
-            // Each process that looks for work asks the database, and here somebody does already.
-            // What a process that dies has left, others find when they look anyway.
-            let done_here =
-                works && matches!(bell, Bell::Letters | Bell::Notices | Bell::Deliveries);
-            if let Some(others) = others.as_ref().filter(|_| !done_here) {
+            // Nearly every turn gives one: had each process asked the database then, a turn would
+            // cost more the more there are. What one that dies has left, others find when they
+            // look anyway.
+            let own = gathers && bell == Bell::Notices;
+            if let Some(others) = others.as_ref().filter(|_| !own) {
                 // Without that thread the process ends.
                 let _ = others.send(bell);
             }

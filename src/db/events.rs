@@ -11,7 +11,7 @@ use diesel::sql_types::{BigInt, HasSqlType, Integer, Nullable, Text, Timestamp};
 
 /// One row of a stream. `data` and `command` are JSON texts, stored and hashed as they are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
-// Stated, not left to a default: so its `INSERT` stays prepared on Postgres, too.
+// Stated, not left to a default: so a list of them is one statement on SQLite, too.
 #[diesel(table_name = events, treat_none_as_default_value = false)]
 pub struct EventRow {
     /// Whose stream.

@@ -7,7 +7,7 @@
 //! given up ([`watch`]) and found again where it went.
 //! This room deals in rows; it knows no games, no people and no web.
 //!
-//! What only one of them can say (`FOR UPDATE`, a list of rows in one insert) is said to that one;
+//! What only one of them can say (`FOR UPDATE`, diesel's list of rows in one insert) is said to that one;
 //! where a race must be settled, a primary key or a conditional `UPDATE` with its row count
 //! settles it.
 
@@ -199,25 +199,24 @@ impl Db {
         Ok(Db { writer: Some(writer), files: Some(files), ..self })
     }
 
-    /// Says that this process does what is due until that is true, so that the other processes
-    /// need not hear of it.
-    pub fn works_until(&self, until: Receiver<bool>) {
-        self.bells.works_until(until);
+    /// Says that this process makes letters of notices until that is true, so that the others
+    /// need not hear of each.
+    pub fn gathers_until(&self, until: Receiver<bool>) {
+        self.bells.gathers_until(until);
     }
 
-    /// The bell of the outbox: something was put into it, here or by a process that does not
-    /// send what is there.
+    /// The bell of the outbox: something was put into it, here or by another process.
     pub fn new_letters(&self) -> &Notify {
         self.bells.letters()
     }
 
-    /// The bell of the mailboxes: somebody should hear of something, as with
-    /// [`Db::new_letters`].
+    /// The bell of the mailboxes: somebody should hear of something, here or by a process that
+    /// does not look into them.
     pub fn new_notices(&self) -> &Notify {
         self.bells.notices()
     }
 
-    /// The bell of what goes by the ways beside letters, as with [`Db::new_letters`].
+    /// The bell of what goes by the ways beside letters, here or by another process.
     pub fn new_deliveries(&self) -> &Notify {
         self.bells.deliveries()
     }

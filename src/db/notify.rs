@@ -1,7 +1,7 @@
 //! Bells that ring from one process to another, by `LISTEN` and `NOTIFY` of Postgres.
 //!
-//! A thread with a connection of its own tells of what was rung here, after the commit and
-//! many at a time: a `NOTIFY` in the transactions themselves would have them commit one
+//! A thread with a connection of its own tells of what was rung here for others, after the commit
+//! and many at a time: a `NOTIFY` in the transactions themselves would have them commit one
 //! after the other. It hears the others by looking at its socket, which asks the database
 //! nothing. While the connection is lost nothing is heard; when it is back, all look.
 

@@ -1,9 +1,9 @@
 //! The one writer of a SQLite file: many jobs, one durable commit.
 //!
 //! SQLite has one writer at a time and pays a disk flush per commit. Jobs queue
-//! up here; the writer takes all that wait, runs each in a savepoint of its own (one that
-//! is alone needs none), commits once and only then answers them. A job that fails or panics
-//! rolls back its own savepoint and disturbs no other. What cannot be stored (a full disk)
+//! up here; the writer takes all that wait, runs each in a savepoint of its own,
+//! commits once and only then answers them. A job that fails or panics rolls
+//! back its own savepoint and disturbs no other. What cannot be stored (a full disk)
 //! fails the jobs of one commit and nothing else.
 
 use super::bells::{Bells, Rung};
@@ -21,17 +21,7 @@ const GROUP: usize = 256;
 
 /// Tells a job's owner how it ended, once the commit did or did not succeed.
 type Answer = Box<dyn FnOnce(Result<()>) + Send>;
-/// Runs in a savepoint, unless it is told that it has the transaction to itself.
-type Job = Box<dyn FnOnce(&mut Conn, bool) -> Ran + Send>;
-
-/// A job that ran.
-struct Ran {
-    /// The bells it asked for.
-    rung: Rung,
-    answer: Answer,
-    /// Whether none of its writes may remain.
-    failed: bool,
-}
+type Job = Box<dyn FnOnce(&mut Conn) -> (Rung, Answer) + Send>;
 
 /// Where the writer writes.
 pub struct Place {
@@ -69,19 +59,17 @@ impl Writer {
         F: FnOnce(&mut Tx<'_>) -> Result<T> + Send + 'static,
     {
         let (sender, receiver) = oneshot::channel();
-        let job: Job = Box::new(move |conn, alone| {
-            let ran = if alone { tx::caught(conn, job) } else { tx::run(conn, job) };
-            let (result, rung) = match ran {
+        let job: Job = Box::new(move |conn| {
+            let (result, rung) = match tx::run(conn, job) {
                 Ok((value, rung)) => (Ok(value), rung),
                 Err(error) => (Err(error), Rung::new()),
             };
-            let failed = result.is_err();
             let answer = move |committed: Result<()>| {
                 // The asker may have gone away; what was committed stays so. What a job
                 // says that is not committed may rest on what never was.
                 let _ = sender.send(committed.and(result));
             };
-            Ran { rung, answer: Box::new(answer), failed }
+            (rung, Box::new(answer))
         });
         if let Some(jobs) = &self.jobs {
             // A failed send drops the job and with it the sender: the receiver sees it.
@@ -140,26 +128,18 @@ fn serve(mut place: Place, queue: &mpsc::Receiver<Job>, bells: &Bells) {
 /// Runs jobs and commits what they wrote, all of it or nothing; says why it was nothing.
 fn store(
     conn: &mut Conn,
-    mut jobs: impl Iterator<Item = Job>,
+    jobs: impl Iterator<Item = Job>,
     mut ran: impl FnMut(Rung, Answer),
 ) -> Result<(), String> {
     conn.begin().map_err(|error| error.to_string())?;
-    let (mut next, mut first) = (jobs.next(), true);
-    // Whoever has come while the last one ran is stored with it.
-    while let Some(job) = next.take().or_else(|| jobs.next()) {
-        next = jobs.next();
-        let alone = first && next.is_none();
-        let Ran { rung, answer, failed } = job(conn, alone);
-        ran(rung, answer);
+    for job in jobs {
+        let (asked, answer) = job(conn);
+        ran(asked, answer);
         // SQLite ends the whole transaction by itself when a disk is full. Whatever came
         // next would then be stored on its own, and answered as if it was not.
         if !conn.is_in_transaction() {
             return Err("the database ended the transaction".to_owned());
         }
-        if alone && failed {
-            return conn.rollback().map_err(|error| error.to_string());
-        }
-        first = false;
     }
     conn.commit().map_err(|error| error.to_string())
 }

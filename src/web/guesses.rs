@@ -93,8 +93,12 @@ impl Guesser {
         Guesser(vec![Key::Source(source.to_owned()), Key::Code(account.to_owned())])
     }
 
-    /// Somebody at an address, with a link for an account. Made-up links count against the
-    /// address alone; codes that are guessed with a good one count for the account.
+    /// Somebody at an address, with a link that may be made up.
+    pub fn with_any_link(source: &str) -> Guesser {
+        Guesser(vec![Key::Source(source.to_owned())])
+    }
+
+    /// The same, once the link for an account was good, with the code of its second factor.
     pub fn with_link(source: &str, account: &str) -> Guesser {
         Guesser(vec![Key::Source(source.to_owned()), Key::LinkCode(account.to_owned())])
     }
@@ -110,18 +114,6 @@ impl Guesser {
 pub struct Guesses {
     rate: f64,
     counted: Mutex<HashMap<Key, Count>>,
-}
-
-/// What is given back once it is known that it was not wrong, or that nobody waits any more.
-struct Taken<'a> {
-    guesses: &'a Guesses,
-    not_wrong: Vec<&'a Key>,
-}
-
-impl Drop for Taken<'_> {
-    fn drop(&mut self) {
-        self.guesses.give_back(self.not_wrong.drain(..), Instant::now());
-    }
 }
 
 /// Wrong guesses that are not forgotten yet, as of a moment.
@@ -146,8 +138,9 @@ impl Guesses {
     }
 
     /// Has somebody guess. It counts as wrong beforehand, so that many at the same time
-    /// cannot pass, and is taken back unless it was. Whoever hangs up before they are answered
-    /// has guessed no code, and keeps nobody else from showing one.
+    /// cannot pass, and is taken back unless it was. It stays counted for whoever hangs up
+    /// before they are answered: what they asked for may be done all the same. So nothing is
+    /// counted for an account before its password or a good link was shown.
     ///
     /// # Errors
     /// 429 where too many went wrong, or what the guess came to.
@@ -157,11 +150,9 @@ impl Guesses {
         guess: impl Future<Output = Result<T>>,
     ) -> Result<T> {
         self.take(who, Instant::now())?;
-        let of_codes = who.0.iter().filter(|key| matches!(key, Key::Code(_) | Key::LinkCode(_)));
-        let mut taken = Taken { guesses: self, not_wrong: of_codes.collect() };
         let done = guess.await;
         let right = |key: &&Key| !done.as_ref().is_err_and(|error| key.counts(error));
-        taken.not_wrong = who.0.iter().filter(right).collect();
+        self.give_back(who.0.iter().filter(right), Instant::now());
         done
     }
 
@@ -263,21 +254,35 @@ mod tests {
         assert_eq!(let_through.count(), 10, "which is limited by itself");
     }
 
+    /// Guesses from an address and hangs up before the answer; whether the guess was made.
+    fn hung_up(guesses: &Guesses, who: &Guesser) -> bool {
+        let mut made = false;
+        let guess = async {
+            made = true;
+            std::future::pending::<Result<()>>().await
+        };
+        let _ = guesses.count(who, guess).now_or_never();
+        made
+    }
+
     #[test]
-    fn whoever_hangs_up_keeps_nobody_elsewhere_from_signing_in() {
-        let guesses = Guesses::new(1);
-        for source in 0..40 {
-            for who in [
-                Guesser::stranger("thief", "anna", None),
-                Guesser::of_codes(&source.to_string(), "anna", None),
-                Guesser::with_link(&source.to_string(), "anna"),
-            ] {
-                let hung_up = guesses.count(&who, std::future::pending::<Result<()>>());
-                // Refused once there were many, pending before.
-                assert!(hung_up.now_or_never().is_none_or(|done| done.is_err()));
-            }
+    fn whoever_hangs_up_guesses_no_more_codes_than_whoever_waits() {
+        let with_password = |source: &str| Guesser::of_codes(source, "anna", None);
+        let with_link = |source: &str| Guesser::with_link(source, "anna");
+        for who in [&with_password as &dyn Fn(&str) -> Guesser, &with_link] {
+            let guesses = Guesses::new(1);
+            let made = (0..100).filter(|source| hung_up(&guesses, &who(&source.to_string())));
+            assert_eq!(made.count(), 10);
         }
-        let now = Instant::now();
+    }
+
+    #[test]
+    fn whoever_shows_neither_password_nor_good_link_keeps_nobody_elsewhere_out() {
+        let (guesses, now) = (Guesses::new(1), Instant::now());
+        for _ in 0..40 {
+            hung_up(&guesses, &Guesser::stranger("thief", "anna", None));
+            hung_up(&guesses, &Guesser::with_any_link("thief"));
+        }
         assert!(guesses.take(&Guesser::stranger("thief", "anna", None), now).is_err());
         assert!(guesses.take(&Guesser::stranger("home", "anna", None), now).is_ok());
         assert!(guesses.take(&Guesser::of_codes("home", "anna", None), now).is_ok());

@@ -258,7 +258,7 @@ impl Running {
     /// letters too, if that takes no longer.
     pub async fn until_stopped(self) -> std::io::Result<()> {
         let over = || self.stop.0.subscribe();
-        self.app.db.works_until(over());
+        self.app.db.gathers_until(over());
         let posting = tokio::spawn(self.letters.clone().run(over()));
         let delivering = tokio::spawn(self.deliveries.clone().run(over()));
         let (matches, until) = (self.app.matches.clone(), over());

@@ -302,9 +302,13 @@ async fn a_link_that_was_delivered_works_however_many_letters_after_it_cannot_be
     assert!((7..=8).contains(&number(&db, "tickets")), "one an hour");
     let new = || NewPassword { password: OTHER.to_owned(), tokens: ApiTokens::Keep };
     let last = link(99).await;
-    people.reset_password(&delivered, new(), None).await.expect("it works");
+    // Begun while the link was good, and overtaken.
+    let late = people.begin_reset(last.clone(), new()).await.expect("it is good still");
+    let begun = people.begin_reset(delivered.clone(), new()).await.expect("it is good");
+    people.reset_password(begun, None).await.expect("it works");
+    people.reset_password(late, None).await.expect_err("it is used up");
     for used in [delivered, last] {
-        people.reset_password(&used, new(), None).await.expect_err("it is used up");
+        people.begin_reset(used, new()).await.expect_err("it is used up");
     }
 }
 

@@ -349,6 +349,14 @@ async fn codes_cannot_be_guessed_from_many_addresses_with_a_stolen_letter() {
     let ask = json!({ "email": "anna@example.org" });
     app.anonymous().post("/api/v1/password-resets", ask).await.expect(202);
     let link = app.letter("anna@example.org", "new password").await.token().unwrap();
+    let made_up = format!("{}000000", &link[..link.len() - 6]);
+    for stranger in 0..15 {
+        let body =
+            json!({ "token": made_up, "password": "staple correct horse", "code": "000000" });
+        let address = format!("127.0.4.{stranger}");
+        let answer = post_from(&app, &address, "/api/v1/password-resets/confirm", body).await;
+        answer.refused(422, "link_not_valid");
+    }
     let mut refused = 0;
     for thief in 0..15 {
         let body = json!({ "token": link, "password": "staple correct horse", "code": "000000" });

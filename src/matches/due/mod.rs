@@ -49,8 +49,9 @@ const FINDING: Runner =
 const CLOCKS: Runner = Runner { work: "clocks", at_once: 1, look_every: Duration::from_secs(20) };
 
 /// How mailboxes are looked into, in which something has gathered.
+/// What another process has left is promised to be found within five seconds.
 const MAILBOXES: Runner =
-    Runner { work: "mailboxes", at_once: 1, look_every: Duration::from_secs(5) };
+    Runner { work: "mailboxes", at_once: 1, look_every: Duration::from_secs(3) };
 
 /// How often it is looked which matches have ended, where no bell rings.
 const RATINGS: Runner = Runner { work: "ratings", at_once: 1, look_every: Duration::from_secs(5) };

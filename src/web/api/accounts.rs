@@ -2,7 +2,6 @@
 
 use super::me::AccountAnswer;
 use crate::accounts::profile::{self, ApiTokens};
-use crate::accounts::register::owner_of_link;
 use crate::error::Result;
 use crate::web::App;
 use crate::web::body::Body;
@@ -177,6 +176,16 @@ pub async fn forgot_password(
     Ok(HttpResponse::Accepted().json(on_its_way()))
 }
 
+/// Sets a new password with a link; what makes the browser known from now on.
+pub async fn reset(app: &App, request: &HttpRequest, new: NewPassword) -> Result<String> {
+    let NewPassword { token, password, api_tokens: tokens, code } = new;
+    let source = app.limits.source(request);
+    let begun = app.accounts.begin_reset(token, profile::NewPassword { password, tokens });
+    let begun = app.guesses.count(&Guesser::with_any_link(&source), begun).await?;
+    let guesser = Guesser::with_link(&source, begun.account_id());
+    app.guesses.count(&guesser, app.accounts.reset_password(begun, code)).await
+}
+
 /// Set a new password with the link of the letter.
 ///
 /// Every session and one-time link ends, and every API token unless you keep them.
@@ -189,12 +198,7 @@ pub async fn reset_password(
     request: HttpRequest,
     Body(new): Body<NewPassword>,
 ) -> Result<HttpResponse> {
-    let owner = owner_of_link(&new.token);
-    let guesser = Guesser::with_link(&app.limits.source(&request), &owner);
-    let NewPassword { token, password, api_tokens: tokens, code } = new;
-    let other = profile::NewPassword { password, tokens };
-    let reset = app.accounts.reset_password(&token, other, code);
-    app.guesses.count(&guesser, reset).await?;
+    reset(&app, &request, new).await?;
     let message = "The new password is set; sign in with it.".to_owned();
     Ok(HttpResponse::Ok().json(Next { message }))
 }

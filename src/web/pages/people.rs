@@ -10,12 +10,11 @@ use super::visitor::{
 };
 use crate::accounts::browser::SignedIn;
 use crate::accounts::hours;
-use crate::accounts::profile::{self, ApiTokens};
-use crate::accounts::register::owner_of_link;
+use crate::accounts::profile::ApiTokens;
 use crate::accounts::session::Recognized;
 use crate::error::{Code, Error};
 use crate::web::App;
-use crate::web::api::accounts::{Forgotten, NewPassword, Registration};
+use crate::web::api::accounts::{self as api, Forgotten, NewPassword, Registration};
 use crate::web::guesses::Guesser;
 use crate::web::log;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -356,12 +355,7 @@ pub async fn reset(app: web::Data<App>, request: HttpRequest, sent: Sent<Reset>)
     let Reset { token, password, api_tokens, code } = sent.form;
     let done = async {
         let new = checked(NewPassword { token, password, api_tokens, code: Some(code) })?;
-        let owner = owner_of_link(&new.token);
-        let guesser = Guesser::with_link(&app.limits.source(&request), &owner);
-        let NewPassword { token, password, api_tokens: tokens, code } = new;
-        let other = profile::NewPassword { password, tokens };
-        let reset = app.accounts.reset_password(&token, other, code);
-        app.guesses.count(&guesser, reset).await
+        api::reset(&app, &request, new).await
     };
     let known = match done.await {
         Ok(known) => known,

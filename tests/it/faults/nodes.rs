@@ -1,7 +1,7 @@
 //! Several server processes on one Postgres: what one stores the others hear, and what one
 //! leaves undone when it dies the others do.
 
-use super::{promised, variables};
+use super::{promised, rounds, variables};
 use crate::app::{TestApp, Wish, begun};
 use crate::live::Listener;
 use crate::postgres;
@@ -15,6 +15,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use turnwise::clock::Clock;
 use turnwise::db::Db;
+use turnwise::db::accounts::by_handle;
+use turnwise::db::notices::{self, NoticeRow, State};
 use turnwise::db::query::prelude::*;
 use turnwise::matches::Matches;
 use turnwise::rules::Robot;
@@ -161,5 +163,50 @@ async fn letters_of_a_process_that_was_killed_or_stopped_are_sent_by_another_at_
         let took = began.elapsed();
         println!("sent {took:?} after {signal}");
         assert!(took < promised(within), "{took:?} after {signal}");
+    }
+}
+
+#[actix_web::test]
+async fn a_notice_of_a_process_that_dies_is_looked_after_by_another_within_five_seconds() {
+    let Some(database) = postgres::new_database() else { return };
+    let wish = Wish { database: Some(database.clone()), ..Wish::default() };
+    let Some(other) = TestApp::start(wish).await else { return };
+    let (anna, ben) = (other.person("anna").await, other.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({})).await;
+    // It says that it does so, and does not: as if it had been killed right after the commit.
+    let dead = Db::connect(&database).expect("the database");
+    let (_dies, until) = tokio::sync::watch::channel(false);
+    dead.gathers_until(until);
+    for round in 0..rounds(3) {
+        let anna = dead.read_blocking(|conn| by_handle(conn, "anna")).unwrap();
+        let (account, now) = (anna.expect("she is there").id, Clock::of_the_machine().now());
+        let notice = NoticeRow {
+            account_id: account.clone(),
+            id: format!("{id}:{round}:anna:your_turn"),
+            kind: "your_turn".to_owned(),
+            match_id: id.clone(),
+            version: 1,
+            data: "{}".to_owned(),
+            urgent: false,
+            happened_at: now,
+            ready_at: now,
+            state: State::Pending.word().to_owned(),
+            reason: None,
+            letter_id: None,
+            ended_at: None,
+        };
+        let (key, given) = (notice.id.clone(), notice.clone());
+        dead.write(move |tx| notices::give(tx, &given)).await.expect("a notice");
+        let began = Instant::now();
+        loop {
+            let (account, key) = (account.clone(), key.clone());
+            let found = dead.read_blocking(|conn| notices::by_id(conn, &account, &key));
+            if found.unwrap().unwrap().state != State::Pending.word() {
+                break;
+            }
+            assert!(began.elapsed() < promised(TAKEN_OVER), "nobody looks");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        println!("looked after {:?}", began.elapsed());
     }
 }
