@@ -50,14 +50,18 @@ async function looked(page, address, [width, height], found) {
   }
 }
 
-/** The addresses of a position: as it is, with each first answer, with the first whole one. */
+/**
+ * The addresses of a position: as it is, at the first of its news, with each first answer, with
+ * the first whole one.
+ */
 async function around(page, address, most) {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(address);
   const hrefs = await page.locator("#zone-do a.choice").evaluateAll((rows) => rows.map((row) => row.href));
   const asking = hrefs.filter((one) => !one.includes("plan="));
   const whole = hrefs.filter((one) => one.includes("plan="));
-  return [address, ...asking.slice(0, most), ...whole.slice(0, Math.min(most, 1))];
+  const news = await page.locator('#zone-news [data-key="n"]').evaluateAll((links) => links.map((one) => one.href));
+  return [address, ...news, ...asking.slice(0, most), ...whole.slice(0, Math.min(most, 1))];
 }
 
 async function lookAround(page, address, most, found, at = sizes) {
