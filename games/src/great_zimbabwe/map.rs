@@ -130,15 +130,13 @@ impl Land {
 
     /// Everything one step away, the squares themselves included.
     fn step(&self, from: Squares) -> Squares {
-        let mut reached = from.around() & self.squares;
-        let mut wet = reached & self.water & !from;
-        while let Some(at) = wet.first() {
-            for &area in self.areas.iter().filter(|area| area.contains(at)) {
-                reached |= area;
-                wet = wet & !area;
-            }
+        let reached = from.around() & self.squares;
+        let wet = reached & self.water & !from;
+        if wet.is_empty() {
+            return reached;
         }
-        reached
+        let entered = self.areas.iter().filter(|area| area.meets(wet));
+        entered.fold(reached, |reached, area| reached | *area)
     }
 
     /// Every square at most `range` steps from one of `from`.

@@ -89,23 +89,29 @@ impl std::str::FromStr for Square {
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Squares([u64; WORDS]);
 
+// Nearly all that the rules ask is made of these few operations, so that each is to be compiled
+// into whoever uses it.
 impl Squares {
     /// The empty set.
     pub const NONE: Squares = Squares([0; WORDS]);
 
     /// Puts a square in.
+    #[inline]
     pub fn insert(&mut self, square: Square) {
         self.0[square.0 as usize / 64] |= 1 << (square.0 % 64);
     }
     /// Whether the square is in the set.
+    #[inline]
     pub fn contains(self, square: Square) -> bool {
         self.0[square.0 as usize / 64] >> (square.0 % 64) & 1 == 1
     }
     /// Whether the set has no square.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.0.iter().fold(0, |any, word| any | word) == 0
     }
     /// Whether the sets share a square.
+    #[inline]
     pub fn meets(self, other: Squares) -> bool {
         !(self & other).is_empty()
     }
@@ -118,20 +124,33 @@ impl Squares {
         self.iter().next()
     }
     /// The squares, row by row.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Square> {
-        (0..WORDS).flat_map(move |index| {
-            let mut word = self.0[index];
-            std::iter::from_fn(move || {
-                if word == 0 {
+        let (mut left, mut index) = (self.0, 0);
+        std::iter::from_fn(move || {
+            while left[index] == 0 {
+                index += 1;
+                if index == WORDS {
+                    index = 0;
                     return None;
                 }
-                let bit = word.trailing_zeros();
-                word &= word - 1;
-                Some(Square(index as u16 * 64 + bit as u16))
-            })
+            }
+            let bit = left[index].trailing_zeros();
+            left[index] &= left[index] - 1;
+            Some(Square(index as u16 * 64 + bit as u16))
         })
     }
+    /// The set whose words come from the words of two sets.
+    #[inline]
+    fn word_by_word(self, other: Squares, word: impl Fn(u64, u64) -> u64) -> Squares {
+        let mut out = self;
+        for (own, others) in out.0.iter_mut().zip(other.0) {
+            *own = word(*own, others);
+        }
+        out
+    }
     /// Everything moved `n` bits on (`n` below 64).
+    #[inline]
     fn later(self, n: u32) -> Squares {
         let mut out = [0; WORDS];
         for (index, word) in out.iter_mut().enumerate() {
@@ -143,6 +162,7 @@ impl Squares {
         Squares(out)
     }
     /// Everything moved `n` bits back (`n` below 64).
+    #[inline]
     fn earlier(self, n: u32) -> Squares {
         let mut out = [0; WORDS];
         for (index, word) in out.iter_mut().enumerate() {
@@ -162,6 +182,7 @@ impl Squares {
         self.earlier(STRIDE as u32)
     }
     /// The set with all neighbours, diagonal ones too. May hold bits that are no squares.
+    #[inline]
     pub fn around(self) -> Squares {
         let wide = self | self.later(1) | self.earlier(1);
         wide | wide.later(STRIDE as u32) | wide.earlier(STRIDE as u32)
@@ -177,25 +198,29 @@ impl Squares {
 
 impl BitAnd for Squares {
     type Output = Squares;
+    #[inline]
     fn bitand(self, other: Squares) -> Squares {
-        Squares(std::array::from_fn(|i| self.0[i] & other.0[i]))
+        self.word_by_word(other, |own, others| own & others)
     }
 }
 impl BitOr for Squares {
     type Output = Squares;
+    #[inline]
     fn bitor(self, other: Squares) -> Squares {
-        Squares(std::array::from_fn(|i| self.0[i] | other.0[i]))
+        self.word_by_word(other, |own, others| own | others)
     }
 }
 impl BitOrAssign for Squares {
+    #[inline]
     fn bitor_assign(&mut self, other: Squares) {
         *self = *self | other;
     }
 }
 impl Not for Squares {
     type Output = Squares;
+    #[inline]
     fn not(self) -> Squares {
-        Squares(self.0.map(|word| !word))
+        self.word_by_word(self, |own, _| !own)
     }
 }
 impl FromIterator<Square> for Squares {
