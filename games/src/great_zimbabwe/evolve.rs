@@ -136,7 +136,7 @@ fn use_specialist(state: &mut State, event: &Event) {
         Event::RainFell { seat, paid, squares } => {
             state.pay_specialist(*seat, Specialist::RainCeremony, *paid);
             Arc::make_mut(&mut state.land).rain(*squares);
-            state.walks.forget();
+            state.road_map.forget();
             state.rained.push(*squares);
         }
         Event::ResourcePlaced { seat, paid, resource, at } => {
@@ -250,12 +250,13 @@ impl State {
     fn add_monument(&mut self, owner: Seat, at: Square) {
         self.monuments.push(Monument { at, owner, level: 1 });
         self.monumental.insert(at);
-        self.walks.forget();
+        self.road_map.add_monument(at, &self.land, self.monumental);
     }
     fn add_craftsman(&mut self, owner: Seat, craft: Craft, at: Square, lie: Lie) {
         let tile = self.land.tile(at, craft.shape(), lie).expect("a tile lies on the map");
         self.craftsmen.push(Craftsman { at, lie, craft, owner, tile });
         self.crafted |= tile;
+        self.road_map.add_craftsman();
     }
     /// Moves the VR marker; a marker that moves goes on top (rulings vr-tie, gu-marker).
     fn set_vr(&mut self, seat: Seat, vr: i16) {

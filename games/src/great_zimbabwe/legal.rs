@@ -152,19 +152,16 @@ fn raises(state: &State, seat: Seat, list: &mut Vec<Command>) {
 fn purchases(state: &State, seat: Seat, raising: &Raise, list: &mut Vec<Command>) {
     let ritual = Ritual::new(state, seat);
     let completion = ritual.completion(raising.monument);
-    let ways = ritual.roads().from(raising.monument.bit());
+    let Some(ways) = ritual.ways_from(raising.monument) else { return };
     for (index, seller) in state.craftsmen.iter().enumerate() {
         let primary = raise::primary_guard(state, raising, index).ok();
         let (route, rest) = match primary {
             Some(secondary) => {
-                let ways = ritual.ways(secondary);
-                (
-                    ways.and_then(|ways| ritual.roads().route(ways, seller.tile)),
-                    raise::rest_after_primary(raising),
-                )
+                let ways = ritual.roads().from_craftsman(secondary);
+                (ritual.roads().route(ways, seller.tile), raise::rest_after_primary(raising))
             }
             None if raise::good_guard(state, seat, raising, index).is_ok() => {
-                let route = ritual.roads().route(&ways, seller.tile);
+                let route = ritual.roads().route(ways, seller.tile);
                 (route, raise::rest_after_good(state, raising, index))
             }
             None => continue,

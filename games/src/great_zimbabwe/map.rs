@@ -2,10 +2,12 @@
 //!
 //! A step goes to any of eight neighbours; a whole water area is one step
 //! (rulebook, Transportation range; rulings water-step, off-map). The water areas
-//! are found once, when the map changes; a range is then a few bit operations, so
-//! nobody has to remember ranges. Knows tiles and squares, not who built what.
+//! are found once, when the map changes; a range is then a few bit operations. What
+//! lies in range of each resource is asked again and again, and remembered. Knows
+//! tiles and squares, not who built what.
 
 use super::pieces::{Lie, Resource, Tile};
+use super::remembered::Remembered;
 use super::setup::PlacedTile;
 use super::squares::{Square, Squares};
 use super::tables::TILE_SIDE;
@@ -23,6 +25,18 @@ pub struct Land {
     pub resources: [Squares; 4],
     /// The water areas, each joined horizontally or vertically.
     areas: Vec<Squares>,
+    supplies: Remembered<Vec<Supply>>,
+}
+
+/// A resource on the map, and all that it may supply.
+#[derive(Clone, Debug)]
+pub struct Supply {
+    /// Its square.
+    pub at: Square,
+    /// What it is.
+    pub resource: Resource,
+    /// Every square in range of it. On land a range reaches as far back as it reaches out.
+    pub zone: Squares,
 }
 
 /// What a tile prints on a square, turned clockwise by quarters.
@@ -68,7 +82,14 @@ impl Land {
 
     fn nowhere() -> Land {
         let none = Squares::NONE;
-        Land { squares: none, water: none, starts: none, resources: [none; 4], areas: vec![] }
+        Land {
+            squares: none,
+            water: none,
+            starts: none,
+            resources: [none; 4],
+            areas: vec![],
+            supplies: Remembered::default(),
+        }
     }
 
     fn print(&mut self, square: Square, letter: u8) {
@@ -76,10 +97,10 @@ impl Land {
         match letter {
             b'~' => self.water.insert(square),
             b'S' => self.starts.insert(square),
-            b'C' => self.add_resource(Resource::Clay, square),
-            b'W' => self.add_resource(Resource::Wood, square),
-            b'I' => self.add_resource(Resource::Ivory, square),
-            b'D' => self.add_resource(Resource::Diamonds, square),
+            b'C' => self.resources[Resource::Clay.index()].insert(square),
+            b'W' => self.resources[Resource::Wood.index()].insert(square),
+            b'I' => self.resources[Resource::Ivory.index()].insert(square),
+            b'D' => self.resources[Resource::Diamonds.index()].insert(square),
             _ => {}
         }
     }
@@ -88,11 +109,13 @@ impl Land {
     pub fn rain(&mut self, squares: [Square; 2]) {
         self.water |= squares.into_iter().collect();
         self.find_areas();
+        self.supplies.forget();
     }
 
     /// Adds a resource tile.
     pub fn add_resource(&mut self, resource: Resource, at: Square) {
         self.resources[resource.index()].insert(at);
+        self.supplies.forget();
     }
 
     fn find_areas(&mut self) {
@@ -126,6 +149,18 @@ impl Land {
     /// The resource printed or placed on a square.
     pub fn resource_at(&self, at: Square) -> Option<Resource> {
         Resource::ALL.iter().copied().find(|r| self.resources[r.index()].contains(at))
+    }
+
+    /// The resources, row by row, with what lies within this range of each.
+    pub fn supplies(&self, range: u8) -> &[Supply] {
+        self.supplies.within(range, || {
+            let all = self.resources.iter().fold(Squares::NONE, |all, set| all | *set);
+            let supply = |at: Square| {
+                let resource = self.resource_at(at)?;
+                Some(Supply { at, resource, zone: self.within(at.bit(), range) })
+            };
+            all.iter().filter_map(supply).collect()
+        })
     }
 
     /// Everything one step away, the squares themselves included.

@@ -25,6 +25,7 @@ pub mod map;
 mod matching;
 pub mod offer;
 pub mod pieces;
+pub mod remembered;
 pub mod ritual;
 pub mod roads;
 pub mod score;

@@ -5,10 +5,11 @@
 //! be completed with this many cattle? Resources are matched to uses exactly, so
 //! no raise is begun that cannot end.
 
+use super::map::Supply;
 use super::matching::{Matching, Uses};
 use super::pieces::{God, Resource};
 use super::roads::{Roads, Ways};
-use super::squares::{Square, Squares};
+use super::squares::Square;
 use super::state::{Craftsman, State};
 use super::tables::{ANANSI_PRICE, hub_fees};
 use crate::rules::Seat;
@@ -19,13 +20,11 @@ pub struct Ritual<'a> {
     state: &'a State,
     seat: Seat,
     roads: Roads<'a>,
-    resources: Vec<Square>,
+    supplies: &'a [Supply],
     /// By craftsman: the resources in its reach, used ones too.
     reach: Vec<Uses>,
     /// All uses that are left.
     left: Uses,
-    /// By craftsman: the ways from it, where it is a secondary one.
-    ways: Vec<Option<Ways>>,
     /// By craftsman: the primary ones that supply it, with what each good costs.
     primaries: Vec<Vec<(usize, u16)>>,
 }
@@ -76,16 +75,17 @@ pub fn asked_price(state: &State, seat: Seat, craftsman: &Craftsman) -> u16 {
         .map_or(0, |card| u16::from(card.price))
 }
 
-/// The primary craftsmen that supply a secondary one, with what each good costs, hubs included.
-fn suppliers(state: &State, seat: Seat, secondary: &Craftsman, ways: &Ways) -> Vec<(usize, u16)> {
-    let primary = secondary.craft.row().primary;
-    let craftsmen = state.craftsmen.iter().enumerate();
-    let primaries = craftsmen.filter(|(_, other)| Some(other.craft) == primary);
-    let reached = primaries.filter_map(|(index, other)| {
-        let fees = hub_fees(ways.hubs(other.tile)?);
-        Some((index, asked_price(state, seat, other) + fees))
-    });
-    reached.collect()
+/// The place of a resource among those on the map.
+fn place(supplies: &[Supply], at: Square) -> Option<usize> {
+    supplies.binary_search_by_key(&at, |supply| supply.at).ok()
+}
+
+/// The resources in reach of a craftsman.
+fn reach(supplies: &[Supply], craftsman: &Craftsman) -> Uses {
+    let wanted = craftsman.craft.row().resource;
+    let near = |supply: &Supply| supply.resource == wanted && supply.zone.meets(craftsman.tile);
+    let places = supplies.iter().enumerate().filter(|(_, supply)| near(supply));
+    places.fold(0, |uses, (place, _)| uses | (1 | 1 << 64) << place)
 }
 
 impl<'a> Ritual<'a> {
@@ -101,33 +101,18 @@ impl<'a> Ritual<'a> {
 
     fn with_used(state: &'a State, seat: Seat, used: &[(Square, u8)]) -> Ritual<'a> {
         let roads = Roads::new(state, seat);
-        let squares = state.land.resources.iter().fold(Squares::NONE, |all, set| all | *set);
-        let resources: Vec<Square> = squares.iter().collect();
-        let place = |at: Square| resources.binary_search(&at).ok();
+        let supplies = state.land.supplies(state.range(seat));
         let uses = if state.adores(seat, God::Atete) { 2 } else { 1 };
-        let once: Uses = (1 << resources.len()) - 1;
+        let once: Uses = (1 << supplies.len()) - 1;
         let mut left = if uses == 2 { once | once << 64 } else { once };
         for &(at, markers) in used {
             let taken = Uses::from(markers >= uses) | Uses::from(markers + 1 >= uses) << 64;
-            left &= !place(at).map_or(0, |place| taken << place);
+            left &= !place(supplies, at).map_or(0, |place| taken << place);
         }
-        let range = state.range(seat);
-        let reach = state.craftsmen.iter().map(|craftsman| {
-            let wanted = state.land.resources[craftsman.craft.row().resource.index()];
-            let near = state.land.within(craftsman.tile, range) & wanted;
-            near.iter().filter_map(place).fold(0, |mask, place| mask | (1 | 1 << 64) << place)
-        });
-        let reach = reach.collect();
-        let ways_from = |secondary: &Craftsman| {
-            secondary.craft.row().primary.map(|_| roads.from(secondary.tile))
-        };
-        let ways: Vec<Option<Ways>> = state.craftsmen.iter().map(ways_from).collect();
-        let primaries = state.craftsmen.iter().zip(&ways).map(|(secondary, ways)| match ways {
-            Some(ways) => suppliers(state, seat, secondary, ways),
-            None => Vec::new(),
-        });
-        let primaries = primaries.collect();
-        Ritual { state, seat, roads, resources, reach, left, ways, primaries }
+        let reach = state.craftsmen.iter().map(|craftsman| reach(supplies, craftsman)).collect();
+        let means = Ritual { state, seat, roads, supplies, reach, left, primaries: Vec::new() };
+        let primaries = (0..state.craftsmen.len()).map(|index| means.suppliers(index)).collect();
+        Ritual { primaries, ..means }
     }
 
     /// The roads behind it.
@@ -140,38 +125,47 @@ impl<'a> Ritual<'a> {
         asked_price(self.state, self.seat, &self.state.craftsmen[craftsman])
     }
 
+    /// The primary craftsmen that supply this one, where it is a secondary one, with what each
+    /// good costs, hubs included.
+    fn suppliers(&self, craftsman: usize) -> Vec<(usize, u16)> {
+        let Some(primary) = self.state.craftsmen[craftsman].craft.row().primary else {
+            return Vec::new();
+        };
+        let ways = self.roads.from_craftsman(craftsman);
+        let craftsmen = self.state.craftsmen.iter().enumerate();
+        let primaries = craftsmen.filter(|(_, other)| other.craft == primary);
+        let reached = primaries.filter_map(|(index, other)| {
+            Some((index, self.price(index) + hub_fees(ways.hubs(other.tile)?)))
+        });
+        reached.collect()
+    }
+
     /// The resources this craftsman can use up now.
     pub fn supplies(&self, craftsman: usize) -> impl Iterator<Item = Square> {
         let mask = self.reach[craftsman] & self.left;
         let mask = mask | mask >> 64;
-        self.resources
-            .iter()
-            .enumerate()
-            .filter(move |(index, _)| mask >> index & 1 == 1)
-            .map(|(_, at)| *at)
+        let supplies = self.supplies.iter().enumerate();
+        supplies.filter(move |(place, _)| mask >> place & 1 == 1).map(|(_, supply)| supply.at)
     }
 
     /// Whether the craftsman reaches this resource, used or not.
     pub fn reaches(&self, craftsman: usize, resource: Square) -> bool {
-        self.resources
-            .iter()
-            .position(|&at| at == resource)
-            .is_some_and(|index| self.reach[craftsman] >> index & 1 == 1)
-    }
-
-    /// The ways from a secondary craftsman.
-    pub fn ways(&self, craftsman: usize) -> Option<&Ways> {
-        self.ways[craftsman].as_ref()
+        place(self.supplies, resource).is_some_and(|place| self.reach[craftsman] >> place & 1 == 1)
     }
 
     /// The same means after one more use of this resource.
     fn after_use(&self, resource: Square) -> Uses {
-        let index = self.resources.iter().position(|&at| at == resource);
-        match index {
-            Some(index) if self.left >> (index + 64) & 1 == 1 => self.left & !(1 << (index + 64)),
-            Some(index) => self.left & !(1 << index),
+        match place(self.supplies, resource) {
+            Some(place) if self.left >> (place + 64) & 1 == 1 => self.left & !(1 << (place + 64)),
+            Some(place) => self.left & !(1 << place),
             None => self.left,
         }
+    }
+
+    /// The ways from a monument on; none leads from where there is none.
+    pub fn ways_from(&self, monument: Square) -> Option<&'a Ways> {
+        let place = self.state.monuments.iter().position(|other| other.at == monument)?;
+        Some(self.roads.from_monument(place))
     }
 
     /// The ways to get one good for this monument that may be needed, the cheapest first.
@@ -181,8 +175,8 @@ impl<'a> Ritual<'a> {
 
     /// All ways to get one good for this monument, the cheapest first.
     fn all_chains(&self, monument: Square) -> Vec<Chain> {
-        let ways = self.roads.from(monument.bit());
         let mut chains = Vec::with_capacity(self.reach.len());
+        let Some(ways) = self.ways_from(monument) else { return chains };
         for (index, craftsman) in self.state.craftsmen.iter().enumerate() {
             if !self.state.serves_rituals(craftsman.craft) || self.reach[index] & self.left == 0 {
                 continue;
@@ -297,23 +291,23 @@ impl<'a> Ritual<'a> {
 
     /// What is bought in a completion, in order.
     fn purchases(&self, need: &Need, chains: &[Chain], found: &Found) -> Option<Vec<Purchase>> {
-        let ways = self.roads.from(need.monument.bit());
+        let ways = self.ways_from(need.monument)?;
         let mut purchases = Vec::new();
         let mut buy = |craftsman: usize, primary_for: Option<usize>| {
             let ways = match primary_for {
-                Some(secondary) => self.ways(secondary)?,
-                None => &ways,
+                Some(secondary) => self.roads.from_craftsman(secondary),
+                None => ways,
             };
             purchases.push(Purchase {
                 craftsman,
                 primary: primary_for.is_some(),
-                resource: self.resources[found.matching.given_to(purchases.len())],
+                resource: self.supplies[found.matching.given_to(purchases.len())].at,
                 hubs: self.roads.route(ways, self.state.craftsmen[craftsman].tile)?,
             });
             Some(())
         };
         if let (Some(primary), Some(at)) = (found.waiting, need.waiting) {
-            buy(primary, self.place(at))?;
+            buy(primary, self.craftsman(at))?;
         }
         for chain in found.chains.iter().map(|&index| &chains[index]) {
             if let [Some(craftsman), primary] = chain.craftsmen {
@@ -335,7 +329,7 @@ impl<'a> Ritual<'a> {
         Completion { ritual: self, chains: self.chains(monument) }
     }
 
-    fn place(&self, at: Square) -> Option<usize> {
+    fn craftsman(&self, at: Square) -> Option<usize> {
         self.state.craftsmen.iter().position(|craftsman| craftsman.at == at)
     }
 
@@ -355,7 +349,7 @@ impl<'a> Ritual<'a> {
         match need.waiting {
             None => search.run(0, need.goods, barred, 0, &matching),
             Some(secondary) => {
-                for &(primary, cost) in &self.primaries[self.place(secondary)?] {
+                for &(primary, cost) in &self.primaries[self.craftsman(secondary)?] {
                     let mut matching = matching.clone();
                     if cost <= cattle && matching.add(self.reach[primary]) {
                         search.waiting = Some(primary);

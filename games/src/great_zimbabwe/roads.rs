@@ -3,96 +3,123 @@
 //!
 //! A walk ends on any monument; from there it goes on only by paying that
 //! monument as a hub (rulebook, Hubs; rulings hub-stop, hub-own, hub-origin).
-//! How far one can walk from each monument is remembered while the map stays as it is.
+//! How far one can walk from each monument is remembered, and brought up to date when another
+//! is built; ways are remembered until then.
 
+use super::map::Land;
+use super::remembered::Remembered;
 use super::squares::{Square, Squares};
 use super::state::State;
-use super::tables::RANGE;
 use crate::rules::Seat;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// A monument, and what can be walked to from it.
 type Walk = (Square, Squares);
 
-/// How far one can walk from each monument, in the order in which they were built: found out
-/// when first asked for, and shared by all copies of a state until the map changes. It follows
-/// from the rest of a state, so it tells no two of them apart.
-#[derive(Clone, Debug, Default)]
-pub struct Walks(Arc<[OnceLock<Vec<Walk>>; 2]>);
-
-impl PartialEq for Walks {
-    fn eq(&self, _: &Walks) -> bool {
-        true
-    }
-}
-impl Eq for Walks {}
-
-impl Walks {
-    /// To be called whenever a monument is built or the land changes its water.
-    pub fn forget(&mut self) {
-        *self = Walks::default();
-    }
-
-    /// The walks of the usual range, or of the one of Eshu's worshipper.
-    fn within(&self, range: u8, find: impl FnOnce() -> Vec<Walk>) -> &[Walk] {
-        self.0[usize::from(range != RANGE)].get_or_init(find)
-    }
+/// What is known of the roads on the map as it is, for one range.
+#[derive(Clone, Debug)]
+pub struct RoadMap {
+    /// By monument, in the order in which they were built.
+    walks: Vec<Walk>,
+    /// By monument and by craftsman: the ways from it, once somebody has asked for them.
+    from_monuments: Vec<OnceLock<Ways>>,
+    from_craftsmen: Vec<OnceLock<Ways>>,
 }
 
-/// How far one can walk from each monument in somebody's turn.
+impl RoadMap {
+    fn of(state: &State, range: u8) -> RoadMap {
+        let walk = |at: Square| (at, state.land.walk(at.bit(), range, state.monumental));
+        RoadMap {
+            walks: state.monuments.iter().map(|monument| walk(monument.at)).collect(),
+            from_monuments: vec![OnceLock::new(); state.monuments.len()],
+            from_craftsmen: vec![OnceLock::new(); state.craftsmen.len()],
+        }
+    }
+
+    /// A monument was built, the last one of `monumental`: walks that came by end there now,
+    /// and any way may be shorter over it.
+    fn monument(&mut self, at: Square, range: u8, land: &Land, monumental: Squares) {
+        let walk = |from: Square| land.walk(from.bit(), range, monumental);
+        for (from, reached) in self.walks.iter_mut().filter(|(_, reached)| reached.contains(at)) {
+            *reached = walk(*from);
+        }
+        self.walks.push((at, walk(at)));
+        self.from_monuments = vec![OnceLock::new(); self.walks.len()];
+        self.from_craftsmen = vec![OnceLock::new(); self.from_craftsmen.len()];
+    }
+}
+
+impl Remembered<RoadMap> {
+    /// To be called when a monument was built on `at`, one of `monumental`.
+    pub fn add_monument(&mut self, at: Square, land: &Land, monumental: Squares) {
+        self.update(|range, map| map.monument(at, range, land, monumental));
+    }
+
+    /// To be called when a craftsman was placed, who stands in nobody's way.
+    pub fn add_craftsman(&mut self) {
+        self.update(|_, map| map.from_craftsmen.push(OnceLock::new()));
+    }
+}
+
+/// The roads in somebody's turn.
 #[derive(Debug)]
 pub struct Roads<'a> {
     state: &'a State,
     range: u8,
-    /// By monument, in the order in which they were built.
-    walks: &'a [Walk],
+    map: &'a RoadMap,
 }
 
-/// All places reached from one source, a ring for each hub more on the way.
-#[derive(Debug)]
+/// All places reached from one source: those reached over no hub, over one hub or none, and so
+/// on, until another hub leads nowhere new.
+#[derive(Clone, Debug)]
 pub struct Ways {
-    rings: Vec<Ring>,
-}
-
-/// The places reached over so many hubs or fewer.
-#[derive(Debug)]
-struct Ring {
-    /// The monuments that are the last of so many hubs on a shortest way.
-    hubs: Squares,
-    reached: Squares,
+    source: Squares,
+    rings: Vec<Squares>,
 }
 
 impl<'a> Roads<'a> {
     /// The roads in the turn of `seat`.
     pub fn new(state: &'a State, seat: Seat) -> Roads<'a> {
         let range = state.range(seat);
-        let walk = |at: Square| (at, state.land.walk(at.bit(), range, state.monumental));
-        let find = || state.monuments.iter().map(|monument| walk(monument.at)).collect();
-        Roads { state, range, walks: state.walks.within(range, find) }
+        let map = state.road_map.within(range, || RoadMap::of(state, range));
+        Roads { state, range, map }
     }
 
     /// What can be walked to from these squares: a monument's or a craftsman's.
     fn walk(&self, source: Squares) -> Squares {
-        match self.walks.iter().find(|(at, _)| source.contains(*at)) {
+        match self.map.walks.iter().find(|(at, _)| source.contains(*at)) {
             Some((_, walk)) => *walk,
             None => self.state.land.walk(source, self.range, self.state.monumental),
         }
     }
 
-    /// The ways from these squares on: a monument's or a craftsman's.
+    /// The ways from a monument on, by its place in the state's list.
+    pub fn from_monument(&self, monument: usize) -> &'a Ways {
+        let find = || self.from(self.state.monuments[monument].at.bit());
+        self.map.from_monuments[monument].get_or_init(find)
+    }
+
+    /// The ways from a craftsman on, by its place in the state's list.
+    pub fn from_craftsman(&self, craftsman: usize) -> &'a Ways {
+        let find = || self.from(self.state.craftsmen[craftsman].tile);
+        self.map.from_craftsmen[craftsman].get_or_init(find)
+    }
+
+    /// The ways from these squares on: a monument's, a craftsman's or those of one to come.
     pub fn from(&self, source: Squares) -> Ways {
         let mut rings = Vec::with_capacity(8);
         let mut unseen = self.state.monumental & !source;
-        let (mut hubs, mut reached) = (Squares::NONE, self.walk(source));
+        let mut reached = self.walk(source);
         loop {
-            rings.push(Ring { hubs, reached });
-            hubs = reached & unseen;
+            rings.push(reached);
+            let hubs = reached & unseen;
             if hubs.is_empty() {
-                return Ways { rings };
+                return Ways { source, rings };
             }
             unseen = unseen & !hubs;
-            let walks = self.walks.iter().filter(|(at, _)| hubs.contains(*at));
-            reached = walks.fold(reached, |reached, (_, walk)| reached | *walk);
+            for (_, walk) in self.map.walks.iter().filter(|(at, _)| hubs.contains(*at)) {
+                reached |= *walk;
+            }
         }
     }
 
@@ -101,15 +128,16 @@ impl<'a> Roads<'a> {
     pub fn route(&self, ways: &Ways, target: Squares) -> Option<Vec<Square>> {
         let fewest = ways.hubs(target)?;
         let mut goals = vec![target];
-        for ring in ways.rings[1..=fewest].iter().rev() {
+        for ring in (1..=fewest).rev() {
+            let last = self.state.monumental & ways.newly_reached(ring - 1);
             let goal = goals[goals.len() - 1];
-            let leading = |(at, walk): &&Walk| ring.hubs.contains(*at) && walk.meets(goal);
-            goals.push(self.walks.iter().filter(leading).map(|(at, _)| *at).collect());
+            let leading = |(at, walk): &&Walk| last.contains(*at) && walk.meets(goal);
+            goals.push(self.map.walks.iter().filter(leading).map(|(at, _)| *at).collect());
         }
-        let mut reached = ways.rings[0].reached;
+        let mut reached = ways.within(0);
         let hubs = goals[1..].iter().rev().map(|&goal| {
             let next = reached & goal;
-            let hub = self.walks.iter().find(|(at, _)| next.contains(*at));
+            let hub = self.map.walks.iter().find(|(at, _)| next.contains(*at));
             hub.map(|(at, walk)| {
                 reached = *walk;
                 *at
@@ -118,18 +146,12 @@ impl<'a> Roads<'a> {
         hubs.collect()
     }
 
-    /// Every square from which one of `targets` can be reached, over any number of
-    /// hubs (ruling secondary-hub-count).
-    pub fn zone(&self, targets: Squares) -> Squares {
-        self.from(targets).within(usize::MAX)
-    }
-
     /// Whether these hubs, used in this order, lead from `source` to `target`.
     pub fn lead(&self, source: Squares, hubs: &[Square], target: Squares) -> bool {
         let mut here = source;
         let mut walk = self.walk(source);
         for &hub in hubs {
-            let Some((_, next)) = self.walks.iter().find(|(at, _)| *at == hub) else {
+            let Some((_, next)) = self.map.walks.iter().find(|(at, _)| *at == hub) else {
                 return false;
             };
             if !walk.contains(hub) || here.contains(hub) {
@@ -144,11 +166,17 @@ impl<'a> Roads<'a> {
 impl Ways {
     /// All that is reached over at most so many hubs.
     pub fn within(&self, hubs: usize) -> Squares {
-        self.rings[hubs.min(self.rings.len() - 1)].reached
+        self.rings[hubs.min(self.rings.len() - 1)]
+    }
+
+    /// What is reached over so many hubs and no fewer, the source apart.
+    fn newly_reached(&self, hubs: usize) -> Squares {
+        let before = if hubs > 0 { self.rings[hubs - 1] } else { self.source };
+        self.rings[hubs] & !(before | self.source)
     }
 
     /// How many hubs a cheapest way to `target` takes.
     pub fn hubs(&self, target: Squares) -> Option<usize> {
-        self.rings.iter().position(|ring| ring.reached.meets(target))
+        self.rings.iter().position(|ring| ring.meets(target))
     }
 }

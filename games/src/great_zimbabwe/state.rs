@@ -4,7 +4,8 @@
 
 use super::map::{Land, Shape};
 use super::pieces::{Craft, God, Lie, Plaque, Resource, Specialist};
-use super::roads::Walks;
+use super::remembered::Remembered;
+use super::roads::RoadMap;
 use super::setup::{PlacedTile, Setup};
 use super::squares::{Square, Squares};
 use super::tables::*;
@@ -225,8 +226,8 @@ pub struct State {
     pub craftsmen: Vec<Craftsman>,
     /// Squares of monuments.
     pub monumental: Squares,
-    /// How far one can walk from each monument.
-    pub walks: Walks,
+    /// What is known of the roads.
+    pub road_map: Remembered<RoadMap>,
     /// Squares of craftsmen.
     pub crafted: Squares,
     /// Used markers: the resource's square and how many lie there.
@@ -270,7 +271,7 @@ impl State {
             monuments: Vec::new(),
             craftsmen: Vec::new(),
             monumental: Squares::NONE,
-            walks: Walks::default(),
+            road_map: Remembered::default(),
             crafted: Squares::NONE,
             used: Vec::new(),
             resource_tiles: RESOURCE_TILES,

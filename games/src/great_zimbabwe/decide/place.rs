@@ -117,19 +117,27 @@ pub fn guard(state: &State, seat: Seat, craft: Craft) -> Guard {
 /// Every square within range of a resource that no craftsman of this type can
 /// reach (ruling unclaimed-resource; under Eshu by range 6, ruling eshu).
 fn unclaimed_zone(state: &State, seat: Seat, craft: Craft) -> Squares {
-    let range = state.range(seat);
-    let same = state.craftsmen.iter().filter(|other| other.craft == craft);
-    let tiles = same.fold(Squares::NONE, |tiles, other| tiles | other.tile);
-    let claimed = state.land.within(tiles, range);
-    let free = state.land.resources[craft.row().resource.index()] & !claimed;
-    state.land.within(free, range)
+    let tiles = tiles(state, craft);
+    let supplies = state.land.supplies(state.range(seat)).iter();
+    let wanted = supplies.filter(|supply| supply.resource == craft.row().resource);
+    let unclaimed = wanted.filter(|supply| !supply.zone.meets(tiles));
+    unclaimed.fold(Squares::NONE, |zone, supply| zone | supply.zone)
 }
 
-/// Every square from which a secondary craftsman reaches a primary one.
+/// Every square from which a secondary craftsman reaches a primary one, over any
+/// number of hubs (ruling secondary-hub-count).
 fn primary_zone(state: &State, seat: Seat, primary: Craft) -> Squares {
-    let primaries = state.craftsmen.iter().filter(|other| other.craft == primary);
-    let tiles = primaries.fold(Squares::NONE, |tiles, other| tiles | other.tile);
-    if tiles.is_empty() { tiles } else { Roads::new(state, seat).zone(tiles) }
+    let craftsmen = state.craftsmen.iter().enumerate();
+    let primaries = craftsmen.filter(|(_, other)| other.craft == primary);
+    let roads = Roads::new(state, seat);
+    let zones = primaries.map(|(index, _)| roads.from_craftsman(index).within(usize::MAX));
+    zones.fold(Squares::NONE, |all, zone| all | zone)
+}
+
+/// The squares of all craftsmen of a type.
+fn tiles(state: &State, craft: Craft) -> Squares {
+    let same = state.craftsmen.iter().filter(|other| other.craft == craft);
+    same.fold(Squares::NONE, |tiles, other| tiles | other.tile)
 }
 
 /// Where such a craftsman's tile may begin, for each way it may lie.
