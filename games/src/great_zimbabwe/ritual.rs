@@ -7,7 +7,7 @@
 
 use super::map::Supply;
 use super::matching::{Matching, Uses};
-use super::pieces::{God, Resource};
+use super::pieces::{Craft, God, Resource};
 use super::roads::{Roads, Ways};
 use super::squares::Square;
 use super::state::{Craftsman, State};
@@ -25,17 +25,18 @@ pub struct Ritual<'a> {
     reach: Vec<Uses>,
     /// All uses that are left.
     left: Uses,
-    /// By craftsman: the primary ones that supply it, with what each good costs.
-    primaries: Vec<Vec<(usize, u16)>>,
+    /// The ways to get one good at its craftsman's, wherever that is.
+    goods: Vec<Chain>,
 }
 
 /// One way to get a good: who is paid, what it costs, which uses it needs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Chain {
     family: Resource,
     cost: u16,
     /// The craftsman of the good, and the one of its primary good where it needs one.
-    craftsmen: [Option<usize>; 2],
+    craftsman: usize,
+    primary: Option<usize>,
     /// Which uses each of them may take.
     needs: [Uses; 2],
 }
@@ -110,9 +111,35 @@ impl<'a> Ritual<'a> {
             left &= !place(supplies, at).map_or(0, |place| taken << place);
         }
         let reach = state.craftsmen.iter().map(|craftsman| reach(supplies, craftsman)).collect();
-        let means = Ritual { state, seat, roads, supplies, reach, left, primaries: Vec::new() };
-        let primaries = (0..state.craftsmen.len()).map(|index| means.suppliers(index)).collect();
-        Ritual { primaries, ..means }
+        let mut ritual = Ritual { state, seat, roads, supplies, reach, left, goods: Vec::new() };
+        ritual.goods = ritual.goods();
+        ritual
+    }
+
+    /// The ways to get one good at its craftsman's: nothing is paid on the way to there yet.
+    fn goods(&self) -> Vec<Chain> {
+        let mut goods = Vec::with_capacity(self.reach.len());
+        let served: [bool; 7] = std::array::from_fn(|at| self.state.serves_rituals(Craft::ALL[at]));
+        for (craftsman, seller) in self.state.craftsmen.iter().enumerate() {
+            let needs = self.reach[craftsman] & self.left;
+            if needs == 0 || !served[seller.craft.index()] {
+                continue;
+            }
+            let (family, cost) = (seller.craft.row().family, self.price(craftsman));
+            let alone = Chain { family, cost, craftsman, primary: None, needs: [needs, 0] };
+            if seller.craft.row().primary.is_none() {
+                goods.push(alone);
+                continue;
+            }
+            for (primary, more) in self.suppliers(craftsman) {
+                let needs = [needs, self.reach[primary] & self.left];
+                if needs[1] != 0 {
+                    let primary = Some(primary);
+                    goods.push(Chain { cost: cost + more, primary, needs, ..alone });
+                }
+            }
+        }
+        goods
     }
 
     /// The roads behind it.
@@ -127,17 +154,14 @@ impl<'a> Ritual<'a> {
 
     /// The primary craftsmen that supply this one, where it is a secondary one, with what each
     /// good costs, hubs included.
-    fn suppliers(&self, craftsman: usize) -> Vec<(usize, u16)> {
-        let Some(primary) = self.state.craftsmen[craftsman].craft.row().primary else {
-            return Vec::new();
-        };
-        let ways = self.roads.from_craftsman(craftsman);
+    fn suppliers(&self, craftsman: usize) -> impl Iterator<Item = (usize, u16)> {
+        let primary = self.state.craftsmen[craftsman].craft.row().primary;
         let craftsmen = self.state.craftsmen.iter().enumerate();
-        let primaries = craftsmen.filter(|(_, other)| other.craft == primary);
-        let reached = primaries.filter_map(|(index, other)| {
-            Some((index, self.price(index) + hub_fees(ways.hubs(other.tile)?)))
-        });
-        reached.collect()
+        let primaries = craftsmen.filter(move |(_, other)| Some(other.craft) == primary);
+        primaries.filter_map(move |(index, other)| {
+            let hubs = self.roads.from_craftsman(craftsman).hubs(other.tile)?;
+            Some((index, self.price(index) + hub_fees(hubs)))
+        })
     }
 
     /// The resources this craftsman can use up now.
@@ -170,61 +194,20 @@ impl<'a> Ritual<'a> {
 
     /// The ways to get one good for this monument that may be needed, the cheapest first.
     fn chains(&self, monument: Square) -> Vec<Chain> {
-        self.without_dominated(&self.all_chains(monument))
+        without_dominated(&self.all_chains(monument))
     }
 
     /// All ways to get one good for this monument, the cheapest first.
     fn all_chains(&self, monument: Square) -> Vec<Chain> {
-        let mut chains = Vec::with_capacity(self.reach.len());
-        let Some(ways) = self.ways_from(monument) else { return chains };
-        for (index, craftsman) in self.state.craftsmen.iter().enumerate() {
-            if !self.state.serves_rituals(craftsman.craft) || self.reach[index] & self.left == 0 {
-                continue;
-            }
-            let Some(hubs) = ways.hubs(craftsman.tile) else { continue };
-            let family = craftsman.craft.row().family;
-            let cost = self.price(index) + hub_fees(hubs);
-            if craftsman.craft.row().primary.is_none() {
-                chains.push(Chain {
-                    family,
-                    cost,
-                    craftsmen: [Some(index), None],
-                    needs: [self.reach[index], 0],
-                });
-                continue;
-            }
-            for &(primary, more) in &self.primaries[index] {
-                if self.reach[primary] & self.left == 0 {
-                    continue;
-                }
-                chains.push(Chain {
-                    family,
-                    cost: cost + more,
-                    craftsmen: [Some(index), Some(primary)],
-                    needs: [self.reach[index], self.reach[primary]],
-                });
-            }
-        }
+        let Some(ways) = self.ways_from(monument) else { return Vec::new() };
+        let brought = |good: &Chain| {
+            let hubs = ways.hubs(self.state.craftsmen[good.craftsman].tile)?;
+            Some(Chain { cost: good.cost + hub_fees(hubs), ..*good })
+        };
+        let mut chains = Vec::with_capacity(self.goods.len());
+        chains.extend(self.goods.iter().filter_map(brought));
         chains.sort_by_key(|chain| chain.cost);
         chains
-    }
-
-    /// Drops every chain that another one of its family matches in reach at no more cost.
-    fn without_dominated(&self, chains: &[Chain]) -> Vec<Chain> {
-        let mut kept: Vec<Chain> = Vec::new();
-        for chain in chains {
-            let dominated = kept.iter().any(|better| {
-                better.family == chain.family
-                    && (0..2).all(|i| {
-                        chain.needs[i] & self.left & !better.needs[i] == 0
-                            && (better.needs[i] == 0) == (chain.needs[i] == 0)
-                    })
-            });
-            if !dominated {
-                kept.push(chain.clone());
-            }
-        }
-        kept
     }
 
     /// What completing the raise costs at least, where it can be completed.
@@ -251,12 +234,13 @@ impl<'a> Ritual<'a> {
         cattle: u16,
     ) -> Vec<(usize, Vec<Purchase>)> {
         let all = self.all_chains(need.monument);
-        let kept = self.without_dominated(&all);
+        let kept = without_dominated(&all);
         let sellers = 0..self.state.craftsmen.len();
         let others = sellers.filter(|seller| way.iter().all(|paid| paid.craftsman != *seller));
         let mut ways: Vec<(u16, usize, Vec<Purchase>)> = Vec::new();
         for seller in others {
-            let with = all.iter().filter(|chain| chain.craftsmen.contains(&Some(seller)));
+            let buys = |chain: &&Chain| chain.craftsman == seller || chain.primary == Some(seller);
+            let with = all.iter().filter(buys);
             let found = with.filter_map(|chain| self.search_with(&kept, chain, need, cattle));
             let Some((chains, found)) = found.min_by_key(|(_, found)| found.cost) else { continue };
             let purchases = self.purchases(need, &chains, &found);
@@ -276,7 +260,7 @@ impl<'a> Ritual<'a> {
     ) -> Option<(Vec<Chain>, Found)> {
         let mut chains = kept.to_vec();
         let at = chains.partition_point(|chain| chain.cost < first.cost);
-        chains.insert(at, first.clone());
+        chains.insert(at, *first);
         let mut matching = Matching::of(self.left);
         let fits = first.needs.iter().all(|&wanted| wanted == 0 || matching.add(wanted));
         let goods = need.goods.checked_sub(1).filter(|_| fits)?;
@@ -310,9 +294,9 @@ impl<'a> Ritual<'a> {
             buy(primary, self.craftsman(at))?;
         }
         for chain in found.chains.iter().map(|&index| &chains[index]) {
-            if let [Some(craftsman), primary] = chain.craftsmen {
-                buy(craftsman, None)?;
-                primary.map_or(Some(()), |primary| buy(primary, Some(craftsman)))?;
+            buy(chain.craftsman, None)?;
+            if let Some(primary) = chain.primary {
+                buy(primary, Some(chain.craftsman))?;
             }
         }
         Some(purchases)
@@ -349,7 +333,7 @@ impl<'a> Ritual<'a> {
         match need.waiting {
             None => search.run(0, need.goods, barred, 0, &matching),
             Some(secondary) => {
-                for &(primary, cost) in &self.primaries[self.craftsman(secondary)?] {
+                for (primary, cost) in self.suppliers(self.craftsman(secondary)?) {
                     let mut matching = matching.clone();
                     if cost <= cattle && matching.add(self.reach[primary]) {
                         search.waiting = Some(primary);
@@ -360,6 +344,24 @@ impl<'a> Ritual<'a> {
         }
         search.best
     }
+}
+
+/// Drops every chain that another one of its family matches in reach at no more cost.
+fn without_dominated(chains: &[Chain]) -> Vec<Chain> {
+    let mut kept: Vec<Chain> = Vec::with_capacity(chains.len());
+    for chain in chains {
+        let dominated = kept.iter().any(|better| {
+            let matches = |i: usize| {
+                chain.needs[i] & !better.needs[i] == 0
+                    && (better.needs[i] == 0) == (chain.needs[i] == 0)
+            };
+            better.family == chain.family && matches(0) && matches(1)
+        });
+        if !dominated {
+            kept.push(*chain);
+        }
+    }
+    kept
 }
 
 /// Whether one raise can be completed after this or that purchase.

@@ -125,20 +125,8 @@ impl Squares {
     }
     /// The squares, row by row.
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Square> {
-        let (mut left, mut index) = (self.0, 0);
-        std::iter::from_fn(move || {
-            while left[index] == 0 {
-                index += 1;
-                if index == WORDS {
-                    index = 0;
-                    return None;
-                }
-            }
-            let bit = left[index].trailing_zeros();
-            left[index] &= left[index] - 1;
-            Some(Square(index as u16 * 64 + bit as u16))
-        })
+    pub fn iter(self) -> Iter {
+        Iter { left: self, word: 0 }
     }
     /// The set whose words come from the words of two sets.
     #[inline]
@@ -195,6 +183,36 @@ impl Squares {
             | self.earlier(STRIDE as u32)
     }
 }
+
+/// The squares of a set, row by row.
+#[derive(Clone, Debug)]
+pub struct Iter {
+    left: Squares,
+    /// The first word that may have something left.
+    word: usize,
+}
+
+impl Iterator for Iter {
+    type Item = Square;
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        while let Some(word) = self.left.0.get_mut(self.word) {
+            if *word != 0 {
+                let bit = word.trailing_zeros();
+                *word &= *word - 1;
+                return Some(Square((self.word * 64) as u16 + bit as u16));
+            }
+            self.word += 1;
+        }
+        None
+    }
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.left.count();
+        (count, Some(count))
+    }
+}
+impl ExactSizeIterator for Iter {}
 
 impl BitAnd for Squares {
     type Output = Squares;
