@@ -136,7 +136,7 @@ fn use_specialist(state: &mut State, event: &Event) {
         Event::RainFell { seat, paid, squares } => {
             state.pay_specialist(*seat, Specialist::RainCeremony, *paid);
             Arc::make_mut(&mut state.land).rain(*squares);
-            state.road_map.forget();
+            state.road_map.rain(state.land.areas_of(*squares), &state.land, state.monumental);
             state.rained.push(*squares);
         }
         Event::ResourcePlaced { seat, paid, resource, at } => {

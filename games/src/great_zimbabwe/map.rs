@@ -105,17 +105,34 @@ impl Land {
         }
     }
 
-    /// Adds a water tile.
+    /// Adds a water tile. No range changes that does not come by the water areas it is now
+    /// part of.
     pub fn rain(&mut self, squares: [Square; 2]) {
         self.water |= squares.into_iter().collect();
         self.find_areas();
-        self.supplies.forget();
+        let areas = self.areas_of(squares);
+        let zone = |known: &Supply, range: u8| match known.zone.meets(areas) {
+            true => self.within(known.at.bit(), range),
+            false => known.zone,
+        };
+        let mut supplies = self.supplies.clone();
+        supplies.renew(|range, known| {
+            known.iter().map(|known| Supply { zone: zone(known, range), ..*known }).collect()
+        });
+        self.supplies = supplies;
     }
 
     /// Adds a resource tile.
     pub fn add_resource(&mut self, resource: Resource, at: Square) {
         self.resources[resource.index()].insert(at);
-        self.supplies.forget();
+        let mut supplies = self.supplies.clone();
+        supplies.renew(|range, known| {
+            let mut all = known.clone();
+            let place = all.partition_point(|other| other.at < at);
+            all.insert(place, Supply { at, resource, zone: self.within(at.bit(), range) });
+            all
+        });
+        self.supplies = supplies;
     }
 
     fn find_areas(&mut self) {
@@ -133,6 +150,13 @@ impl Land {
             left = left & !area;
             self.areas.push(area);
         }
+    }
+
+    /// All water areas that one of these squares belongs to.
+    pub fn areas_of(&self, squares: [Square; 2]) -> Squares {
+        let wet: Squares = squares.into_iter().collect();
+        let areas = self.areas.iter().filter(|area| area.meets(wet));
+        areas.fold(Squares::NONE, |all, area| all | *area)
     }
 
     /// The water areas.

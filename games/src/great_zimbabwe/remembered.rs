@@ -23,24 +23,19 @@ impl<T> PartialEq for Remembered<T> {
 }
 impl<T> Eq for Remembered<T> {}
 
-impl<T: Clone> Remembered<T> {
+impl<T> Remembered<T> {
     /// What follows for a range: the usual one, or that of Eshu's worshipper.
     pub fn within(&self, range: u8, find: impl FnOnce() -> T) -> &T {
         self.0[usize::from(range != RANGE)].get_or_init(find)
     }
 
-    /// To be called when the map changes so that nothing of it may be true any more.
-    pub fn forget(&mut self) {
-        *self = Remembered::default();
-    }
-
-    /// To be called when the map changes so that most of it stays true: brings what is known for
-    /// a range up to date.
-    pub fn update(&mut self, change: impl Fn(u8, &mut T)) {
-        for (range, known) in [RANGE, ESHU_RANGE].into_iter().zip(Arc::make_mut(&mut self.0)) {
-            if let Some(known) = known.get_mut() {
-                change(range, known);
-            }
-        }
+    /// To be called when the map changes: what follows now, made of what is known for a range.
+    pub fn renew(&mut self, make: impl Fn(u8, &T) -> T) {
+        let renewed = |range, known: &OnceLock<T>| match known.get() {
+            Some(known) => OnceLock::from(make(range, known)),
+            None => OnceLock::new(),
+        };
+        let [usual, eshu] = &*self.0;
+        self.0 = Arc::new([renewed(RANGE, usual), renewed(ESHU_RANGE, eshu)]);
     }
 }

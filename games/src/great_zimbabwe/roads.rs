@@ -29,35 +29,55 @@ pub struct RoadMap {
 impl RoadMap {
     fn of(state: &State, range: u8) -> RoadMap {
         let walk = |at: Square| (at, state.land.walk(at.bit(), range, state.monumental));
+        let walks = state.monuments.iter().map(|monument| walk(monument.at)).collect();
+        RoadMap::with(walks, state.craftsmen.len())
+    }
+
+    /// These walks on a map on which no way is known yet.
+    fn with(walks: Vec<Walk>, craftsmen: usize) -> RoadMap {
         RoadMap {
-            walks: state.monuments.iter().map(|monument| walk(monument.at)).collect(),
-            from_monuments: vec![OnceLock::new(); state.monuments.len()],
-            from_craftsmen: vec![OnceLock::new(); state.craftsmen.len()],
+            from_monuments: vec![OnceLock::new(); walks.len()],
+            from_craftsmen: vec![OnceLock::new(); craftsmen],
+            walks,
         }
     }
 
-    /// A monument was built, the last one of `monumental`: walks that came by end there now,
-    /// and any way may be shorter over it.
-    fn monument(&mut self, at: Square, range: u8, land: &Land, monumental: Squares) {
-        let walk = |from: Square| land.walk(from.bit(), range, monumental);
-        for (from, reached) in self.walks.iter_mut().filter(|(_, reached)| reached.contains(at)) {
-            *reached = walk(*from);
-        }
-        self.walks.push((at, walk(at)));
-        self.from_monuments = vec![OnceLock::new(); self.walks.len()];
-        self.from_craftsmen = vec![OnceLock::new(); self.from_craftsmen.len()];
+    /// The walks as they are now: those that come by one of these squares have changed.
+    fn walks(&self, changed: Squares, range: u8, land: &Land, monumental: Squares) -> Vec<Walk> {
+        let walks = self.walks.iter().map(|&(at, reached)| match reached.meets(changed) {
+            true => (at, land.walk(at.bit(), range, monumental)),
+            false => (at, reached),
+        });
+        walks.collect()
     }
 }
 
 impl Remembered<RoadMap> {
-    /// To be called when a monument was built on `at`, one of `monumental`.
+    /// To be called when a monument was built on `at`, one of `monumental`: walks that come by
+    /// end there now, and any way may be shorter over it.
     pub fn add_monument(&mut self, at: Square, land: &Land, monumental: Squares) {
-        self.update(|range, map| map.monument(at, range, land, monumental));
+        self.renew(|range, known| {
+            let mut walks = known.walks(at.bit(), range, land, monumental);
+            walks.push((at, land.walk(at.bit(), range, monumental)));
+            RoadMap::with(walks, known.from_craftsmen.len())
+        });
+    }
+
+    /// To be called when water has fallen that belongs to these areas now.
+    pub fn rain(&mut self, areas: Squares, land: &Land, monumental: Squares) {
+        self.renew(|range, known| {
+            let walks = known.walks(areas, range, land, monumental);
+            RoadMap::with(walks, known.from_craftsmen.len())
+        });
     }
 
     /// To be called when a craftsman was placed, who stands in nobody's way.
     pub fn add_craftsman(&mut self) {
-        self.update(|_, map| map.from_craftsmen.push(OnceLock::new()));
+        self.renew(|_, known| {
+            let mut map = known.clone();
+            map.from_craftsmen.push(OnceLock::new());
+            map
+        });
     }
 }
 
