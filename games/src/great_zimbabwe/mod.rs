@@ -1,7 +1,8 @@
 //! The Great Zimbabwe, for two to five players.
 //!
 //! In reading order: `pieces` (what lies in the box), `tables` (printed values),
-//! `squares` (squares and sets of them), `map` (land, water areas, steps),
+//! `squares` (squares and sets of them), `remembered` (what follows from the map),
+//! `map` (land, water areas, steps),
 //! `setup` (options and dealing), `command`, `event`, `state`, `evolve`, `roads`
 //! (ways over hubs), `matching` (resources given to uses), `ritual` (what a raise
 //! needs), `decide/` (a room a phase or action), `legal`, `offer` (how commands are
@@ -10,8 +11,9 @@
 //!
 //! Everything is open in this game once it is dealt; nothing later is random.
 //! Water areas are found when the map changes; a range is then a handful of bit
-//! operations, and only those of monuments are remembered. Rules are cited from the
-//! rulebook by paragraph and from the facts file by the name of the ruling.
+//! operations. What is in range of each resource, how far one walks from each monument and
+//! the ways over hubs are remembered, and brought up to date as the map changes. Rules are
+//! cited from the rulebook by paragraph and from the facts file by the name of the ruling.
 
 mod appraise;
 pub mod command;

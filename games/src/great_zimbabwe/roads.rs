@@ -3,8 +3,8 @@
 //!
 //! A walk ends on any monument; from there it goes on only by paying that
 //! monument as a hub (rulebook, Hubs; rulings hub-stop, hub-own, hub-origin).
-//! How far one can walk from each monument is remembered, and brought up to date when another
-//! is built; ways are remembered until then.
+//! How far one can walk from each monument is remembered, and brought up to date
+//! when another is built or water falls; ways are remembered until then.
 
 use super::map::Land;
 use super::remembered::Remembered;
@@ -21,8 +21,9 @@ type Walk = (Square, Squares);
 pub struct RoadMap {
     /// By monument, in the order in which they were built.
     walks: Vec<Walk>,
-    /// By monument and by craftsman: the ways from it, once somebody has asked for them.
+    /// By monument: the ways from it, once somebody has asked for them.
     from_monuments: Vec<OnceLock<Ways>>,
+    /// By craftsman: the same.
     from_craftsmen: Vec<OnceLock<Ways>>,
 }
 
@@ -91,7 +92,7 @@ pub struct Roads<'a> {
 
 /// All places reached from one source: those reached over no hub, over one hub or none, and so
 /// on, until another hub leads nowhere new.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ways {
     source: Squares,
     rings: Vec<Squares>,

@@ -89,8 +89,8 @@ impl std::str::FromStr for Square {
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Squares([u64; WORDS]);
 
-// Nearly all that the rules ask is made of these few operations, so that each is to be compiled
-// into whoever uses it.
+// Nearly all that the rules ask is made of these few operations, so each of them is compiled into
+// whoever uses it.
 impl Squares {
     /// The empty set.
     pub const NONE: Squares = Squares([0; WORDS]);

@@ -1,5 +1,5 @@
-//! Laws of ways over hubs, at positions of random matches: what is remembered, and which of
-//! several ways is found.
+//! Laws of ranges and of ways over hubs, at positions of random matches: what is remembered, and
+//! which of several ways is found.
 
 use super::super::GreatZimbabwe;
 use super::super::pieces::God;
@@ -32,15 +32,46 @@ fn with_eshu(state: &State) -> State {
 }
 
 #[test]
-fn the_walks_that_are_remembered_are_those_of_the_map_as_it_is() {
+fn what_is_remembered_is_what_follows_from_the_map_as_it_is() {
     in_random_matches(|state, place| {
         let state = with_eshu(state);
         for (seat, range) in [(Seat(0), ESHU_RANGE), (Seat(1), RANGE)] {
             let roads = Roads::new(&state, seat);
             for (index, monument) in state.monuments.iter().enumerate() {
                 let walk = state.land.walk(monument.at.bit(), range, state.monumental);
-                let remembered = roads.from_monument(index).within(0);
-                assert_eq!(remembered, walk, "{place}: from {}", monument.at);
+                let remembered = roads.from_monument(index);
+                assert_eq!(remembered.within(0), walk, "{place}: from {}", monument.at);
+                let found = roads.from(monument.at.bit());
+                assert_eq!(*remembered, found, "{place}: from {}", monument.at);
+            }
+            for (index, craftsman) in state.craftsmen.iter().enumerate() {
+                let found = roads.from(craftsman.tile);
+                assert_eq!(*roads.from_craftsman(index), found, "{place}: from {craftsman:?}");
+            }
+            for (index, resources) in state.land.resources.iter().enumerate() {
+                let supplies = state.land.supplies(range).iter();
+                let same = supplies.filter(|supply| supply.resource.index() == index);
+                let squares: Squares = same.map(|supply| supply.at).collect();
+                assert_eq!(squares, *resources, "{place}");
+            }
+            for supply in state.land.supplies(range) {
+                let zone = state.land.within(supply.at.bit(), range);
+                assert_eq!(supply.zone, zone, "{place}: around {}", supply.at);
+            }
+        }
+    });
+}
+
+#[test]
+fn a_craftsman_reaches_the_resources_in_whose_zone_it_lies() {
+    in_random_matches(|state, place| {
+        for range in [RANGE, ESHU_RANGE] {
+            for craftsman in &state.craftsmen {
+                let reach = state.land.within(craftsman.tile, range);
+                for supply in state.land.supplies(range) {
+                    let lies = supply.zone.meets(craftsman.tile);
+                    assert_eq!(lies, reach.contains(supply.at), "{place}: {craftsman:?}");
+                }
             }
         }
     });
