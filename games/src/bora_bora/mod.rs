@@ -145,6 +145,9 @@ impl Game for BoraBora {
         score::score(state)
     }
 
+    fn points(state: &Self::State, seat: Seat) -> i32 {
+        state.board(seat).total()
+    }
     fn round(state: &State) -> u16 {
         u16::from(state.round)
     }

@@ -141,6 +141,9 @@ impl Game for GreatZimbabwe {
     fn score(state: &Self::State) -> PerSeat<ScoreSheet> {
         score::score(state)
     }
+    fn points(state: &Self::State, seat: Seat) -> i32 {
+        state.boards[seat].vp
+    }
     fn round(state: &Self::State) -> u16 {
         state.round
     }

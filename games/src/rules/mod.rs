@@ -199,6 +199,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// after the end it is the final score.
     fn score(state: &Self::State) -> PerSeat<ScoreSheet>;
 
+    /// The points of `seat` so far: what its score sheet sums to.
+    fn points(state: &Self::State, seat: Seat) -> i32;
+
     /// The round of the state, for looking a match up: from 1, 0 before the first.
     fn round(state: &Self::State) -> u16;
 

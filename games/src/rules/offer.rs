@@ -260,7 +260,7 @@ fn outcome<G: Game>(
 
 /// All that a seat holds, points first.
 pub(super) fn holdings<G: Game>(state: &G::State, seat: Seat) -> Vec<Holding> {
-    let points = i64::from(G::score(state)[seat].total());
+    let points = i64::from(G::points(state, seat));
     let mut held = vec![Holding::good(G::POINTS, points)];
     held.extend(G::purse(state, seat));
     held

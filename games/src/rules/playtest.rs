@@ -11,7 +11,7 @@
 //!    when all that the viewer cannot know is dealt anew.
 //! 5. The match ends, and the ranking names each seat once.
 //! 6. Nonsense is refused and never panics (see [`nonsense_is_refused`]).
-//! 7. The score sheets sum to the points of the ranking.
+//! 7. The score sheets sum to the points of the seats and of the ranking.
 //! 8. What is dealt anew keeps no trace of what was hidden, so a robot that plays
 //!    on it cannot cheat.
 //! 9. Dice, shuffles and hidden cards enter the open only through events that
@@ -109,6 +109,7 @@ pub fn whole_match<G: Game>(
         if due(closeness.scrambled) {
             nothing_hidden_is_shown::<G>(&state, seats, seed, step);
             super::reshuffled::what_is_reshuffled_is_forgotten::<G>(&state, seats, seed, step);
+            the_score_sheets_sum_to_the_points::<G>(&state, seed, step);
             for &seat in &awaited {
                 super::offered::laws::<G>(&state, seat, seed, step);
             }
@@ -288,6 +289,13 @@ fn refusals_are_the_same<G: Game>(
             refusal(other),
             "seed {seed} step {step}: a refusal of {command:?} leaks to {seat}"
         );
+    }
+}
+
+fn the_score_sheets_sum_to_the_points<G: Game>(state: &G::State, seed: u64, step: usize) {
+    for (seat, sheet) in G::score(state).iter() {
+        let points = G::points(state, seat);
+        assert_eq!(sheet.total(), points, "seed {seed} step {step}: the score sheet of {seat}");
     }
 }
 
