@@ -108,7 +108,7 @@ impl Error {
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
-        let error = Error::new(Code::Rule(refusal.code), refusal.message);
+        let error = Error::new(Code::Rule(refusal.code.to_owned()), refusal.message);
         if refusal.rule.is_empty() { error } else { error.with("rule", refusal.rule) }
     }
 }

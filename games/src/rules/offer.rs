@@ -209,7 +209,7 @@ pub struct Closed {
 impl Closed {
     /// Closed for the reason that the rules give.
     pub fn by(parts: Vec<Part>, refusal: Refusal) -> Closed {
-        Closed { parts, code: refusal.code.to_owned(), words: refusal.message }
+        Closed { parts, code: refusal.code.to_owned(), words: refusal.message.into_owned() }
     }
 }
 

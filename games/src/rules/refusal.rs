@@ -1,25 +1,31 @@
 //! How a game says no.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use std::borrow::Cow;
 
 /// A decider's no: what a person tried is against the rules as things stand.
 ///
 /// Nothing has changed when a refusal is returned. Its words may speak only of
-/// what the asking seat can see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// what the asking seat can see. What may be done is found by asking for each command why
+/// not, so a refusal costs nothing but the words that are put together for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Refusal {
     /// A stable word for programs, `snake_case`.
-    pub code: String,
+    pub code: &'static str,
     /// One sentence for the person: what is wrong and, where it helps, what would do.
-    pub message: String,
+    pub message: Cow<'static, str>,
     /// The rulebook paragraph or the ruling behind it; empty where the platform, not a rule, objects.
-    pub rule: String,
+    pub rule: &'static str,
 }
 
 impl Refusal {
     /// A refusal with its code, its sentence and the place in the rules.
-    pub fn new(code: &str, message: impl Into<String>, rule: &str) -> Self {
-        Refusal { code: code.to_owned(), message: message.into(), rule: rule.to_owned() }
+    pub fn new(
+        code: &'static str,
+        message: impl Into<Cow<'static, str>>,
+        rule: &'static str,
+    ) -> Self {
+        Refusal { code, message: message.into(), rule }
     }
 }

@@ -8,14 +8,15 @@ use crate::bora_bora::pieces::*;
 use crate::bora_bora::state::{ActionTile, State};
 use crate::bora_bora::tables::{scale, trade};
 use crate::rules::{Refusal, Seat};
+use std::borrow::Cow;
 
 type Checked = Result<(), Refusal>;
 
-fn no(code: &str, message: impl Into<String>, rule: &str) -> Checked {
+fn no(code: &'static str, message: impl Into<Cow<'static, str>>, rule: &'static str) -> Checked {
     Err(Refusal::new(code, message, rule))
 }
 
-fn ensure(holds: bool, code: &str, message: &str, rule: &str) -> Checked {
+fn ensure(holds: bool, code: &'static str, message: &'static str, rule: &'static str) -> Checked {
     if holds { Ok(()) } else { no(code, message, rule) }
 }
 
@@ -76,7 +77,7 @@ pub fn check(state: &State, seat: Seat, command: &Command) -> Checked {
     }
 }
 
-fn within(value: u8, limit: u8, rule: &str) -> Checked {
+fn within(value: u8, limit: u8, rule: &'static str) -> Checked {
     if value <= limit {
         return Ok(());
     }
@@ -100,7 +101,7 @@ fn settle_first(state: &State, seat: Seat, region: Region, hut: Spot) -> Checked
     )
 }
 
-fn has_hut(state: &State, seat: Seat, spot: Spot, rule: &str) -> Checked {
+fn has_hut(state: &State, seat: Seat, spot: Spot, rule: &'static str) -> Checked {
     let there = state.board(seat).hut_at(spot).is_some();
     ensure(there, "no_hut", "You have no hut left there.", rule)
 }

@@ -155,7 +155,7 @@ pub fn main_action(turning: &Turning, wanted: Action) -> Guard {
 }
 
 /// Whether `seat` has this many cattle at hand.
-pub fn afford(state: &State, seat: Seat, cattle: u16, place: &str) -> Guard {
+pub fn afford(state: &State, seat: Seat, cattle: u16, place: &'static str) -> Guard {
     let own = state.boards[seat].cattle;
     if own >= cattle {
         return Ok(());

@@ -10,7 +10,7 @@ use super::drawn::*;
 use crate::rules::chance::Seeded;
 use crate::rules::{Game, Turn};
 
-fn refused(config: &Config, seats: usize) -> String {
+fn refused(config: &Config, seats: usize) -> &'static str {
     GreatZimbabwe::deal(config, seats, &mut Seeded::new(1)).unwrap_err().code
 }
 
