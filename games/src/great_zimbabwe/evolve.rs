@@ -2,6 +2,7 @@
 
 use super::event::{Event, Revenue, Share};
 use super::pieces::{Craft, Lie, Plaque, Specialist};
+use super::remembered::Remembered;
 use super::squares::Square;
 use super::state::*;
 use super::tables::hub_fees;
@@ -136,12 +137,14 @@ fn use_specialist(state: &mut State, event: &Event) {
         Event::RainFell { seat, paid, squares } => {
             state.pay_specialist(*seat, Specialist::RainCeremony, *paid);
             Arc::make_mut(&mut state.land).rain(*squares);
+            state.reach = Remembered::default();
             state.road_map.rain(state.land.areas_of(*squares), &state.land, state.monumental);
             state.rained.push(*squares);
         }
         Event::ResourcePlaced { seat, paid, resource, at } => {
             state.pay_specialist(*seat, Specialist::Shaman, *paid);
             Arc::make_mut(&mut state.land).add_resource(*resource, *at);
+            state.reach = Remembered::default();
             state.resource_tiles[resource.index()] -= 1;
             state.conjured.push((*resource, *at));
         }
@@ -256,6 +259,7 @@ impl State {
         let tile = self.land.tile(at, craft.shape(), lie).expect("a tile lies on the map");
         self.craftsmen.push(Craftsman { at, lie, craft, owner, tile });
         self.crafted |= tile;
+        self.reach = Remembered::default();
         self.road_map.add_craftsman();
     }
     /// Moves the VR marker; a marker that moves goes on top (rulings vr-tie, gu-marker).

@@ -115,24 +115,20 @@ impl Land {
             true => self.within(known.at.bit(), range),
             false => known.zone,
         };
-        let mut supplies = self.supplies.clone();
-        supplies.renew(|range, known| {
+        self.supplies = self.supplies.renewed(|range, known| {
             known.iter().map(|known| Supply { zone: zone(known, range), ..*known }).collect()
         });
-        self.supplies = supplies;
     }
 
     /// Adds a resource tile.
     pub fn add_resource(&mut self, resource: Resource, at: Square) {
         self.resources[resource.index()].insert(at);
-        let mut supplies = self.supplies.clone();
-        supplies.renew(|range, known| {
+        self.supplies = self.supplies.renewed(|range, known| {
             let mut all = known.clone();
             let place = all.partition_point(|other| other.at < at);
             all.insert(place, Supply { at, resource, zone: self.within(at.bit(), range) });
             all
         });
-        self.supplies = supplies;
     }
 
     fn find_areas(&mut self) {

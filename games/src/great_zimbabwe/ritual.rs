@@ -22,7 +22,7 @@ pub struct Ritual<'a> {
     roads: Roads<'a>,
     supplies: &'a [Supply],
     /// By craftsman: the resources in its reach, used ones too.
-    reach: Vec<Uses>,
+    reach: &'a [Uses],
     /// All uses that are left.
     left: Uses,
     /// The ways to get one good at its craftsman's, wherever that is.
@@ -102,7 +102,8 @@ impl<'a> Ritual<'a> {
 
     fn with_used(state: &'a State, seat: Seat, used: &[(Square, u8)]) -> Ritual<'a> {
         let roads = Roads::new(state, seat);
-        let supplies = state.land.supplies(state.range(seat));
+        let range = state.range(seat);
+        let supplies = state.land.supplies(range);
         let uses = if state.adores(seat, God::Atete) { 2 } else { 1 };
         let once: Uses = (1 << supplies.len()) - 1;
         let mut left = if uses == 2 { once | once << 64 } else { once };
@@ -110,7 +111,8 @@ impl<'a> Ritual<'a> {
             let taken = Uses::from(markers >= uses) | Uses::from(markers + 1 >= uses) << 64;
             left &= !place(supplies, at).map_or(0, |place| taken << place);
         }
-        let reach = state.craftsmen.iter().map(|craftsman| reach(supplies, craftsman)).collect();
+        let find = || state.craftsmen.iter().map(|craftsman| reach(supplies, craftsman)).collect();
+        let reach = state.reach.within(range, find);
         let mut ritual = Ritual { state, seat, roads, supplies, reach, left, goods: Vec::new() };
         ritual.goods = ritual.goods();
         ritual

@@ -36,11 +36,9 @@ impl RoadMap {
 
     /// These walks on a map on which no way is known yet.
     fn with(walks: Vec<Walk>, craftsmen: usize) -> RoadMap {
-        RoadMap {
-            from_monuments: vec![OnceLock::new(); walks.len()],
-            from_craftsmen: vec![OnceLock::new(); craftsmen],
-            walks,
-        }
+        let unknown = |sources| std::iter::repeat_with(OnceLock::new).take(sources).collect();
+        let (from_monuments, from_craftsmen) = (unknown(walks.len()), unknown(craftsmen));
+        RoadMap { walks, from_monuments, from_craftsmen }
     }
 
     /// The walks as they are now: those that come by one of these squares have changed.
@@ -57,7 +55,7 @@ impl Remembered<RoadMap> {
     /// To be called when a monument was built on `at`, one of `monumental`: walks that come by
     /// end there now, and any way may be shorter over it.
     pub fn add_monument(&mut self, at: Square, land: &Land, monumental: Squares) {
-        self.renew(|range, known| {
+        *self = self.renewed(|range, known| {
             let mut walks = known.walks(at.bit(), range, land, monumental);
             walks.push((at, land.walk(at.bit(), range, monumental)));
             RoadMap::with(walks, known.from_craftsmen.len())
@@ -66,7 +64,7 @@ impl Remembered<RoadMap> {
 
     /// To be called when water has fallen that belongs to these areas now.
     pub fn rain(&mut self, areas: Squares, land: &Land, monumental: Squares) {
-        self.renew(|range, known| {
+        *self = self.renewed(|range, known| {
             let walks = known.walks(areas, range, land, monumental);
             RoadMap::with(walks, known.from_craftsmen.len())
         });
@@ -74,7 +72,7 @@ impl Remembered<RoadMap> {
 
     /// To be called when a craftsman was placed, who stands in nobody's way.
     pub fn add_craftsman(&mut self) {
-        self.renew(|_, known| {
+        *self = self.renewed(|_, known| {
             let mut map = known.clone();
             map.from_craftsmen.push(OnceLock::new());
             map

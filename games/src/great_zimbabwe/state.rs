@@ -3,6 +3,7 @@
 //! Changed only by `evolve.rs`. Everything is open in this game.
 
 use super::map::{Land, Shape};
+use super::matching::Uses;
 use super::pieces::{Craft, God, Lie, Plaque, Resource, Specialist};
 use super::remembered::Remembered;
 use super::roads::RoadMap;
@@ -226,6 +227,8 @@ pub struct State {
     pub craftsmen: Vec<Craftsman>,
     /// Squares of monuments.
     pub monumental: Squares,
+    /// By craftsman: the resources in its reach, used ones too.
+    pub reach: Remembered<Vec<Uses>>,
     /// What is known of the roads.
     pub road_map: Remembered<RoadMap>,
     /// Squares of craftsmen.
@@ -271,6 +274,7 @@ impl State {
             monuments: Vec::new(),
             craftsmen: Vec::new(),
             monumental: Squares::NONE,
+            reach: Remembered::default(),
             road_map: Remembered::default(),
             crafted: Squares::NONE,
             used: Vec::new(),
