@@ -74,9 +74,11 @@ fn choices(state: &State, seat: Seat, turning: &Turning, list: &mut Vec<Command>
     if turning.chosen {
         return;
     }
-    for &god in &state.gods {
-        if choose::god_guard(state, seat, god).is_ok() {
-            list.push(Command::ChooseGod { god });
+    if choose::any_god_guard(state, seat).is_ok() {
+        for &god in &state.gods {
+            if choose::god_guard(state, seat, god).is_ok() {
+                list.push(Command::ChooseGod { god });
+            }
         }
     }
     for &specialist in &state.specialists {

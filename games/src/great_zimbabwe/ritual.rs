@@ -194,17 +194,20 @@ impl<'a> Ritual<'a> {
         Some(self.roads.from_monument(place))
     }
 
-    /// The ways to get one good for this monument that may be needed, the cheapest first.
-    fn chains(&self, monument: Square) -> Vec<Chain> {
-        without_dominated(&self.all_chains(monument))
+    /// The ways to get one good for this monument that may be needed with so many cattle, the
+    /// cheapest first.
+    fn chains(&self, monument: Square, cattle: u16) -> Vec<Chain> {
+        without_dominated(&self.all_chains(monument, cattle))
     }
 
-    /// All ways to get one good for this monument, the cheapest first.
-    fn all_chains(&self, monument: Square) -> Vec<Chain> {
+    /// All ways to get one good for this monument with so many cattle, the cheapest first.
+    fn all_chains(&self, monument: Square, cattle: u16) -> Vec<Chain> {
         let Some(ways) = self.ways_from(monument) else { return Vec::new() };
         let brought = |good: &Chain| {
+            let most = cattle.checked_sub(good.cost)?;
             let hubs = ways.hubs(self.state.craftsmen[good.craftsman].tile)?;
-            Some(Chain { cost: good.cost + hub_fees(hubs), ..*good })
+            let fees = hub_fees(hubs);
+            (fees <= most).then(|| Chain { cost: good.cost + fees, ..*good })
         };
         let mut chains = Vec::with_capacity(self.goods.len());
         chains.extend(self.goods.iter().filter_map(brought));
@@ -214,14 +217,14 @@ impl<'a> Ritual<'a> {
 
     /// What completing the raise costs at least, where it can be completed.
     pub fn cheapest(&self, need: &Need) -> Option<u16> {
-        let chains = self.chains(need.monument);
+        let chains = self.chains(need.monument, u16::MAX);
         let found = self.search(&chains, Goal::Cheapest, need, self.left, u16::MAX)?;
         Some(found.cost)
     }
 
     /// The purchases that complete the raise for the least cattle, in order.
     pub fn cheapest_way(&self, need: &Need) -> Option<Vec<Purchase>> {
-        let chains = self.chains(need.monument);
+        let chains = self.chains(need.monument, u16::MAX);
         let found = self.search(&chains, Goal::Cheapest, need, self.left, u16::MAX)?;
         self.purchases(need, &chains, &found)
     }
@@ -235,7 +238,7 @@ impl<'a> Ritual<'a> {
         way: &[Purchase],
         cattle: u16,
     ) -> Vec<(usize, Vec<Purchase>)> {
-        let all = self.all_chains(need.monument);
+        let all = self.all_chains(need.monument, cattle);
         let kept = without_dominated(&all);
         let sellers = 0..self.state.craftsmen.len();
         let others = sellers.filter(|seller| way.iter().all(|paid| paid.craftsman != *seller));
@@ -304,15 +307,34 @@ impl<'a> Ritual<'a> {
         Some(purchases)
     }
 
+    /// What so many goods cost at least, wherever they are sold.
+    fn least(&self, goods: u8) -> u16 {
+        let mut least = [u16::MAX; 4];
+        for good in &self.goods {
+            let cost = &mut least[good.family.index()];
+            *cost = good.cost.min(*cost);
+        }
+        least.sort_unstable();
+        if self.state.adores(self.seat, God::TsuiGoab) {
+            return least[0].saturating_mul(u16::from(goods));
+        }
+        let each = least.into_iter().chain([u16::MAX]).take(usize::from(goods));
+        each.fold(0, u16::saturating_add)
+    }
+
     /// Whether the raise can be completed with `cattle`.
     pub fn possible(&self, need: &Need, cattle: u16) -> bool {
-        let chains = self.chains(need.monument);
+        if self.least(need.goods) > cattle {
+            return false;
+        }
+        let chains = self.chains(need.monument, cattle);
         self.search(&chains, Goal::First, need, self.left, cattle).is_some()
     }
 
     /// A question about one raise, to be asked for many purchases.
     pub fn completion(&self, monument: Square) -> Completion<'_, 'a> {
-        Completion { ritual: self, chains: self.chains(monument) }
+        let cattle = self.state.boards[self.seat].cattle;
+        Completion { ritual: self, chains: self.chains(monument, cattle) }
     }
 
     fn craftsman(&self, at: Square) -> Option<usize> {

@@ -31,17 +31,23 @@ fn once_a_turn(state: &State, seat: Seat) -> Guard {
     Ok(())
 }
 
-/// The rebate and the new VR of `seat` when it chooses `god` (ruling gu-rebate).
-pub fn god_guard(state: &State, seat: Seat, god: God) -> Guard<(i16, i16)> {
+/// Whether `seat` may choose some god now.
+pub fn any_god_guard(state: &State, seat: Seat) -> Guard {
     once_a_turn(state, seat)?;
-    let board = &state.boards[seat];
-    if let Some(own) = board.god {
-        return Err(Refusal::new(
+    match state.boards[seat].god {
+        None => Ok(()),
+        Some(own) => Err(Refusal::new(
             "god_for_life",
             format!("You adore {} for the rest of the game.", own.name()),
             "rulebook, Choosing a God",
-        ));
+        )),
     }
+}
+
+/// The rebate and the new VR of `seat` when it chooses `god` (ruling gu-rebate).
+pub fn god_guard(state: &State, seat: Seat, god: God) -> Guard<(i16, i16)> {
+    any_god_guard(state, seat)?;
+    let board = &state.boards[seat];
     if !state.gods.contains(&god) {
         return Err(Refusal::new(
             "god_not_available",
