@@ -20,6 +20,7 @@ pub mod bora_bora;
 mod erased;
 pub mod great_zimbabwe;
 pub mod markup;
+mod pen;
 mod png;
 pub mod things;
 
@@ -156,6 +157,11 @@ pub struct Lesson {
 }
 
 impl Lesson {
+    /// What is told about the decision of this name, as soon as it can be made.
+    const fn new(name: &'static str, title: &'static str, text: &'static str) -> Lesson {
+        Lesson { name, answers: &[], early: true, title, text }
+    }
+
     /// Whether it is about this part of a path.
     pub fn is_about(&self, part: &Part) -> bool {
         let fits = |about: &str| match about.split_once(':') {

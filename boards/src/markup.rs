@@ -1,6 +1,9 @@
 //! Text and marks as boards, charts and pages write them into markup.
 
 use super::{Marks, Offered, Rank};
+use crate::rules::Seat;
+use serde::Serialize;
+use serde_json::Value;
 
 /// Text made fit to stand in markup, between tags or between quotes.
 pub fn escape(text: &str) -> String {
@@ -30,6 +33,28 @@ pub fn capital(text: &str) -> String {
     })
 }
 
+/// The text cut to `most` letters, with an ellipsis where some are missing.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most - 1).collect();
+    format!("{}…", kept.trim_end())
+}
+
+/// The name of a piece, as JSON spells it.
+pub fn name_of(piece: &impl Serialize) -> String {
+    match serde_json::to_value(piece) {
+        Ok(Value::String(name)) => name,
+        _ => String::new(),
+    }
+}
+
+/// The letter of a seat, which goes with its colour and shape.
+pub fn letter(seat: Seat) -> char {
+    char::from(b'A' + seat.0)
+}
+
 /// A change as it is said: `+3`, `−2`, `0`.
 pub fn signed(by: i64) -> String {
     match by {
@@ -37,6 +62,42 @@ pub fn signed(by: i64) -> String {
         1.. => format!("+{by}"),
         _ => format!("−{}", by.unsigned_abs()),
     }
+}
+
+/// Texts as a list; nothing where there are none.
+pub fn list(items: impl IntoIterator<Item = String>) -> String {
+    let items: String =
+        items.into_iter().map(|item| format!("<li>{}</li>", escape(&item))).collect();
+    if items.is_empty() { items } else { format!("<ul>{items}</ul>") }
+}
+
+/// A table whose first column names its rows; nothing where there are none.
+pub fn table<const N: usize>(
+    caption: &str,
+    heads: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+) -> String {
+    let mut body = String::new();
+    for row in rows {
+        for (column, cell) in row.iter().enumerate() {
+            let cell = escape(cell);
+            body += &match column {
+                0 => format!(r#"<tr><th scope="row">{cell}</th>"#),
+                _ => format!("<td>{cell}</td>"),
+            };
+        }
+        body += "</tr>";
+    }
+    if body.is_empty() {
+        return body;
+    }
+    let head = |head| format!(r#"<th scope="col">{}</th>"#, escape(head));
+    let heads: String = heads.into_iter().map(head).collect();
+    let caption = match caption {
+        "" => String::new(),
+        caption => format!("<caption>{}</caption>", escape(caption)),
+    };
+    format!("<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>")
 }
 
 /// The marks on one spot.

@@ -2,6 +2,7 @@
 
 use super::markup::{Marked, escape};
 use super::{Marks, Place, Spot, Zone};
+use crate::rules::Seat;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -64,6 +65,29 @@ impl<'a> Things<'a> {
         let class = if class.is_empty() { "i".to_owned() } else { format!("i {class}") };
         self.put(format_args!("<svg class=\"{class}\"><use href=\"#i-{name}\"/></svg>"));
         self.icons.insert(name.to_owned());
+    }
+
+    /// The sign of a seat.
+    pub fn sign(&mut self, seat: Seat, class: &str) {
+        self.icon(&format!("sign-{}", seat.0), class);
+    }
+
+    /// Who sits in a seat, with the sign and the points; `place` stands before the name.
+    pub fn player(
+        &mut self,
+        seat: Seat,
+        place: &str,
+        name: &str,
+        own: bool,
+        points: impl fmt::Display,
+    ) {
+        self.sign(seat, "sign");
+        let (seat, name) = (seat.0, escape(name));
+        let you = if own { "<span class=\"you\"> · you</span>" } else { "" };
+        self.put(format_args!(
+            "<a class=\"name\" href=\"?from=seat-{seat}\" title=\"{name}\">{place}{name}</a>{you}\
+             <b class=\"total\">{points}</b>"
+        ));
     }
 
     /// A number behind its icon.
@@ -173,18 +197,4 @@ impl<'a> Things<'a> {
         let Head { title, aside, place } = head;
         Zone { id: id.to_owned(), title, aside, place, content: html, words, spots, icons }
     }
-}
-
-/// The icons of zones, each once, as an element that stands before them; `symbol` gives the
-/// size and the markup of an icon.
-pub fn sprite(zones: &[&Zone], symbol: impl Fn(&str) -> (i32, i32, String)) -> String {
-    let names: BTreeSet<&String> = zones.iter().flat_map(|zone| &zone.icons).collect();
-    let symbols: String = names
-        .into_iter()
-        .map(|name| {
-            let (wide, high, drawn) = symbol(name);
-            format!("<symbol id=\"i-{name}\" viewBox=\"0 0 {wide} {high}\">{drawn}</symbol>")
-        })
-        .collect();
-    format!("<svg class=\"defs\" aria-hidden=\"true\"><defs>{symbols}</defs></svg>")
 }

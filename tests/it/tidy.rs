@@ -117,6 +117,7 @@ fn rooms_know_only_those_below_them() {
         ("runner.rs", &["crate::db", "crate::mail", "crate::matches", "crate::accounts"]),
         ("games/bora_bora", &["great_zimbabwe"]),
         ("games/great_zimbabwe", &["bora_bora"]),
+        ("boards/pen.rs", &["bora_bora", "great_zimbabwe"]),
         (
             "db/",
             &[

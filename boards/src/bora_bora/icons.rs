@@ -3,10 +3,11 @@
 //! Most are silhouettes that take the fill of where they are used; signs, huts,
 //! priests and dice of a seat carry its colour, its shape and its letter.
 
-use super::pen::letter;
+use crate::markup::letter;
+use crate::pen::{Icon, Pen};
 use crate::rules::Seat;
 
-/// Silhouettes in a square of 24.
+/// Silhouettes, in a square of 24 where nothing else is said.
 const SHAPES: &[(&str, &str)] = &[
     // What people do, and what dice are placed for.
     (
@@ -105,6 +106,11 @@ const SHAPES: &[(&str, &str)] = &[
         "hair_ornament",
         r#"<circle cx="12" cy="5.5" r="4.5"/><circle cx="18" cy="10" r="4.5"/><circle cx="16" cy="17.5" r="4.5"/><circle cx="8" cy="17.5" r="4.5"/><circle cx="6" cy="10" r="4.5"/><circle class="bb-bloom" cx="12" cy="12" r="3.5"/>"#,
     ),
+    // What stands on the map, in its own size.
+    ("site", r#"<rect class="bb-site" width="50" height="46" rx="10"/>"#),
+    ("disc", r#"<circle class="bb-disc" r="19"/>"#),
+    ("path-land", r#"<rect class="bb-land-badge" x="-14" y="-14" width="28" height="28" rx="5"/>"#),
+    ("path-water", r#"<circle class="bb-water-badge" r="16"/>"#),
 ];
 
 const HUT: &str = "M12 1C9 6 5 9 1 11l1.5 2.5L5 12.5V22h14v-9.5l2.5 1L23 11C19 9 15 6 12 1z";
@@ -127,86 +133,26 @@ const PIPS: [&[(u8, u8)]; 6] = [
     &[(7, 6), (17, 6), (7, 12), (17, 12), (7, 18), (17, 18)],
 ];
 
-/// Width and height of an icon's own grid.
-pub fn size(name: &str) -> (i32, i32) {
-    if name.starts_with("dice-") { (28, 44) } else { (24, 24) }
-}
-
-/// Whether the thing of this name is used in one size only, as it is defined.
-pub fn fixed(name: &str) -> bool {
-    let kind = name.split('-').next().unwrap_or_default();
-    ["fish", "path", "site", "brings"].contains(&kind)
-}
-
-/// What an icon consists of, in the picture of `panel`. An unknown name is an
-/// empty icon.
-pub fn markup(panel: &str, name: &str) -> String {
-    let (kind, of, _) = parts(name);
-    let number: u8 = of.parse().unwrap_or_default();
-    match kind {
-        "sign" => {
-            format!("{}{}", SIGNS[usize::from(number) % SIGNS.len()], lettered(number, 17))
-        }
-        "hut" => format!(r#"<path class="bb-s{number}" d="{HUT}"/>{}"#, lettered(number, 20)),
-        "priest" => format!(r#"<path class="bb-s{number}" d="{PRIEST}"/>{}"#, lettered(number, 21)),
-        "die" => die(number),
-        "fish" => fish(of),
-        _ => match thing(panel, name) {
-            Some(thing) => thing,
-            None => shape(name).to_owned(),
-        },
-    }
-}
-
-/// The icon that an icon is made with, if it is made with one.
-pub fn part(name: &str) -> Option<String> {
-    let (kind, of, more) = parts(name);
-    match kind {
-        "dice" => Some(format!("die-{more}")),
-        "brings" => Some(of.to_owned()),
-        _ => None,
-    }
-}
-
-fn parts(name: &str) -> (&str, &str, u8) {
+/// The icon of this name; an unknown name is an empty icon.
+pub fn icon(name: &str) -> Icon {
     let mut parts = name.split('-');
-    let (kind, of) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    (kind, of, parts.next().and_then(|part| part.parse().ok()).unwrap_or_default())
-}
-
-/// The icon that `name` is made with, placed in it.
-fn placed(panel: &str, name: &str, class: &str, x: i32, y: i32, size: i32) -> String {
-    let part = part(name).unwrap_or_default();
-    let class = if class.is_empty() { String::new() } else { format!(r#" class="{class}""#) };
-    format!(
-        r##"<use href="#{panel}-{part}"{class} x="{x}" y="{y}" width="{size}" height="{size}"/>"##
-    )
-}
-
-/// Things that are used as they are.
-fn thing(panel: &str, name: &str) -> Option<String> {
-    let (kind, of, _) = parts(name);
-    let placed = |class: &str, at: i32, size: i32| placed(panel, name, class, at, at, size);
-    let thing = match kind {
-        "dice" => {
-            let letter = letter(Seat(of.parse().unwrap_or_default()));
-            let face = placed("", 2, 24);
-            format!(
-                r#"<rect class="bb-s{of}" x="1" y="1" width="26" height="42" rx="5"/><text class="bb-l{of} bb-dl" x="14" y="40">{letter}</text>{face}"#
-            )
-        }
-        "path" if of == "land" => {
-            r#"<rect class="bb-land-badge" x="-14" y="-14" width="28" height="28" rx="5"/>"#
-                .to_owned()
-        }
-        "path" => r#"<circle class="bb-water-badge" r="16"/>"#.to_owned(),
-        "site" => r#"<rect class="bb-site" width="50" height="46" rx="10"/>"#.to_owned(),
-        "brings" => {
-            format!(r#"<circle class="bb-disc" r="19"/>{}"#, placed(&format!("bb-{of}"), -13, 26))
-        }
-        _ => return None,
+    let kind = parts.next().unwrap_or_default();
+    let mut number = || parts.next().and_then(|part| part.parse().ok()).unwrap_or_default();
+    let (of, face): (u8, u8) = (number(), number());
+    let drawn = match kind {
+        "sign" => format!("{}{}", SIGNS[usize::from(of) % SIGNS.len()], lettered(of, 17)),
+        "hut" => format!(r#"<path class="bb-s{of}" d="{HUT}"/>{}"#, lettered(of, 20)),
+        "priest" => format!(r#"<path class="bb-s{of}" d="{PRIEST}"/>{}"#, lettered(of, 21)),
+        "die" => die(of),
+        "dice" => return (28, 44, lettered_die(of, face)),
+        _ => shape(name).to_owned(),
     };
-    Some(thing)
+    (24, 24, drawn)
+}
+
+/// Draws what stands on the map in its own size.
+pub fn stamp(pen: &mut Pen<'_>, name: &str, x: i32, y: i32) {
+    pen.stamp(name, x, y, || shape(name).to_owned());
 }
 
 fn shape(name: &str) -> &'static str {
@@ -228,8 +174,16 @@ fn die(face: u8) -> String {
     )
 }
 
+/// A die in the colour of a seat, with its letter below the face.
+fn lettered_die(seat: u8, face: u8) -> String {
+    let (letter, face) = (letter(Seat(seat)), die(face));
+    format!(
+        r#"<rect class="bb-s{seat}" x="1" y="1" width="26" height="42" rx="5"/><text class="bb-l{seat} bb-dl" x="14" y="40">{letter}</text><svg x="2" y="2" width="24" height="24">{face}</svg>"#
+    )
+}
+
 /// A fish without its points: each kind has a colour, markings and a letter.
-fn fish(kind: &str) -> String {
+pub fn fish(kind: &str) -> String {
     let markings = match kind {
         "b" => "M-16-14q6 14 0 28",
         "c" => "M-18-13q6 13 0 26M12-14q5 14 0 28",

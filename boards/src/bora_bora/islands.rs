@@ -3,12 +3,15 @@
 //! The sea and the land are one piece of markup that never changes; on top of it
 //! come the paths from the tables, and each region's huts, fish and material.
 
-use super::pen::{Pen, area};
+use super::icons::{self, stamp};
 use super::table::Table;
+use super::{ART, words};
 use crate::games::bora_bora::pieces::{Material, Path, Region, Terrain};
 use crate::games::bora_bora::tables;
 use crate::games::bora_bora::view::RegionView;
-use crate::markup::capital;
+use crate::markup::{capital, name_of};
+use crate::pen::{Pen, area};
+use crate::{Marks, Zone};
 
 const SCENERY: &str = include_str!("../../../templates/board/bora_bora/scenery.svg");
 
@@ -20,7 +23,14 @@ const MIDDLES: [i32; 4] = [72, 265, 415, 608];
 
 /// The name of a region's spot.
 pub fn region_spot(region: Region) -> String {
-    format!("region-{}", super::name_of(&region))
+    format!("region-{}", name_of(&region))
+}
+
+/// The zone of the map.
+pub fn zone(table: &Table<'_>, marks: &Marks) -> Zone {
+    let mut pen = Pen::new("map", &ART, marks);
+    map(&mut pen, table);
+    pen.zone("The islands", (SIZE, SIZE), words::map(table))
 }
 
 /// Draws the whole map.
@@ -56,11 +66,11 @@ fn paths(pen: &mut Pen<'_>) {
     ));
     for &(path, from, to, value) in &tables::PATHS {
         let (x, y, _) = between(path, from, to);
-        pen.thing(badge(path), x, y);
+        stamp(pen, badge(path), x, y);
         pen.text("bb-badge", x, y + 8, value);
     }
-    pen.thing(badge(Path::Land), 56, 621);
-    pen.thing(badge(Path::Water), 622, 621);
+    stamp(pen, badge(Path::Land), 56, 621);
+    stamp(pen, badge(Path::Water), 622, 621);
 }
 
 fn badge(path: Path) -> &'static str {
@@ -99,26 +109,26 @@ fn bay(region: Region) -> (i32, i32) {
 fn region(pen: &mut Pen<'_>, table: &Table<'_>, region: &RegionView) {
     let (x, y) = middle(region.region);
     let content = told(table, region);
-    pen.spot(&region_spot(region.region), area(x - 61, y - 58, 122, 114), &content, |pen| {
+    pen.spot(&region_spot(region.region), &content, area(x - 61, y - 58, 122, 114), |pen| {
         pen.text("bb-place", x, y - 36, capital(region.terrain.word()));
         site(pen, region, x, y);
         fish(pen, region);
         let wide = 37 * region.beside.len() as i32;
         for (at, seat) in (0..).zip(&region.beside) {
-            pen.icon(&format!("hut-{}", seat.0 % 4), "", x - wide / 2 + 37 * at, y + 20, 37);
+            pen.icon(&format!("hut-{}", seat.0), "", x - wide / 2 + 37 * at, y + 20, 37);
         }
     });
 }
 
 /// The building space, and beside it what a new hut brings.
 fn site(pen: &mut Pen<'_>, region: &RegionView, x: i32, y: i32) {
-    pen.thing("site", x - 46, y - 27);
+    stamp(pen, "site", x - 46, y - 27);
     if let Some(seat) = region.building_space {
-        pen.icon(&format!("hut-{}", seat.0 % 4), "", x - 44, y - 28, 46);
+        pen.icon(&format!("hut-{}", seat.0), "", x - 44, y - 28, 46);
     }
-    let brings =
-        region.material.map_or("offering".to_owned(), |material| super::name_of(&material));
-    pen.thing(&format!("brings-{brings}"), x + 30, y - 4);
+    let brings = region.material.map_or("offering".to_owned(), |material| name_of(&material));
+    stamp(pen, "disc", x + 30, y - 4);
+    pen.icon(&brings, &format!("bb-{brings}"), x + 17, y - 17, 26);
 }
 
 /// The class that colours a material.
@@ -132,7 +142,8 @@ pub fn material_class(material: Material) -> &'static str {
 
 fn fish(pen: &mut Pen<'_>, region: &RegionView) {
     let (x, y) = bay(region.region);
-    pen.thing(&format!("fish-{}", super::name_of(&region.fish.kind)), x, y);
+    let kind = name_of(&region.fish.kind);
+    pen.stamp(&format!("fish-{kind}"), x, y, || icons::fish(&kind));
     pen.text("bb-catch", x - 3, y + 9, region.fish.value);
 }
 
@@ -146,7 +157,7 @@ fn corners(pen: &mut Pen<'_>, table: &Table<'_>) {
     pen.text("bb-round", 56, 90, round);
     pen.text("bb-corner", 622, 42, if table.over() { "The end" } else { "To act" });
     if !table.over() {
-        pen.sign(table.view.active, 622, 76, 44);
+        pen.sign(table.view.active, 600, 54, 44);
     }
     pen.text("bb-corner", 56, 660, "land");
     pen.text("bb-corner", 622, 660, "water");

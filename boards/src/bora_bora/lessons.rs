@@ -2,10 +2,6 @@
 
 use crate::Lesson;
 
-const fn lesson(name: &'static str, title: &'static str, text: &'static str) -> Lesson {
-    Lesson { name, answers: &[], early: true, title, text }
-}
-
 /// In the order in which they are told where several fit.
 pub const LESSONS: &[Lesson] = &[
     Lesson {
@@ -17,25 +13,25 @@ pub const LESSONS: &[Lesson] = &[
                the sign of your pieces. Points come a few at a time from many things, most of them \
                from tasks: 6 for each.",
     },
-    lesson(
+    Lesson::new(
         "region",
         "A hut for the islands",
         "A hut moves from your board into a region and brings what is printed there: a building \
          material or an offering. Later huts spread from there, by land or water.",
     ),
-    lesson(
+    Lesson::new(
         "hut",
         "Room for people",
         "A hut that leaves makes room for a man or a woman. Take it from an ordinary space: space \
          12 holds two huts, and nobody can live there before both are gone.",
     ),
-    lesson(
+    Lesson::new(
         "die",
         "Three dice a round",
         "In each of your turns one die goes on an action tile, and its number is how strong the \
          action is. Look at your three tasks first: one of them is due at the end of every round.",
     ),
-    lesson(
+    Lesson::new(
         "tile",
         "Low opens, high does more",
         "A die may only go where every die lying there is higher. So a low one fits nearly \
@@ -52,67 +48,67 @@ pub const LESSONS: &[Lesson] = &[
                god’s colour; two cards of one colour and an offering are any god. A god tile is \
                any god, too, and costs no offering.",
     },
-    lesson(
+    Lesson::new(
         "person",
         "A man or a woman",
         "Your die says how far along the row you may reach. In the second phase each kind does \
          something for you, and two or three of a kind do more.",
     ),
-    lesson(
+    Lesson::new(
         "onto",
         "Where they live",
         "A person needs a space whose hut has moved out. Later each can be moved down once, with \
          a helper’s point: men are tattooed and give status steps, women bring shells.",
     ),
-    lesson(
+    Lesson::new(
         "helper",
         "Small trades",
         "One point buys a tattoo, a woman’s shells or a victory point; two points buy an offering, \
          a god card or a material, or move a hut to space 12. Points you do not use are lost.",
     ),
-    lesson(
+    Lesson::new(
         "space",
         "A priest in the temple",
         "Priests score at the end of every round, and whoever has most there gets a god tile. A \
          priest who stands where yours goes is pushed to the right and may push others on; one \
          pushed off the end goes home.",
     ),
-    lesson(
+    Lesson::new(
         "building",
         "A building",
         "It covers two neighbouring ceremony spaces that hold their materials. It scores 10 points \
          in the first two rounds, 7 in the next two and 4 in the last two.",
     ),
-    lesson(
+    Lesson::new(
         "gift",
         "The Fire Bonus",
         "A new priest and a new building bring it: a god card or an offering, and then a status \
          step or a shell.",
     ),
-    lesson(
+    Lesson::new(
         "ceremony",
         "Where a material lies",
         "Each ceremony space wants one material, and a building needs two neighbours that have \
          theirs. A material placed here stays until a building covers it.",
     ),
-    lesson(
+    Lesson::new(
         "persons",
         "Your people at work",
         "Now one kind of your men and one kind of your women do what they can. Several of a kind \
          do it together, so they count as one use.",
     ),
-    lesson(
+    Lesson::new(
         "jewelry",
         "Jewelry for shells",
         "You may buy one piece in each round. Its points count at the end, and some tasks ask for it.",
     ),
-    lesson(
+    Lesson::new(
         "task",
         "A task is due",
         "Nothing is paid for a task: what it asks for only has to be there. A fulfilled task \
          scores 6 points; if you can fulfil none, you give one up.",
     ),
-    lesson(
+    Lesson::new(
         "new_task",
         "The next task",
         "Take what you are close to, or what you want to do anyway. After the last round \

@@ -4,7 +4,7 @@ use super::table::{Table, counted};
 use super::words;
 use crate::games::bora_bora::pieces::{God, Jewelry, Task};
 use crate::games::bora_bora::view::TaskView;
-use crate::markup::{capital, escape};
+use crate::markup::{capital, escape, name_of};
 use crate::things::{Head, Things};
 use crate::{Marks, Place, Zone};
 
@@ -15,7 +15,7 @@ pub fn task_spot(task: Task) -> String {
 
 /// The spot of the open cards of a god.
 pub fn card_spot(god: God) -> String {
-    format!("card-{}", super::name_of(&god))
+    format!("card-{}", name_of(&god))
 }
 
 /// The zone of all of it.
@@ -49,7 +49,7 @@ fn temple(things: &mut Things<'_>, table: &Table<'_>) {
             things.thing(&spot, "place", &content, |things, _| {
                 things.put(format_args!("<small>{}</small>", space.value));
                 if let Some(seat) = space.priest {
-                    things.icon(&format!("priest-{}", seat.0 % 4), "");
+                    things.icon(&format!("priest-{}", seat.0), "");
                 }
             });
         }
@@ -69,7 +69,7 @@ fn jewelry(things: &mut Things<'_>, columns: &[Vec<Jewelry>]) {
             let content = jewel.map_or("no jewelry".to_owned(), |jewel| jewel_told(*jewel));
             things.thing(&format!("jewelry-{place}"), "card", &content, |things, _| {
                 if let Some(jewel) = jewel {
-                    things.icon(&super::name_of(&jewel.trinket), "bb-jewel");
+                    things.icon(&name_of(&jewel.trinket), "bb-jewel");
                     things.put(format_args!("<b>{}</b>", jewel.points));
                     things.count("shell", "bb-shell", jewel.cost);
                 }
@@ -96,7 +96,7 @@ fn cards(things: &mut Things<'_>, table: &Table<'_>) {
             if count == 0 {
                 things.note(&spot, &content);
             } else {
-                let class = format!("god {}", super::name_of(&god));
+                let class = format!("god {}", name_of(&god));
                 things.thing(&spot, &class, &content, |things, _| god_in(things, god, count));
             }
         }

@@ -1,14 +1,14 @@
 //! Bora Bora on the table: the islands as a picture, the rest as things.
 //!
-//! In reading order: [`table`] (the view with names), [`pen`] (markup, spots and
-//! marks of pictures), [`icons`], then the zones: [`islands`], [`tiles`] (with dice, men and
-//! women), [`market`], [`seats`]; [`words`], which says the same without a picture; [`spots`], what the choices point at; [`lessons`] and [`reference`] for who learns the game. All art is our own.
+//! In reading order: [`table`] (the view with names), [`icons`], then the zones: [`islands`],
+//! [`tiles`] (with dice, men and women), [`market`], [`seats`]; [`words`], which says the same
+//! without a picture; [`spots`], what the choices point at; [`lessons`] and [`reference`] for
+//! who learns the game. All art is our own.
 
 mod icons;
 mod islands;
 mod lessons;
 mod market;
-mod pen;
 mod reference;
 mod seats;
 mod spots;
@@ -18,18 +18,18 @@ mod tests;
 mod tiles;
 mod words;
 
-use super::things::sprite;
+use super::markup::{Marked, cut};
+use super::pen::{Area, Art, Pen, area, sprite};
 use super::{Board, Drawing, Lesson, Marks, Place, SceneOf, Spot, Zone};
 use crate::games::bora_bora::pieces::Gender;
 use crate::rules::{Part, Seat};
-use pen::Pen;
-use serde::Serialize;
-use serde_json::Value;
-use std::collections::BTreeSet;
 use table::Table;
 
 /// The styles, light colours first; the same text goes into letters.
 const STYLES: &str = include_str!("../../../assets/board-bora-bora.css");
+
+/// What its pictures have of their own.
+const ART: Art = Art { class: "bb", icon: icons::icon, mark };
 
 /// The board of Bora Bora.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl Board for BoraBora {
         let table = Table { view: scene.view, names: scene.names };
         let marks = fitting(marks, &table);
         let zones = vec![
-            islands(&table, &marks),
+            islands::zone(&table, &marks),
             tiles::zone(&table, &marks, scene.seat),
             seats::zone(&table, &marks, scene),
             tiles::people(&table, &marks),
@@ -74,21 +74,19 @@ impl Board for BoraBora {
     }
 
     fn icons(&self, zones: &[&Zone]) -> String {
-        sprite(zones, symbol)
+        sprite(zones, ART.icon)
     }
 
     fn letter(&self, scene: &SceneOf<'_, Self::Game>, marks: &Marks) -> String {
         let table = Table { view: scene.view, names: scene.names };
         // A picture in a letter cannot be followed, so nothing is offered in it.
         let marks = Marks { changed: marks.changed.clone(), ..Marks::default() };
-        let mut pen = Pen::new("map", &marks);
+        let mut pen = Pen::new("map", &ART, &marks);
         pen.put(format_args!(r#"<rect class="bb-page" width="1010" height="700"/>"#));
         pen.moved(10, 10, |pen| islands::map(pen, &table));
         pen.moved(702, 10, |pen| tiles::action_tiles(pen, &table, 2, 150));
         pen.moved(705, 610, |pen| standings(pen, &table));
-        let light = STYLES.split("@media").next().unwrap_or_default();
-        let styles = format!("text{{font-family:Turnwise}}{light}");
-        pen.document(1010, 700, &table.moment(), &styles)
+        pen.document(&table.moment(), (1010, 700), STYLES)
     }
 
     fn caption(&self, scene: &SceneOf<'_, Self::Game>) -> String {
@@ -114,36 +112,30 @@ fn fitting(marks: &Marks, table: &Table<'_>) -> Marks {
     marks
 }
 
-/// The size and the markup of an icon.
-fn symbol(name: &str) -> (i32, i32, String) {
-    let (wide, high) = icons::size(name);
-    (wide, high, icons::markup("i", name))
-}
-
-fn islands(table: &Table<'_>, marks: &Marks) -> Zone {
-    let title = "The islands".to_owned();
-    let mut pen = Pen::new("map", marks);
-    islands::map(&mut pen, table);
-    let (content, spots) = pen.finish(islands::SIZE, islands::SIZE, &title);
-    let words = words::map(table);
-    let (id, aside, place) = ("map".to_owned(), String::new(), Place::Picture);
-    Zone { id, title, aside, place, content, words, spots, icons: BTreeSet::new() }
+/// The marks on a spot of a picture.
+fn mark(pen: &mut Pen<'_>, at: Area, marked: Marked<'_>) {
+    if let Some(offered) = marked.offered {
+        pen.rect("bb-offered", at.inset(-1), 9);
+        if !offered.badge.is_empty() {
+            pen.rect("bb-pill", area(at.x + 2, at.y + 2, 38, 24), 12);
+            pen.text("bb-on-pill", at.x + 21, at.y + 20, &offered.badge);
+        }
+    }
+    if marked.chosen {
+        pen.rect("bb-chosen", at.inset(-1), 8);
+    }
+    if marked.changed {
+        let (x, y) = (at.x + at.w - 17, at.y - 1);
+        pen.put(format_args!(r#"<path class="bb-changed" d="M{x} {y}h18v18z"/>"#));
+    }
 }
 
 /// A line of points a seat, in turn order.
 fn standings(pen: &mut Pen<'_>, table: &Table<'_>) {
     for (at, &seat) in (0..).zip(&table.view.order) {
         let (x, y) = (at % 2 * 150, at / 2 * 40);
-        pen.sign(seat, x + 14, y + 16, 26);
-        pen.text("bb-t bb-b", x + 32, y + 22, table.short_name(seat, 8));
+        pen.sign(seat, x + 1, y + 3, 26);
+        pen.text("bb-t bb-b", x + 32, y + 22, cut(&table.name(seat), 8));
         pen.text("bb-t bb-b bb-r", x + 142, y + 22, table.board(seat).points);
-    }
-}
-
-/// The name of a piece, as JSON spells it.
-fn name_of(piece: &impl Serialize) -> String {
-    match serde_json::to_value(piece) {
-        Ok(Value::String(name)) => name,
-        _ => String::new(),
     }
 }

@@ -8,7 +8,7 @@ use crate::games::bora_bora::tables::{
     BONUS_POINTS, BUILDING_POINTS, FISHING_POINTS, GOD_TILE_POINTS, JEWELRY, PRIEST_POINTS,
     STATUS_POINTS, TASK_POINTS, TASKS, scale,
 };
-use crate::markup::capital;
+use crate::markup::{capital, name_of};
 use crate::things::Things;
 
 /// All of it, part by part.
@@ -107,7 +107,7 @@ fn gods(things: &mut Things<'_>) {
             }
             God::Yellow => "One thing that a task asks for may be missing.",
         };
-        let class = format!("god {}", super::name_of(&god));
+        let class = format!("god {}", name_of(&god));
         things.put(format_args!("<p class=\"piece\"><span class=\"{class}\">"));
         things.text(capital(god.word()));
         things.put(format_args!("</span> {does}</p>"));
@@ -125,7 +125,7 @@ fn jewelry(things: &mut Things<'_>) {
             .map(|Jewelry { points, cost, .. }| format!("{points} for {cost}"))
             .collect();
         let does = format!("{}.", all.join(", "));
-        things.piece(&super::name_of(&trinket), "bb-jewel", &capital(trinket.word()), &does);
+        things.piece(&name_of(&trinket), "bb-jewel", &capital(trinket.word()), &does);
     }
 }
 

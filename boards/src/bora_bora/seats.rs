@@ -8,7 +8,7 @@ use super::words;
 use crate::games::bora_bora::pieces::{Ceremony, God, Material, Person};
 use crate::games::bora_bora::tables::BUILDING_POINTS;
 use crate::games::bora_bora::view::{BoardView, SpaceView, View};
-use crate::markup::escape;
+use crate::markup::{escape, name_of};
 use crate::rules::Seat;
 use crate::things::{Head, Things};
 use crate::{Marks, Place, Scene, Zone};
@@ -74,7 +74,7 @@ fn named(count: u8, one: &str, more: &str) -> String {
 }
 
 fn counters(things: &mut Things<'_>, seat: Seat, board: &BoardView) {
-    let priest = format!("priest-{}", seat.0 % 4);
+    let priest = format!("priest-{}", seat.0);
     let mut all = vec![
         ("points", "points", "bb-gold", board.points, points_told(board)),
         ("offerings", "offering", "bb-gift", board.offerings.into(), {
@@ -105,7 +105,7 @@ fn counters(things: &mut Things<'_>, seat: Seat, board: &BoardView) {
     }
     for (material, count) in Material::ALL.iter().zip(board.beside) {
         let content = format!("{count} {} beside the board", material.word());
-        let name = super::name_of(material);
+        let name = name_of(material);
         let spot = seat_spot(seat, &format!("beside-{name}"));
         // What is not there takes no room, unless it can be had.
         if count == 0 && !things.marks_on(&spot).any() {
@@ -127,7 +127,7 @@ fn hand(things: &mut Things<'_>, hand: &[God]) {
         for &god in God::ALL {
             let count = hand.iter().filter(|&&card| card == god).count();
             if count > 0 {
-                things.put(format_args!("<span class=\"god {}\">", super::name_of(&god)));
+                things.put(format_args!("<span class=\"god {}\">", name_of(&god)));
                 god_in(things, god, count);
                 things.put(format_args!("</span>"));
             }
@@ -146,7 +146,7 @@ fn space(things: &mut Things<'_>, seat: Seat, number: usize, space: &SpaceView) 
         return things.thing(&name, "space", &content, |things, _| {
             small(things);
             if space.huts > 0 {
-                things.icon(&format!("hut-{}", seat.0 % 4), "");
+                things.icon(&format!("hut-{}", seat.0), "");
             }
             if space.huts > 1 {
                 things.put(format_args!("<span class=\"does\">×{}</span>", space.huts));
@@ -156,7 +156,7 @@ fn space(things: &mut Things<'_>, seat: Seat, number: usize, space: &SpaceView) 
     let Person { gender, effect, .. } = placed.person;
     let state = if placed.shifted { ", shifted down" } else { "" };
     let content = format!("Space {number}: {}{state}", person_told(placed.person));
-    let kind = kind_spot(seat, gender.word(), &super::name_of(&effect));
+    let kind = kind_spot(seat, gender.word(), &name_of(&effect));
     let shifted = if placed.shifted { " shifted" } else { "" };
     let class = format!("space {}{shifted}", gender.word());
     things.thing_or(&name, &kind, &class, &content, |things, _| {
@@ -168,7 +168,7 @@ fn space(things: &mut Things<'_>, seat: Seat, number: usize, space: &SpaceView) 
 fn ceremony(things: &mut Things<'_>, seat: Seat, board: &BoardView) {
     for (at, space) in board.ceremony.iter().enumerate() {
         let material = space.wants.word();
-        let icon = super::name_of(&space.wants);
+        let icon = name_of(&space.wants);
         let (class, content) = match space.holds {
             Ceremony::Empty => ("wants", format!("Ceremony space {at}: wants {material}")),
             Ceremony::Material => ("laid", format!("Ceremony space {at}: {material}")),
@@ -211,7 +211,7 @@ fn jewelry(things: &mut Things<'_>, board: &BoardView) {
         for jewel in &board.jewelry {
             let told = escape(&jewel_told(*jewel));
             things.put(format_args!("<span class=\"count\" title=\"{told}\">"));
-            things.icon(&super::name_of(&jewel.trinket), "bb-jewel");
+            things.icon(&name_of(&jewel.trinket), "bb-jewel");
             things.put(format_args!("{}</span>", jewel.points));
         }
     });
@@ -239,21 +239,12 @@ fn player(
     board: &BoardView,
     scene: &Scene<'_, View>,
 ) {
-    things.icon(&format!("sign-{}", seat.0 % 4), "sign");
-    let name = table.name(seat);
-    let you = if scene.seat == Some(seat) { "<span class=\"you\"> · you</span>" } else { "" };
-    things.put(format_args!(
-        "<a class=\"name\" href=\"?from=seat-{}\" title=\"{}\">{}</a>{you}<b class=\"total\">{}</b>",
-        seat.0,
-        escape(&name),
-        escape(&name),
-        board.points
-    ));
+    things.player(seat, "", &table.name(seat), scene.seat == Some(seat), board.points);
     things.put(format_args!("<span class=\"line\">"));
     let mut faces = board.dice.clone();
     faces.sort_unstable_by(|a, b| b.cmp(a));
     for face in faces {
-        things.put(format_args!("<i class=\"dd s{}\">{face}</i>", seat.0 % 4));
+        things.put(format_args!("<i class=\"dd s{}\">{face}</i>", seat.0));
     }
     let huts: u8 = board.spaces.iter().map(|space| space.huts).sum();
     for (icon, class, count) in [
@@ -261,8 +252,8 @@ fn player(
         ("shell", "bb-shell", board.shells),
         ("card", "bb-back-fill", board.cards),
         ("tile", "bb-god-tile", board.god_tiles),
-        (&format!("priest-{}", seat.0 % 4), "", board.priests),
-        (&format!("hut-{}", seat.0 % 4), "", huts),
+        (&format!("priest-{}", seat.0), "", board.priests),
+        (&format!("hut-{}", seat.0), "", huts),
     ] {
         things.count(icon, class, count);
     }

@@ -1,11 +1,10 @@
 //! The table: a view with the names of the people, as every part of the drawing
 //! and of the words reads it.
 
-use super::pen::letter;
 use crate::games::bora_bora::event::Step;
 use crate::games::bora_bora::pieces::{Effect, Gender, Phase};
 use crate::games::bora_bora::view::{BoardView, View};
-use crate::markup::capital;
+use crate::markup::{capital, letter};
 use crate::rules::Seat;
 
 /// What is drawn.
@@ -23,15 +22,6 @@ impl Table<'_> {
             Some(name) if !name.trim().is_empty() => name.clone(),
             _ => format!("Seat {}", seat.0 + 1),
         }
-    }
-
-    /// The name, short enough for a line of the picture.
-    pub fn short_name(&self, seat: Seat, most: usize) -> String {
-        let name = self.name(seat);
-        if name.chars().count() <= most {
-            return name;
-        }
-        name.chars().take(most.saturating_sub(1)).chain(['…']).collect()
     }
 
     /// The name with the letter that stands on the pieces.

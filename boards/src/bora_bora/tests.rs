@@ -4,6 +4,7 @@ use super::BoraBora;
 use crate::games::bora_bora::BoraBora as Game;
 use crate::games::bora_bora::command::{Command, Config};
 use crate::games::bora_bora::state::State;
+use crate::markup::name_of;
 use crate::rules::playtest::{Closeness, Played, whole_match};
 use crate::rules::{Game as _, Part, Seat, Turn, Viewer};
 use crate::{Board, Drawing, Marks, Offered, Scene, Spot, Zone};
@@ -137,6 +138,8 @@ fn every_picture_and_all_words_are_well_formed_and_hold_no_inline_style() {
                 }
             }
             read_xml(&letter(state), "class");
+            let icons = drawing.icons + &letter(state);
+            assert!(!icons.contains("\"></symbol>"), "an icon is empty");
         }
     }
 }
@@ -161,7 +164,7 @@ fn every_class_has_a_style_and_every_style_of_a_picture_is_used() {
         }
     }
     // What tests and scripts look for, or what needs no style of its own.
-    let bare = ["bb", "bb-map", "bb-letter", "spot", "half", "empty", "tiles"];
+    let bare = ["bb", "spot", "half", "empty", "tiles"];
     for class in used.iter().filter(|class| !bare.contains(&class.as_str())) {
         let styled = [styles, THINGS].iter().any(|styles| {
             styles.match_indices(&format!(".{class}")).any(|(at, name)| {
@@ -297,7 +300,7 @@ fn a_placed_die_changes_its_tile_and_nothing_that_others_own() {
             continue;
         };
         let plain = ["temple", "man", "woman", "land_path", "water_path", "build"];
-        let action = super::name_of(action);
+        let action = name_of(action);
         if !plain.contains(&action.as_str()) {
             continue;
         }

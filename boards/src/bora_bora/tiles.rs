@@ -1,12 +1,12 @@
 //! The action tiles with their dice, the own dice, and the displays of men and women.
 
-use super::pen::{Area, Pen, area};
 use super::seats::seat_spot;
 use super::table::{Table, counted, effect_icon, effect_word};
 use super::words;
 use crate::games::bora_bora::pieces::{Action, Gender, Person};
 use crate::games::bora_bora::view::{DieView, TileView};
-use crate::markup::capital;
+use crate::markup::{capital, name_of};
+use crate::pen::{Area, Pen, area};
 use crate::rules::Seat;
 use crate::things::{Head, Things};
 use crate::{Marks, Place, Zone};
@@ -16,7 +16,7 @@ pub const TILE: i32 = 142;
 
 /// The spot of an action.
 pub fn action_spot(action: Action) -> String {
-    format!("action-{}", super::name_of(&action))
+    format!("action-{}", name_of(&action))
 }
 
 /// The spot of a display's position, 1 to 6.
@@ -77,7 +77,7 @@ fn tile_thing(things: &mut Things<'_>, table: &Table<'_>, tile: &TileView, actio
         things.icon(action_icon(action), "bb-ink");
         things.put(format_args!("{}</b><span class=\"row\">", action_word(action)));
         for die in &tile.dice {
-            things.put(format_args!("<i class=\"dd s{}\">{}</i>", die.seat.0 % 4, die.face));
+            things.put(format_args!("<i class=\"dd s{}\">{}</i>", die.seat.0, die.face));
         }
         let limit = limit(action, &tile.dice);
         things.put(format_args!("<span class=\"limit\">{limit}</span></span>"));
@@ -149,7 +149,7 @@ fn action_tile(pen: &mut Pen<'_>, table: &Table<'_>, tile: &TileView, at: Area) 
     for (part, &action) in (0..).zip(&tile.actions) {
         let content = format!("{}: {dice}", capital(action.word()));
         let here = area(at.x + part * wide, at.y, wide, at.h);
-        pen.spot(&action_spot(action), here, &content, |pen| {
+        pen.spot(&action_spot(action), &content, here, |pen| {
             pen.icon(action_icon(action), "bb-ink", here.x + 6, here.y + 7, 28);
             pen.text("bb-t bb-b", here.x + 37, here.y + 20, action_word(action));
             let limit = limit(action, &tile.dice);
@@ -176,7 +176,7 @@ fn dice_on(pen: &mut Pen<'_>, dice: &[DieView], at: Area) {
     let columns = (at.w + 4) / (wide + 4);
     for (place, die) in (0..).zip(dice) {
         let (x, y) = (place % columns * (wide + 4), place / columns * (tall + 2));
-        let icon = format!("dice-{}-{}", die.seat.0 % 4, die.face);
+        let icon = format!("dice-{}-{}", die.seat.0, die.face);
         pen.icon(&icon, "", at.x + x, at.y + y, wide);
     }
 }

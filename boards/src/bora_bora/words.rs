@@ -7,7 +7,7 @@ use super::tiles::{dice_told, person_told};
 use crate::games::bora_bora::pieces::{Ceremony, God, Material, Path, Person};
 use crate::games::bora_bora::tables;
 use crate::games::bora_bora::view::{BoardView, TaskView};
-use crate::markup::{capital, escape};
+use crate::markup::{capital, escape, list, table};
 use crate::rules::Seat;
 
 /// Words being written down.
@@ -22,35 +22,15 @@ impl Words {
         self.0.push_str(&format!("<p>{}</p>", escape(text)));
     }
     fn list(&mut self, items: impl IntoIterator<Item = String>, nothing: &str) {
-        let items: String =
-            items.into_iter().map(|item| format!("<li>{}</li>", escape(&item))).collect();
-        match items.as_str() {
-            "" => self.line(nothing),
-            items => self.0.push_str(&format!("<ul>{items}</ul>")),
-        }
+        let items = list(items);
+        if items.is_empty() { self.line(nothing) } else { self.0.push_str(&items) }
     }
     fn table<const N: usize>(
         &mut self,
         heads: [&str; N],
         rows: impl IntoIterator<Item = [String; N]>,
     ) {
-        self.0.push_str("<table><thead><tr>");
-        for head in heads {
-            self.0.push_str(&format!(r#"<th scope="col">{}</th>"#, escape(head)));
-        }
-        self.0.push_str("</tr></thead><tbody>");
-        for row in rows {
-            self.0.push_str("<tr>");
-            for (column, cell) in row.iter().enumerate() {
-                let cell = escape(cell);
-                match column {
-                    0 => self.0.push_str(&format!(r#"<th scope="row">{cell}</th>"#)),
-                    _ => self.0.push_str(&format!("<td>{cell}</td>")),
-                }
-            }
-            self.0.push_str("</tr>");
-        }
-        self.0.push_str("</tbody></table>");
+        self.0.push_str(&table("", heads, rows));
     }
 }
 

@@ -1,13 +1,12 @@
 //! The zone of what is still to be had: technologies, gods, specialists, tiles.
 
-use super::icons::Icon;
 use super::places::Place as At;
 use super::scene::Sight;
 use super::words;
 use crate::games::great_zimbabwe::pieces::{Craft, God, Specialist};
 use crate::games::great_zimbabwe::tables::{GODS, SPECIALISTS};
 use crate::games::great_zimbabwe::view::{CardView, TechnologyView};
-use crate::markup::{capital, signed};
+use crate::markup::{capital, name_of, signed};
 use crate::rules::Seat;
 use crate::things::{Head, Things};
 use crate::{Marks, Place, Zone};
@@ -109,18 +108,18 @@ fn technology(things: &mut Things<'_>, sight: &Sight<'_>, one: &TechnologyView) 
     let told = technology_told(sight, one);
     let spot = At::Technology(one.technology).spot();
     things.thing(&spot, &format!("technology{gone}"), &told, |things, _| {
-        things.icon(&Icon::Craft(one.technology).name(), "");
+        things.icon(&name_of(&one.technology), "");
         things.put(format_args!("<span class=\"name\">"));
         things.text(capital(row.name));
         things.put(format_args!(" <span class=\"needs\">"));
         if let Some(primary) = row.primary {
-            things.icon(&Icon::Craft(primary).name(), "");
+            things.icon(&name_of(&primary), "");
         }
-        things.icon(&Icon::Resource(row.resource).name(), "");
+        things.icon(row.resource.name(), "");
         let rituals = if one.serves_rituals { "" } else { " ⊘" };
         things.put(format_args!("{}c {}VP{rituals}</span></span>", row.cost, row.vp));
         for (seat, card) in owners(sight, one.technology) {
-            things.icon(&Icon::Sign(seat.0).name(), "");
+            things.sign(seat, "");
             things.put(format_args!("<b>{}</b>", card.price));
         }
         things.put(format_args!("<span class=\"tiles\">{}◻</span>", one.tiles));
@@ -131,15 +130,14 @@ fn technology(things: &mut Things<'_>, sight: &Sight<'_>, one: &TechnologyView) 
 }
 
 fn stock(things: &mut Things<'_>, sight: &Sight<'_>) {
-    let water = (At::WaterTiles, Icon::Water, "water", sight.view.water_tiles);
-    let resources = sight.view.resource_tiles.iter().map(|one| {
-        let at = At::ResourceTiles(one.resource);
-        (at, Icon::Resource(one.resource), one.resource.name(), one.left)
-    });
-    for (at, icon, name, left) in [water].into_iter().chain(resources) {
+    let water = (At::WaterTiles, "water", sight.view.water_tiles);
+    let resources = sight.view.resource_tiles.iter();
+    let resources =
+        resources.map(|one| (At::ResourceTiles(one.resource), one.resource.name(), one.left));
+    for (at, name, left) in [water].into_iter().chain(resources) {
         let told = format!("{left} {name} tiles left");
         things.thing(&at.spot(), "count", &told, |things, _| {
-            things.icon(&icon.name(), "");
+            things.icon(name, "");
             things.put(format_args!("{left}"));
         });
     }

@@ -2,26 +2,18 @@
 //! that holds something or is marked.
 
 use super::outline::Outline;
-use super::pen::{Frame, Pen, ink};
 use super::places::{Place, square_of};
 use super::scene::Sight;
-use super::stamps::{CELL, Form, Stamp};
-use super::words;
+use super::stamps::{CELL, Form, Stamp, badge, stamp};
+use super::{ART, words};
 use crate::games::great_zimbabwe::squares::{Square, Squares};
 use crate::games::great_zimbabwe::tables::TILE_SIDE;
 use crate::games::great_zimbabwe::view::{CraftsmanView, MonumentView, SquareView, Terrain};
-use crate::markup::escape;
+use crate::pen::{Area, Pen, area};
 use crate::{Marks, Rank, Zone};
 
 /// Room around the map for the names of rows and columns.
 const MARGIN: i32 = 28;
-
-const PATTERNS: &str = concat!(
-    r##"<pattern id="#-waves" width="48" height="24" patternUnits="userSpaceOnUse">"##,
-    r#"<rect class="tgz-water" width="48" height="24"/><path class="tgz-wave" d="M4 8q5-4 10 0t10 0M28 20q5-4 10 0t10 0"/></pattern>"#,
-    r##"<pattern id="#-hatch" width="12" height="12" patternUnits="userSpaceOnUse">"##,
-    r#"<path class="tgz-hatch" d="M-3 3L3-3M0 12L12 0M9 15L15 9"/></pattern>"#
-);
 
 const SMOOTH: Outline = Outline { cell: CELL, margin: MARGIN, round: 12, inset: 0 };
 
@@ -29,9 +21,9 @@ fn corner(at: Square) -> (i32, i32) {
     (MARGIN + CELL * at.col() as i32, MARGIN + CELL * at.row() as i32)
 }
 
-fn cell(at: Square) -> Frame {
+fn cell(at: Square) -> Area {
     let (x, y) = corner(at);
-    Frame::new(x, y, CELL, CELL)
+    area(x, y, CELL, CELL)
 }
 
 /// The size of the map's picture.
@@ -42,7 +34,7 @@ pub fn size(sight: &Sight<'_>) -> (i32, i32) {
 
 /// The zone of the map.
 pub fn zone(sight: &Sight<'_>, marks: &Marks) -> Zone {
-    let mut pen = Pen::new("map", marks);
+    let mut pen = Pen::new("map", &ART, marks);
     draw(&mut pen, sight);
     let chosen = marks.chosen.as_deref().and_then(square_of);
     let chosen = chosen.filter(|at| sight.square(*at).is_some());
@@ -52,7 +44,7 @@ pub fn zone(sight: &Sight<'_>, marks: &Marks) -> Zone {
 
 /// Draws the whole map.
 pub fn draw(pen: &mut Pen<'_>, sight: &Sight<'_>) {
-    pen.define(PATTERNS);
+    patterns(pen);
     ground(pen, sight);
     water(pen, sight);
     names(pen, sight);
@@ -61,10 +53,21 @@ pub fn draw(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     routes(pen, sight);
 }
 
+/// What water and ranges are filled with.
+fn patterns(pen: &mut Pen<'_>) {
+    let panel = pen.panel();
+    pen.put(format_args!(
+        r#"<defs><pattern id="{panel}-waves" width="48" height="24" patternUnits="userSpaceOnUse"><rect class="tgz-water" width="48" height="24"/><path class="tgz-wave" d="M4 8q5-4 10 0t10 0M28 20q5-4 10 0t10 0"/></pattern>"#
+    ));
+    pen.put(format_args!(
+        r#"<pattern id="{panel}-hatch" width="12" height="12" patternUnits="userSpaceOnUse"><path class="tgz-hatch" d="M-3 3L3-3M0 12L12 0M9 15L15 9"/></pattern></defs>"#
+    ));
+}
+
 fn ground(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let outline = Outline { round: 16, ..SMOOTH };
     let land = outline.path(sight.land.squares);
-    ink!(pen, r#"<path class="tgz-land" d="{land}"/>"#);
+    pen.put(format_args!(r#"<path class="tgz-land" d="{land}"/>"#));
     let (mut lines, mut odd) = (String::new(), Squares::NONE);
     let mut borders = String::new();
     for tile in &sight.view.map.tiles {
@@ -92,9 +95,11 @@ fn ground(pen: &mut Pen<'_>, sight: &Sight<'_>) {
         }
     }
     let odd = outline.path(odd);
-    ink!(pen, r#"<path class="tgz-land2" d="{odd}"/><path class="tgz-line" d="{lines}"/>"#);
-    ink!(pen, r#"<path class="tgz-border" d="{borders}"/>"#);
-    ink!(pen, r#"<path class="tgz-shore" d="{land}"/>"#);
+    pen.put(format_args!(
+        r#"<path class="tgz-land2" d="{odd}"/><path class="tgz-line" d="{lines}"/>"#
+    ));
+    pen.put(format_args!(r#"<path class="tgz-border" d="{borders}"/>"#));
+    pen.put(format_args!(r#"<path class="tgz-shore" d="{land}"/>"#));
 }
 
 fn water(pen: &mut Pen<'_>, sight: &Sight<'_>) {
@@ -104,8 +109,8 @@ fn water(pen: &mut Pen<'_>, sight: &Sight<'_>) {
         outline.path(area.iter().copied().collect())
     });
     let path: String = paths.collect();
-    let id = pen.id().to_owned();
-    ink!(pen, r##"<path class="tgz-bank" fill="url(#{id}-waves)" d="{path}"/>"##);
+    let panel = pen.panel();
+    pen.put(format_args!(r##"<path class="tgz-bank" fill="url(#{panel}-waves)" d="{path}"/>"##));
 }
 
 fn names(pen: &mut Pen<'_>, sight: &Sight<'_>) {
@@ -116,7 +121,7 @@ fn names(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let middles = middles.join(" ");
     let letters: String = (0..cols).map(|col| (b'A' + col as u8) as char).collect();
     for y in [19, height - 8] {
-        ink!(pen, r#"<text class="tgz-axis" x="{middles}" y="{y}">{letters}</text>"#);
+        pen.put(format_args!(r#"<text class="tgz-axis" x="{middles}" y="{y}">{letters}</text>"#));
     }
     for row in 0..rows {
         let y = MARGIN + CELL * row as i32 + CELL / 2 + 5;
@@ -133,15 +138,15 @@ fn range(pen: &mut Pen<'_>, sight: &Sight<'_>) {
         return;
     }
     let path = Outline { inset: 3, ..SMOOTH }.path(sight.reach(at));
-    let id = pen.id().to_owned();
-    ink!(pen, r##"<path class="tgz-range2" fill="url(#{id}-hatch)" d="{path}"/>"##);
-    ink!(pen, r#"<path class="tgz-range" d="{path}"/>"#);
+    let panel = pen.panel();
+    pen.put(format_args!(r##"<path class="tgz-range2" fill="url(#{panel}-hatch)" d="{path}"/>"##));
+    pen.put(format_args!(r#"<path class="tgz-range" d="{path}"/>"#));
 }
 
 /// The ways over hubs from whom a monument buys.
 fn routes(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let middle = |at: Square| {
-        let Frame { x, y, w, h } = sight.craftsman(at).map_or_else(|| cell(at), tile);
+        let Area { x, y, w, h } = sight.craftsman(at).map_or_else(|| cell(at), tile);
         format!("{} {}", x + w / 2, y + h / 2)
     };
     let routes = pen.marks().routes.iter();
@@ -152,26 +157,28 @@ fn routes(pen: &mut Pen<'_>, sight: &Sight<'_>) {
         })
         .collect();
     if !path.is_empty() {
-        ink!(pen, r#"<path class="tgz-route2" d="{path}"/><path class="tgz-route" d="{path}"/>"#);
+        pen.put(format_args!(
+            r#"<path class="tgz-route2" d="{path}"/><path class="tgz-route" d="{path}"/>"#
+        ));
     }
 }
 
 fn squares(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let mut marked: Vec<&SquareView> = Vec::new();
     for square in &sight.view.map.squares {
-        let (at, place) = (square.at, Place::Square(square.at));
+        let (at, spot) = (square.at, Place::Square(square.at).spot());
         let content = format!("{at}: {}", sight.told(square));
         if let Some(one) = sight.craftsman(at) {
             if one.at == at {
-                pen.spot(place, &content, tile(one), |pen| craftsman(pen, one));
+                pen.spot(&spot, &content, tile(one), |pen| craftsman(pen, one));
             }
         } else if let Some(one) = sight.monument(at) {
-            pen.spot(place, &content, cell(at), |pen| monument(pen, one));
+            pen.spot(&spot, &content, cell(at), |pen| monument(pen, one));
         } else if square.resource.is_some() || square.terrain == Terrain::StartingArea {
-            pen.spot(place, &content, cell(at), |pen| printed(pen, square));
+            pen.spot(&spot, &content, cell(at), |pen| printed(pen, square));
         } else {
-            pen.note(&place.spot(), &content);
-            if pen.marked(&place.spot()) {
+            pen.note(&spot, &content);
+            if pen.marks_on(&spot).any() {
                 marked.push(square);
             }
         }
@@ -183,74 +190,57 @@ fn squares(pen: &mut Pen<'_>, sight: &Sight<'_>) {
 
 /// An empty square that is marked. There can be many, so their markup is short.
 fn bare(pen: &mut Pen<'_>, sight: &Sight<'_>, square: &SquareView) {
-    let place = Place::Square(square.at);
-    let spot = place.spot();
+    let spot = Place::Square(square.at).spot();
     let content = format!("{}: {}", square.at, sight.told(square));
-    let marks = pen.marks();
-    let mark = marks.on(&spot, &spot);
-    let only_offered = !(mark.changed || mark.chosen || mark.touched);
-    match marks.offered.get(&spot) {
-        Some(offered) if only_offered => {
-            let (x, y) = corner(square.at);
-            let address = escape(&offered.address);
-            let name = marks.on(&spot, &spot).name(&content);
-            let stamp = match offered.rank {
-                Rank::Best => Stamp::Best,
-                Rank::Plain => Stamp::Offer,
-                Rank::Faint => Stamp::Faint,
-            };
-            ink!(pen, r#"<a href="{address}" class="spot offered" data-spot="{spot}">"#);
-            ink!(pen, "<title>{name}</title>");
-            pen.stamp(stamp, x, y);
-            badge(pen, &offered.badge, x, y);
-            pen.body.push_str("</a>");
-        }
-        _ => pen.spot(place, &content, cell(square.at), |pen| {
-            pen.rect("tgz-bare", cell(square.at), 8);
-        }),
-    }
-}
-
-/// What an offered square is worth, in a few letters.
-fn badge(pen: &mut Pen<'_>, badge: &str, x: i32, y: i32) {
-    if !badge.is_empty() {
-        pen.text("tgz-badge", x + CELL / 2, y + 31, badge);
-    }
+    let (at, marked) = (cell(square.at), pen.marks_on(&spot));
+    let otherwise = marked.changed || marked.chosen || marked.touched;
+    let Some(offered) = marked.offered.filter(|_| !otherwise) else {
+        return pen.spot(&spot, &content, at, |pen| pen.rect("tgz-bare", at, 8));
+    };
+    let offer = match offered.rank {
+        Rank::Best => Stamp::Best,
+        Rank::Plain => Stamp::Offer,
+        Rank::Faint => Stamp::Faint,
+    };
+    pen.put(format_args!("{}<title>{}</title>", marked.open(&spot), marked.name(&content)));
+    stamp(pen, offer, at.x, at.y);
+    badge(pen, at, offered);
+    pen.put(format_args!("{}", marked.close()));
 }
 
 fn printed(pen: &mut Pen<'_>, square: &SquareView) {
     let (x, y) = corner(square.at);
     let Some(resource) = square.resource else {
-        pen.stamp(Stamp::Start, x, y);
+        stamp(pen, Stamp::Start, x, y);
         return;
     };
-    pen.stamp(Stamp::Resource(resource), x, y);
+    stamp(pen, Stamp::Resource(resource), x, y);
     if square.placed {
-        pen.stamp(Stamp::Placed, x, y);
+        stamp(pen, Stamp::Placed, x, y);
     }
     for marker in 0..i32::from(square.used) {
-        pen.stamp(Stamp::Used, x + 26, y + 2 + 14 * marker);
+        stamp(pen, Stamp::Used, x + 26, y + 2 + 14 * marker);
     }
 }
 
-fn tile(one: &CraftsmanView) -> Frame {
+fn tile(one: &CraftsmanView) -> Area {
     let (x, y) = corner(one.at);
     let (w, h) = Form::of(one.craftsman, one.lie).size();
-    Frame::new(x, y, w, h)
+    area(x, y, w, h)
 }
 
 fn craftsman(pen: &mut Pen<'_>, one: &CraftsmanView) {
     let form = Form::of(one.craftsman, one.lie);
-    let Frame { x, y, w, .. } = tile(one);
-    pen.stamp(Stamp::Rim(one.owner.0, form), x, y);
-    pen.stamp(Stamp::Workshop(one.craftsman, form), x, y);
+    let Area { x, y, w, .. } = tile(one);
+    stamp(pen, Stamp::Rim(one.owner.0, form), x, y);
+    stamp(pen, Stamp::Workshop(one.craftsman, form), x, y);
     let low = if form == Form::Across { y + 4 } else { y + 3 };
-    pen.stamp(Stamp::Badge(one.owner.0), x + 1, low);
-    pen.stamp(Stamp::Price(one.price), x + w - 25, low);
+    stamp(pen, Stamp::Badge(one.owner.0), x + 1, low);
+    stamp(pen, Stamp::Price(one.price), x + w - 25, low);
 }
 
 fn monument(pen: &mut Pen<'_>, one: &MonumentView) {
     let (x, y) = corner(one.at);
-    pen.stamp(Stamp::Court(one.owner.0), x, y);
-    pen.stamp(Stamp::Tower(one.level), x, y);
+    stamp(pen, Stamp::Court(one.owner.0), x, y);
+    stamp(pen, Stamp::Tower(one.level), x, y);
 }

@@ -3,10 +3,6 @@
 
 use crate::Lesson;
 
-const fn lesson(name: &'static str, title: &'static str, text: &'static str) -> Lesson {
-    Lesson { name, answers: &[], early: true, title, text }
-}
-
 /// Told while it is being done, since several can be done at a time.
 const fn verb(answers: &'static [&'static str], title: &'static str, text: &'static str) -> Lesson {
     Lesson { name: answers[0], answers, early: false, title, text }
@@ -14,7 +10,7 @@ const fn verb(answers: &'static [&'static str], title: &'static str, text: &'sta
 
 /// In the order in which they are told where several fit.
 pub const LESSONS: &[Lesson] = &[
-    lesson(
+    Lesson::new(
         "square",
         "Your first monument",
         "Victory points come mostly from monuments, and to raise one you need goods that \
@@ -61,7 +57,7 @@ pub const LESSONS: &[Lesson] = &[
          resource serves once a round. Monuments within reach can use it, yours and those of your \
          customers. Some cover two squares: then you choose how it lies.",
     ),
-    lesson(
+    Lesson::new(
         "price",
         "The price of your goods",
         "Everybody pays it, you too: what is paid lies on your card and comes home in the next \

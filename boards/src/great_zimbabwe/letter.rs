@@ -1,10 +1,10 @@
 //! The one picture of a letter: the map, and beside it the race for the VR.
 
-use super::land;
-use super::pen::Pen;
 use super::scene::Sight;
 use super::table::{WIDTH, lanes, now, phase_name};
+use super::{ART, land};
 use crate::Marks;
+use crate::pen::Pen;
 
 /// The styles; the letter has their light part inside.
 const STYLES: &str = include_str!("../../../assets/board-great-zimbabwe.css");
@@ -19,7 +19,8 @@ const WIDEST: i32 = 1100;
 /// Draws the letter's picture as a document of its own.
 pub fn letter(sight: &Sight<'_>, marks: &Marks) -> String {
     let plain = Marks { offered: Default::default(), ..marks.clone() };
-    let mut pen = Pen::new("letter", &plain);
+    let mut pen = Pen::new("letter", &ART, &plain);
+    pen.put(format_args!(r#"<rect class="tgz-ground" width="100%" height="100%"/>"#));
     let (wide, high) = land::size(sight);
     land::draw(&mut pen, sight);
     let beside = wide + 12 + WIDTH + 12 <= WIDEST;
@@ -31,18 +32,7 @@ pub fn letter(sight: &Sight<'_>, marks: &Marks) -> String {
     };
     let race_down = race.1 + lanes(&mut pen, sight, race, WIDTH);
     let height = high.max(told_down).max(race_down) + 8;
-    let mut document = pen.svg(
-        "The land and the race for the VR",
-        (width, height),
-        &format!(r#" width="{width}" height="{height}""#),
-    );
-    let light = STYLES.split("@media").next().unwrap_or(STYLES);
-    let ground = r#"<rect class="tgz-ground" width="100%" height="100%"/>"#;
-    if let Some(end) = document.find("</title>") {
-        let style = format!("<style>{light}text{{font-family:Turnwise}}</style>{ground}");
-        document.insert_str(end + "</title>".len(), &style);
-    }
-    document
+    pen.document("The land and the race for the VR", (width, height), STYLES)
 }
 
 /// Writes what happens now with the left upper corner there; says how far down it goes.
@@ -50,12 +40,27 @@ fn tell(pen: &mut Pen<'_>, sight: &Sight<'_>, (left, top): (i32, i32)) -> i32 {
     pen.text("tgz-title", left + 12, top + 28, phase_name(sight));
     let mut y = top + 54;
     for line in now(sight) {
-        for part in super::pen::wrapped(&line, 52) {
+        for part in wrapped(&line, 52) {
             pen.text("tgz-body", left + 12, y, part);
             y += 19;
         }
     }
     y
+}
+
+/// The text in lines of at most `most` letters, broken between words.
+fn wrapped(text: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// What the picture shows, in sentences.

@@ -1,11 +1,10 @@
 //! The board of The Great Zimbabwe.
 //!
 //! In reading order: `scene` (the view with names), `places` (spots, and which of them the
-//! choices point at), `pen` (markup and marks of pictures), `icons`, `stamps` (pieces of the
-//! map), `outline` (squares as a path); the zones: `land` (the map), `table` (the players),
-//! `display` (cards and tiles to be had), `seats` (one player's things); `words` (the same
-//! as tables), `letter` (the picture of a letter), `lessons` and `reference` (for who
-//! learns the game).
+//! choices point at), `icons`, `stamps` (pieces of the map, and marks), `outline` (squares as
+//! a path); the zones: `land` (the map), `table` (the players), `display` (cards and tiles to
+//! be had), `seats` (one player's things); `words` (the same as tables), `letter` (the picture
+//! of a letter), `lessons` and `reference` (for who learns the game).
 //!
 //! Ranges come from the rules' own `Land`; nothing here decides what is legal.
 
@@ -15,7 +14,6 @@ mod land;
 mod lessons;
 mod letter;
 mod outline;
-mod pen;
 mod places;
 mod reference;
 mod scene;
@@ -27,16 +25,13 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use super::things::sprite;
+use super::pen::{Art, sprite};
 use super::{Board, Drawing, Lesson, Marks, Place, SceneOf, Spot, Zone};
 use crate::rules::{Part, Seat};
 use scene::Sight;
 
-/// The size and the markup of an icon.
-fn symbol(name: &str) -> (i32, i32, String) {
-    let drawn = icons::named(name).map_or_else(String::new, icons::Icon::drawing);
-    (icons::SIZE, icons::SIZE, drawn)
-}
+/// What its pictures have of their own.
+const ART: Art = Art { class: "tgz", icon: icons::icon, mark: stamps::mark };
 
 /// The board of The Great Zimbabwe.
 #[derive(Debug)]
@@ -82,7 +77,7 @@ impl Board for GreatZimbabwe {
     }
 
     fn icons(&self, zones: &[&Zone]) -> String {
-        sprite(zones, symbol)
+        sprite(zones, ART.icon)
     }
 
     fn letter(&self, scene: &SceneOf<'_, Self::Game>, marks: &Marks) -> String {

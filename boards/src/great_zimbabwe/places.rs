@@ -3,8 +3,8 @@
 use crate::Spot;
 use crate::games::great_zimbabwe::pieces::{Craft, God, Resource, Specialist};
 use crate::games::great_zimbabwe::squares::Square;
+use crate::markup::name_of;
 use crate::rules::{Part, Seat};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// A place that choices and changes refer to.
@@ -36,14 +36,6 @@ pub enum Place {
     Monument(Square),
 }
 
-/// The name of a piece as JSON has it.
-fn word(piece: impl Serialize) -> String {
-    match serde_json::to_value(piece) {
-        Ok(serde_json::Value::String(name)) => name,
-        _ => String::new(),
-    }
-}
-
 fn lower(square: Square) -> String {
     square.to_string().to_ascii_lowercase()
 }
@@ -56,13 +48,13 @@ impl Place {
             Place::Plaques => "plaques".to_owned(),
             Place::Order => "order".to_owned(),
             Place::Standing(seat) => format!("standing-{}", seat.0),
-            Place::God(god) => format!("god-{}", word(god)),
-            Place::Specialist(specialist) => format!("specialist-{}", word(specialist)),
-            Place::Technology(craft) => format!("technology-{}", word(craft)),
+            Place::God(god) => format!("god-{}", name_of(&god)),
+            Place::Specialist(specialist) => format!("specialist-{}", name_of(&specialist)),
+            Place::Technology(craft) => format!("technology-{}", name_of(&craft)),
             Place::WaterTiles => "tiles-water".to_owned(),
-            Place::ResourceTiles(resource) => format!("tiles-{}", word(resource)),
+            Place::ResourceTiles(resource) => format!("tiles-{}", name_of(&resource)),
             Place::Cattle(seat) => format!("cattle-{}", seat.0),
-            Place::Card(seat, craft) => format!("card-{}-{}", seat.0, word(craft)),
+            Place::Card(seat, craft) => format!("card-{}-{}", seat.0, name_of(&craft)),
             Place::Monument(at) => format!("monument-{}", lower(at)),
         }
     }

@@ -1,13 +1,12 @@
 //! What every piece of The Great Zimbabwe does and what it is worth, in pictures with words.
 
 use super::display::{god_told, specialist_told};
-use super::icons::Icon;
 use crate::Zone;
 use crate::games::great_zimbabwe::pieces::{Craft, God, Specialist, one};
 use crate::games::great_zimbabwe::tables::{
     CRAFTSMAN_TILES, HUB_FEE, MAX_LEVEL, MAX_PRICE, MAX_VR, MONUMENT_VP, RANGE, START_VR,
 };
-use crate::markup::capital;
+use crate::markup::{capital, name_of};
 use crate::things::Things;
 
 /// All of it, part by part.
@@ -35,7 +34,7 @@ fn monuments(things: &mut Things<'_>) {
             level => format!("{level} different goods raise it."),
         };
         let name = format!("Level {level}: {points} VP.");
-        things.piece(&Icon::Tower(level).name(), "", &name, &next);
+        things.piece(&format!("tower-{level}"), "", &name, &next);
     }
 }
 
@@ -61,7 +60,7 @@ fn crafts(things: &mut Things<'_>) {
             capital(&made),
             row.cost
         );
-        things.piece(&Icon::Craft(craft).name(), "", &capital(row.name), &does);
+        things.piece(&name_of(&craft), "", &capital(row.name), &does);
     }
     things.put(format_args!(
         "<p>There are {CRAFTSMAN_TILES} craftsmen of each kind and two cards. Prices go from 1 to {MAX_PRICE}.</p>"

@@ -1,7 +1,5 @@
 //! The view as the files of this board read it, with names and plain questions.
 
-use super::icons::letter;
-use super::pen::cut;
 use crate::Scene;
 use crate::games::great_zimbabwe::map::Land;
 use crate::games::great_zimbabwe::pieces::God;
@@ -10,6 +8,7 @@ use crate::games::great_zimbabwe::tables::{ESHU_RANGE, RANGE};
 use crate::games::great_zimbabwe::view::{
     CraftsmanView, MonumentView, PhaseView, SquareView, Terrain, View,
 };
+use crate::markup::{cut, letter};
 use crate::rules::Seat;
 use std::collections::BTreeMap;
 
@@ -48,7 +47,7 @@ impl<'a> Sight<'a> {
 
     /// The letter of the seat with the name: `A Anna`.
     pub fn signed(&self, seat: Seat) -> String {
-        format!("{} {}", letter(seat.0), self.name(seat))
+        format!("{} {}", letter(seat), self.name(seat))
     }
 
     /// The same with no more of the name than a picture has room for.

@@ -1,14 +1,13 @@
 //! The zone of what lies in front of one player: cattle, cards, monuments.
 
 use super::display::{god_told, specialist_told};
-use super::icons::Icon;
 use super::places::Place as At;
 use super::scene::Sight;
 use super::table::turn;
 use crate::games::great_zimbabwe::pieces::one;
 use crate::games::great_zimbabwe::tables::{GODS, MONUMENT_VP};
 use crate::games::great_zimbabwe::view::{BoardView, CardView, MonumentView, View};
-use crate::markup::{capital, escape};
+use crate::markup::{capital, escape, name_of};
 use crate::rules::Seat;
 use crate::things::{Head, Things};
 use crate::{Marks, Place, Scene, Zone};
@@ -21,7 +20,7 @@ pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_, View>) -> Zone {
     things.group("row", |things| {
         let told = cattle_told(sight, seat);
         things.thing(&At::Cattle(seat).spot(), "count", &told, |things, _| {
-            things.icon(&Icon::Cattle.name(), "");
+            things.icon("cattle", "");
             things.put(format_args!("{} cattle", board.cattle));
         });
         things.put(format_args!("<span><b>{}</b> VP of {} VR</span>", board.vp, board.vr));
@@ -80,7 +79,7 @@ fn with_cattle(told: String, cattle: u16) -> String {
 
 fn cattle_on(things: &mut Things<'_>, cattle: u16) {
     if cattle > 0 {
-        things.count(&Icon::Cattle.name(), "", cattle);
+        things.count("cattle", "", cattle);
     }
 }
 
@@ -101,7 +100,7 @@ fn technologies(things: &mut Things<'_>, sight: &Sight<'_>, seat: Seat, board: &
     for card in &board.technologies {
         let told = card_told(sight, seat, card);
         things.thing(&At::Card(seat, card.technology).spot(), "line", &told, |things, _| {
-            things.icon(&Icon::Craft(card.technology).name(), "");
+            things.icon(&name_of(&card.technology), "");
             things.put(format_args!(
                 "<span class=\"name\">{}</span><b class=\"price\">{}</b>",
                 capital(card.technology.name()),
@@ -143,7 +142,7 @@ fn monuments(things: &mut Things<'_>, sight: &Sight<'_>, seat: Seat) {
 
 fn level(things: &mut Things<'_>, alike: &[&MonumentView]) {
     let level = usize::from(alike[0].level);
-    things.icon(&Icon::Tower(alike[0].level).name(), "");
+    things.icon(&format!("tower-{}", alike[0].level), "");
     let points = match MONUMENT_VP.get(level + 1) {
         Some(more) => format!("{} → {more} VP", MONUMENT_VP[level]),
         None => format!("{} VP", MONUMENT_VP[level]),

@@ -1,9 +1,15 @@
 //! Pieces of the map in the size of its squares, each drawn once and then only
 //! repeated by name: there can be hundreds, and a page should stay light.
+//!
+//! Every mark is a shape of its own, so that none depends on colour: what is
+//! offered has a dashed ring, what changed has corner brackets, what is chosen
+//! has a double frame.
 
-use super::icons::{Icon, sign_at};
-use super::pen::{Frame, brackets};
+use super::icons::{SIZE, drawing};
+use crate::Offered;
 use crate::games::great_zimbabwe::pieces::{Craft, Lie, Resource};
+use crate::markup::{Marked, name_of};
+use crate::pen::{Area, Pen, area};
 
 /// Side of a square.
 pub const CELL: i32 = 48;
@@ -103,14 +109,14 @@ impl Stamp {
         match self {
             Stamp::Court(seat) => court(seat),
             Stamp::Tower(level) => tower(level),
-            Stamp::Changed => brackets(Frame::new(1, 1, CELL - 2, CELL - 2)),
+            Stamp::Changed => brackets(area(1, 1, CELL - 2, CELL - 2)),
             Stamp::Resource(resource) => resource_square(resource),
             Stamp::Placed => {
                 r#"<rect class="tgz-placed" x="3" y="3" width="42" height="42" rx="9"/>"#.to_owned()
             }
             Stamp::Rim(seat, form) => rim(seat, form),
             Stamp::Workshop(craft, form) => workshop(craft, form),
-            Stamp::Badge(seat) => sign_at(seat, (0, 0), 24),
+            Stamp::Badge(seat) => part(&format!("sign-{seat}"), (0, 0), 24),
             Stamp::Price(price) => format!(
                 r#"<circle class="tgz-coin" cx="12" cy="12" r="11"/><text class="tgz-price" x="12" y="17">{price}</text>"#
             ),
@@ -131,18 +137,64 @@ impl Stamp {
     }
 }
 
+/// Draws a stamp with its left upper corner at (`x`, `y`).
+pub fn stamp(pen: &mut Pen<'_>, stamp: Stamp, x: i32, y: i32) {
+    pen.stamp(&stamp.name(), x, y, || stamp.drawing());
+}
+
+/// What is best known of what is offered here, in a few letters.
+pub fn badge(pen: &mut Pen<'_>, at: Area, offered: &Offered) {
+    if !offered.badge.is_empty() {
+        pen.text("tgz-badge", at.x + at.w / 2, at.y + at.h / 2 + 7, &offered.badge);
+    }
+}
+
+/// The marks on a spot.
+pub fn mark(pen: &mut Pen<'_>, at: Area, marked: Marked<'_>) {
+    if let Some(offered) = marked.offered {
+        pen.rect("tgz-offered", at.inset(2), 7);
+        badge(pen, at, offered);
+    }
+    if marked.changed && (at.w, at.h) == (CELL, CELL) {
+        stamp(pen, Stamp::Changed, at.x, at.y);
+    } else if marked.changed {
+        pen.put(format_args!("{}", brackets(at.inset(1))));
+    }
+    if marked.touched {
+        pen.rect("tgz-touched", at.inset(1), 7);
+    }
+    if marked.chosen {
+        pen.rect("tgz-chosen", at.inset(1), 7);
+        pen.rect("tgz-chosen2", at.inset(4), 5);
+    }
+}
+
+/// Brackets in the corners of an area: the mark of what changed.
+fn brackets(at: Area) -> String {
+    let Area { x, y, w, h } = at;
+    let (arm, right, below) = (10, x + w, y + h);
+    let path = format!(
+        "M{x} {}v-{arm}h{arm}M{} {y}h{arm}v{arm}M{right} {}v{arm}h-{arm}M{} {below}h-{arm}v-{arm}",
+        y + arm,
+        right - arm,
+        below - arm,
+        x + arm
+    );
+    format!(r#"<path class="tgz-changed2" d="{path}"/><path class="tgz-changed" d="{path}"/>"#)
+}
+
 fn offer(class: &str) -> String {
     format!(r#"<rect class="{class}" x="4" y="4" width="40" height="40" rx="8"/>"#)
 }
 
-/// A picture in a part of the stamp.
-fn part(icon: Icon, (x, y): (i32, i32), size: i32) -> String {
-    let scale = f64::from(size) / f64::from(super::icons::SIZE);
-    format!(r#"<g transform="translate({x} {y}) scale({scale:.3})">{}</g>"#, icon.drawing())
+/// An icon in a part of the stamp.
+fn part(icon: &str, (x, y): (i32, i32), size: i32) -> String {
+    let (scale, drawn) = (f64::from(size) / f64::from(SIZE), drawing(icon));
+    format!(r#"<g transform="translate({x} {y}) scale({scale:.3})">{drawn}</g>"#)
 }
 
 fn court(seat: u8) -> String {
-    let sign = sign_at(seat, (1, 27), 20);
+    let sign = part(&format!("sign-{seat}"), (1, 27), 20);
     format!(
         concat!(
             r#"<circle class="tgz-court tgz-s{}" cx="24" cy="24" r="22"/>"#,
@@ -153,7 +205,7 @@ fn court(seat: u8) -> String {
 }
 
 fn tower(level: u8) -> String {
-    let tower = part(Icon::Tower(level), (8, 1), 32);
+    let tower = part(&format!("tower-{level}"), (8, 1), 32);
     format!(
         concat!(
             r#"{}<circle class="tgz-level" cx="37" cy="37" r="10"/>"#,
@@ -163,9 +215,8 @@ fn tower(level: u8) -> String {
     )
 }
 
-/// A tower seen from the side, as simple as a list needs it.
 fn resource_square(resource: Resource) -> String {
-    let icon = part(Icon::Resource(resource), (6, 5), 29);
+    let icon = part(resource.name(), (6, 5), 29);
     let letter = resource.name()[..1].to_ascii_uppercase();
     format!(
         concat!(
@@ -187,7 +238,7 @@ fn rim(seat: u8, form: Form) -> String {
 
 fn workshop(craft: Craft, form: Form) -> String {
     let (w, h) = form.size();
-    let icon = Icon::Craft(craft);
+    let icon = &name_of(&craft);
     let (icon, base) = match form {
         Form::Square => (part(icon, (25, 22), 46), 84),
         Form::Across => (part(icon, (37, 8), 21), 40),

@@ -1,14 +1,13 @@
 //! The round: the phase in words, the queue of plaques, the players in the order of play on
 //! their way to the VR.
 
-use super::icons::Icon;
-use super::pen::{Frame, Pen, cut, ink};
 use super::places::Place as At;
 use super::scene::Sight;
 use super::words;
 use crate::games::great_zimbabwe::pieces::{Plaque, one};
 use crate::games::great_zimbabwe::view::{ActionView, PendingView, PhaseView, PlaqueView, View};
-use crate::markup::{capital, escape};
+use crate::markup::{capital, cut, escape, name_of};
+use crate::pen::{Area, Pen, area};
 use crate::rules::Seat;
 use crate::things::{Head, Things};
 use crate::{Marks, Place, Scene, Zone};
@@ -191,11 +190,11 @@ fn queue(things: &mut Things<'_>, sight: &Sight<'_>, plaques: &[PlaqueView], res
         for (at, one) in plaques.iter().enumerate() {
             let next = if at == resume { " next" } else { "" };
             things.put(format_args!("<span class=\"plaque{next}\">"));
-            things.icon(&Icon::Sign(one.plaque.taker().0).name(), "");
+            things.sign(one.plaque.taker(), "");
             if matches!(one.plaque, Plaque::Shadipinyi { .. }) {
                 things.put(format_args!("god"));
             }
-            things.count(&Icon::Cattle.name(), "", one.cattle);
+            things.count("cattle", "", one.cattle);
             things.put(format_args!("</span>"));
         }
     });
@@ -211,15 +210,10 @@ fn player(
     let board = &sight.view.boards[seat];
     things.note(&At::Standing(seat).spot(), &standing(sight, seat));
     things.note(&At::Cattle(seat).spot(), &super::seats::cattle_told(sight, seat));
-    things.icon(&Icon::Sign(seat.0).name(), "sign");
     let at = at.map_or(String::new(), |at| format!("{at}. "));
-    let name = escape(sight.name(seat));
-    let you = if scene.seat == Some(seat) { "<span class=\"you\"> · you</span>" } else { "" };
-    things.put(format_args!(
-        "<a class=\"name\" href=\"?from=seat-{}\" title=\"{name}\">{at}{name}</a>{you}\
-         <b class=\"total\">{}<span class=\"of\">/{}</span></b>",
-        seat.0, board.vp, board.vr
-    ));
+    let (own, vp, vr) = (scene.seat == Some(seat), board.vp, board.vr);
+    let total = format_args!("{vp}<span class=\"of\">/{vr}</span>");
+    things.player(seat, &at, sight.name(seat), own, total);
     let most = i32::from(board.vr).max(1);
     let filled = (100 * board.vp.clamp(0, most)) / most;
     things.put(format_args!(
@@ -228,7 +222,7 @@ fn player(
          <path class=\"tgz-s{}\" d=\"M0 0h{filled}v7H0z\"/></svg><span class=\"line\">",
         seat.0
     ));
-    things.count(&Icon::Cattle.name(), "", board.cattle);
+    things.count("cattle", "", board.cattle);
     let levels = sight.view.map.monuments.iter().filter(|one| one.owner == seat);
     let mut levels: Vec<u8> = levels.map(|one| one.level).collect();
     levels.sort_unstable_by(|a, b| b.cmp(a));
@@ -245,7 +239,7 @@ fn player(
     for card in &board.technologies {
         let told = escape(&super::seats::card_told(sight, seat, card));
         things.put(format_args!("<span class=\"count\" title=\"{told}\">"));
-        things.icon(&Icon::Craft(card.technology).name(), "");
+        things.icon(&name_of(&card.technology), "");
         things.put(format_args!("<b>{}</b></span>", card.price));
     }
     let god = board.god.map(|god| capital(god.name()));
@@ -267,36 +261,35 @@ fn standing(sight: &Sight<'_>, seat: Seat) -> String {
 pub fn lanes(pen: &mut Pen<'_>, sight: &Sight<'_>, (left, top): (i32, i32), width: i32) -> i32 {
     for (index, &seat) in sight.view.vr_order.iter().enumerate() {
         let y = top + 4 + index as i32 * 56;
-        let frame = Frame::new(left + 4, y, width - 8, 54);
-        pen.spot(At::Standing(seat), &standing(sight, seat), frame, |pen| {
-            lane(pen, sight, seat, frame);
+        let at = area(left + 4, y, width - 8, 54);
+        pen.spot(&At::Standing(seat).spot(), &standing(sight, seat), at, |pen| {
+            lane(pen, sight, seat, at);
         });
     }
     8 + 56 * sight.view.vr_order.len() as i32
 }
 
-fn lane(pen: &mut Pen<'_>, sight: &Sight<'_>, seat: Seat, frame: Frame) {
+fn lane(pen: &mut Pen<'_>, sight: &Sight<'_>, seat: Seat, at: Area) {
     let board = &sight.view.boards[seat];
-    let Frame { x, y, w, .. } = frame;
+    let Area { x, y, w, .. } = at;
     pen.sign(seat, x + 6, y + 5, 26);
     pen.text("tgz-name", x + 40, y + 23, cut(sight.name(seat), 13));
     if sight.active() == Some(seat) {
-        ink!(pen, r#"<path class="tgz-next" d="M{} {}l9 6-9 6z"/>"#, x + w - 216, y + 12);
+        let (x, y) = (x + w - 216, y + 12);
+        pen.put(format_args!(r#"<path class="tgz-next" d="M{x} {y}l9 6-9 6z"/>"#));
     }
-    pen.cattle(board.cattle, x + w - 194, y + 9);
+    pen.icon("cattle", "", x + w - 194, y + 9, 18);
+    pen.text("tgz-num", x + w - 173, y + 23, board.cattle);
     let points = format!("{} VP of {} VR", board.vp, board.vr);
     pen.text("tgz-numend", x + w - 8, y + 23, points);
-    let bar = Frame::new(x + 40, y + 33, w - 48, 12);
+    let bar = area(x + 40, y + 33, w - 48, 12);
     let most = sight.view.boards.values().map(|one| one.vp.max(40)).max().unwrap_or(40);
     let on = |points: i32| bar.x + bar.w * points.clamp(0, most) / most;
     pen.rect("tgz-rail", bar, 6);
-    let filled = Frame::new(bar.x, bar.y, (on(board.vp) - bar.x).max(12), bar.h);
+    let filled = area(bar.x, bar.y, (on(board.vp) - bar.x).max(12), bar.h);
     pen.rect(&format!("tgz-fill tgz-s{}", seat.0), filled, 6);
-    let flag = on(i32::from(board.vr));
-    ink!(
-        pen,
-        r#"<path class="tgz-pole" d="M{flag} {}v20"/><path class="tgz-flag" d="M{flag} {}h11l-3 4 3 4h-11z"/>"#,
-        bar.y - 6,
-        bar.y - 6
-    );
+    let (flag, top) = (on(i32::from(board.vr)), bar.y - 6);
+    pen.put(format_args!(
+        r#"<path class="tgz-pole" d="M{flag} {top}v20"/><path class="tgz-flag" d="M{flag} {top}h11l-3 4 3 4h-11z"/>"#
+    ));
 }

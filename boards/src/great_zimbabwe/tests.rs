@@ -145,7 +145,9 @@ fn every_drawing_is_well_formed_and_without_inline_style() {
     for (seats, seed) in [(2, 5), (5, 6)] {
         random_match(seats, seed, 23, |state| {
             let marks = all_marks(state);
-            for zone in drawn(state, &marks).zones {
+            let drawing = drawn(state, &marks);
+            assert!(!drawing.icons.contains("\"></symbol>"), "an icon is empty");
+            for zone in drawing.zones {
                 for text in [&zone.content, &zone.words] {
                     well_formed(text);
                     assert!(!text.contains("style="), "{}", zone.id);

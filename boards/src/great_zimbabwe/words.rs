@@ -8,41 +8,13 @@ use super::table::{now, phase_name, places, plaque_name};
 use crate::games::great_zimbabwe::squares::Square;
 use crate::games::great_zimbabwe::tables::MONUMENT_VP;
 use crate::games::great_zimbabwe::view::{PhaseView, Terrain};
-use crate::markup::{capital, escape, signed};
+use crate::markup::{self, capital, escape, signed, table};
 use crate::rules::Seat;
 
-/// A table whose first column names its rows.
-fn table(caption: &str, heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let mut body = String::new();
-    for row in rows {
-        body.push_str("<tr>");
-        for (index, cell) in row.iter().enumerate() {
-            let cell = escape(cell);
-            match index {
-                0 => body.push_str(&format!(r#"<th scope="row">{cell}</th>"#)),
-                _ => body.push_str(&format!("<td>{cell}</td>")),
-            }
-        }
-        body.push_str("</tr>");
-    }
-    if body.is_empty() {
-        return String::new();
-    }
-    let heads: String =
-        heads.iter().map(|head| format!(r#"<th scope="col">{}</th>"#, escape(head))).collect();
-    let caption = escape(caption);
-    format!(
-        "<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
-    )
-}
-
+/// A list below a heading; nothing where it is empty.
 fn list(heading: &str, items: impl IntoIterator<Item = String>) -> String {
-    let items: String =
-        items.into_iter().map(|item| format!("<li>{}</li>", escape(&item))).collect();
-    if items.is_empty() {
-        return String::new();
-    }
-    format!("<h4>{}</h4><ul>{items}</ul>", escape(heading))
+    let items = markup::list(items);
+    if items.is_empty() { items } else { format!("<h4>{}</h4>{items}", escape(heading)) }
 }
 
 fn named(squares: &[Square]) -> String {
@@ -54,11 +26,11 @@ fn named(squares: &[Square]) -> String {
 pub fn land(sight: &Sight<'_>) -> String {
     let map = &sight.view.map;
     let monuments = map.monuments.iter().map(|one| {
-        vec![one.at.to_string(), sight.signed(one.owner), one.level.to_string(), next_told(one)]
+        [one.at.to_string(), sight.signed(one.owner), one.level.to_string(), next_told(one)]
     });
     let craftsmen = map.craftsmen.iter().map(|one| {
         let name = capital(one.craftsman.name());
-        vec![named(&one.squares), name, sight.signed(one.owner), one.price.to_string()]
+        [named(&one.squares), name, sight.signed(one.owner), one.price.to_string()]
     });
     let resources = map.squares.iter().filter_map(|square| {
         let used = match square.used {
@@ -67,7 +39,7 @@ pub fn land(sight: &Sight<'_>) -> String {
         };
         let placed = if square.placed { "in the match" } else { "printed" };
         let resource = capital(square.resource?.name());
-        Some(vec![square.at.to_string(), resource, used, placed.to_owned()])
+        Some([square.at.to_string(), resource, used, placed.to_owned()])
     });
     let starts = map.squares.iter().filter(|square| {
         square.terrain == Terrain::StartingArea && sight.monument(square.at).is_none()
@@ -75,11 +47,11 @@ pub fn land(sight: &Sight<'_>) -> String {
     let starts: Vec<Square> = starts.map(|square| square.at).collect();
     let [rows, cols] = map.size;
     let last = Square::at(rows.max(1) - 1, cols.max(1) - 1);
-    let extent = vec![format!("The map reaches from A1 to {last}. {}", gaps(sight))];
+    let extent = [format!("The map reaches from A1 to {last}. {}", gaps(sight))];
     let mut words = list("The map", extent);
-    words += &table("Monuments", &["Square", "Owner", "Level", "Raising"], monuments);
-    words += &table("Craftsmen", &["Squares", "Craftsman", "Owner", "Price"], craftsmen);
-    words += &table("Resources", &["Square", "Resource", "Used", "Origin"], resources);
+    words += &table("Monuments", ["Square", "Owner", "Level", "Raising"], monuments);
+    words += &table("Craftsmen", ["Squares", "Craftsman", "Owner", "Price"], craftsmen);
+    words += &table("Resources", ["Square", "Resource", "Used", "Origin"], resources);
     words += &list("Water areas, each one step", map.water_areas.iter().map(|area| named(area)));
     if !starts.is_empty() {
         words += &list("Free starting areas", [named(&starts)]);
@@ -122,20 +94,20 @@ pub fn phase(sight: &Sight<'_>) -> String {
         let rows = plaques.iter().enumerate().map(|(index, one)| {
             let next = if index == *resume { "yes" } else { "" };
             let name = plaque_name(sight, one.plaque);
-            vec![(index + 1).to_string(), name, one.cattle.to_string(), next.to_owned()]
+            [(index + 1).to_string(), name, one.cattle.to_string(), next.to_owned()]
         });
-        words += &table("Queue of plaques", &["Place", "Plaque", "Cattle", "Next cattle"], rows);
+        words += &table("Queue of plaques", ["Place", "Plaque", "Cattle", "Next cattle"], rows);
     }
     let rows = places(sight).into_iter().enumerate().map(|(index, place)| {
         let name = place.map_or("open".to_owned(), |seat| sight.signed(seat));
-        vec![(index + 1).to_string(), name]
+        [(index + 1).to_string(), name]
     });
-    words += &table("Order of play", &["Place", "Player"], rows);
+    words += &table("Order of play", ["Place", "Player"], rows);
     if let PhaseView::Over { ranking } = &sight.view.phase {
         let rows = ranking
             .iter()
-            .map(|one| vec![one.place.to_string(), sight.signed(one.seat), one.points.to_string()]);
-        words += &table("Ranking", &["Place", "Player", "VP"], rows);
+            .map(|one| [one.place.to_string(), sight.signed(one.seat), one.points.to_string()]);
+        words += &table("Ranking", ["Place", "Player", "VP"], rows);
     }
     words
 }
@@ -144,14 +116,9 @@ pub fn phase(sight: &Sight<'_>) -> String {
 pub fn race(sight: &Sight<'_>) -> String {
     let rows = sight.view.vr_order.iter().map(|&seat| {
         let board = &sight.view.boards[seat];
-        vec![
-            sight.signed(seat),
-            board.vp.to_string(),
-            board.vr.to_string(),
-            board.cattle.to_string(),
-        ]
+        [sight.signed(seat), board.vp.to_string(), board.vr.to_string(), board.cattle.to_string()]
     });
-    table("By VR, highest first", &["Player", "VP", "VR", "Cattle"], rows)
+    table("By VR, highest first", ["Player", "VP", "VR", "Cattle"], rows)
 }
 
 /// Gods and specialists that are left.
@@ -174,7 +141,7 @@ pub fn technologies(sight: &Sight<'_>) -> String {
             Some(primary) => format!("{} and {}", row.resource.name(), primary.row().good),
             None => row.resource.name().to_owned(),
         };
-        vec![
+        [
             capital(row.name),
             needs,
             if vr.is_empty() { "none".to_owned() } else { vr.join(", ") },
@@ -195,11 +162,11 @@ pub fn technologies(sight: &Sight<'_>) -> String {
         "Serves rituals",
         "Owners",
     ];
-    let water = vec!["Water".to_owned(), sight.view.water_tiles.to_string()];
+    let water = ["Water".to_owned(), sight.view.water_tiles.to_string()];
     let resources = sight.view.resource_tiles.iter();
-    let resources = resources.map(|one| vec![capital(one.resource.name()), one.left.to_string()]);
-    table("Technologies", &heads, rows)
-        + &table("Tiles left", &["Tile", "Left"], [water].into_iter().chain(resources))
+    let resources = resources.map(|one| [capital(one.resource.name()), one.left.to_string()]);
+    table("Technologies", heads, rows)
+        + &table("Tiles left", ["Tile", "Left"], [water].into_iter().chain(resources))
 }
 
 /// What lies in front of a player.
@@ -218,7 +185,7 @@ pub fn seat(sight: &Sight<'_>, seat: Seat) -> String {
         format!("{} {} cattle on the card.", specialist_told(one.specialist), one.cattle)
     });
     let cards = board.technologies.iter().map(|card| {
-        vec![
+        [
             capital(card.technology.name()),
             card.price.to_string(),
             card.cattle.to_string(),
@@ -228,14 +195,14 @@ pub fn seat(sight: &Sight<'_>, seat: Seat) -> String {
     let own = sight.view.map.monuments.iter().filter(|one| one.owner == seat);
     let monuments = own.map(|one| {
         let points = MONUMENT_VP[usize::from(one.level)];
-        vec![one.at.to_string(), one.level.to_string(), points.to_string(), next_told(one)]
+        [one.at.to_string(), one.level.to_string(), points.to_string(), next_told(one)]
     });
     let score = sight.view.scores.get(seat).into_iter().flat_map(|sheet| &sheet.lines);
-    let score = score.map(|line| vec![line.label.clone(), line.points.to_string()]);
+    let score = score.map(|line| [line.label.clone(), line.points.to_string()]);
     list("At a glance", facts)
         + &list("God", god)
         + &list("Specialists", specialists)
-        + &table("Technologies", &["Technology", "Price", "Cattle on it", "Card"], cards)
-        + &table("Monuments", &["Square", "Level", "VP", "Raising"], monuments)
-        + &table("Score so far", &["For", "VP"], score)
+        + &table("Technologies", ["Technology", "Price", "Cattle on it", "Card"], cards)
+        + &table("Monuments", ["Square", "Level", "VP", "Raising"], monuments)
+        + &table("Score so far", ["For", "VP"], score)
 }
