@@ -1,16 +1,23 @@
 //! Whether a command stays as quick: `cargo bench --bench scale`.
 //!
-//! Prints the median time of one command, durable on SQLite, early and late in a
-//! match (around event 50 and event 5,000) and with 10 and 100,000 matches
-//! stored, and of one look at what is due where 100,000 clocks run and nothing is.
-//! Takes steps back and again to make a match long. No network.
+//! Prints the median time of one durable command early and late in a match (around event 50 and
+//! event 5,000); with 10 and with many matches stored what an opening, a command, a page of the
+//! lobby, somebody's turns and a start take; and one look at what is due where as many clocks run
+//! and nothing is. Takes steps back and again to make a match long. No network but to a database.
+//!
+//! `MATCHES=1000000` stores that many (100,000 otherwise), `TURNWISE_BENCH_DATABASE` names an
+//! empty Postgres to do it on (a SQLite file otherwise).
 
+mod serving;
+
+use serving::given_database;
 use std::time::Instant;
 use turnwise::clock::Clock;
 use turnwise::db::Db;
 use turnwise::db::events::{self, EventRow};
 use turnwise::db::matches::{self, MatchRow, SeatRow};
 use turnwise::matches::commands::Post;
+use turnwise::matches::read::list::Wanted;
 use turnwise::matches::{Match, Matches, Open, Status, Visibility};
 
 const PEOPLE: [&str; 2] = ["anna", "ben"];
@@ -163,32 +170,77 @@ fn fill(db: &Db, from: usize, to: usize) {
     }
 }
 
+/// The database to measure on.
+struct Measured {
+    url: String,
+    runtime: tokio::runtime::Runtime,
+}
+
+impl Measured {
+    fn start(&self) -> (Db, Matches) {
+        let db = Db::connect(&self.url).expect("a database");
+        let table = Matches::new(db.clone(), Clock::of_the_machine(), "a secret");
+        (db, table.expect("matches"))
+    }
+
+    /// The median of what takes some microseconds, asked so many times.
+    fn median_of<T>(&self, times: usize, mut ask: impl AsyncFnMut() -> T) -> f64 {
+        let one = |_| {
+            let began = Instant::now();
+            self.runtime.block_on(ask());
+            began.elapsed().as_secs_f64() * 1e6
+        };
+        median((0..times).map(one).collect())
+    }
+
+    /// What the questions take that a server answers with so many matches stored, in
+    /// microseconds.
+    fn questions(&self, stored: usize) -> [(&'static str, f64); 6] {
+        let starts = (0..5).map(|_| {
+            let began = Instant::now();
+            drop(self.start());
+            began.elapsed().as_secs_f64() * 1e6
+        });
+        let start = median(starts.collect());
+        let (_, table) = self.start();
+        let lobby = || table.list(Wanted::default(), 20);
+        let running = || Wanted { status: Some(Status::Running), ..Wanted::default() };
+        let somebody = format!("{}-1", stored / 2);
+        let commands = (0..3).map(|_| self.runtime.block_on(from_version(&table, 50)));
+        [
+            ("a start", start),
+            ("an opening with a second seat", self.median_of(100, || open(&table))),
+            ("a command", median(commands.collect())),
+            ("a page of the lobby", self.median_of(300, || lobby())),
+            ("the same, of matches that run", self.median_of(300, || table.list(running(), 20))),
+            ("somebody's turns", self.median_of(300, || table.turns(&somebody))),
+        ]
+    }
+}
+
 fn main() {
+    let many = std::env::var("MATCHES").ok().and_then(|text| text.parse().ok()).unwrap_or(100_000);
     let folder = tempfile::tempdir().expect("a folder");
-    let db = Db::connect(&format!("sqlite://{}", folder.path().join("scale.db").display()))
-        .expect("a database");
+    let own = || format!("sqlite://{}", folder.path().join("scale.db").display());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("one");
-    let table = Matches::new(db.clone(), Clock::of_the_machine(), "a secret").expect("matches");
+    let measured = Measured { url: given_database().unwrap_or_else(own), runtime };
+    let (db, table) = measured.start();
     fill(&db, 0, 10);
-    let measure = |version| runtime.block_on(from_version(&table, version));
-    measure(50);
+    let command_at = |version| measured.runtime.block_on(from_version(&table, version));
+    command_at(50);
     for round in 1..=3 {
-        let (early, late) = (measure(50), measure(5_000));
+        let (early, late) = (command_at(50), command_at(5_000));
         println!(
             "round {round}: at event 50 {early:.0} us, at event 5,000 {late:.0} us, {:.2}",
             late / early
         );
     }
-    let few: Vec<f64> = (0..3).map(|_| measure(50)).collect();
-    fill(&db, 10, 100_000);
-    let many: Vec<f64> = (0..3).map(|_| measure(50)).collect();
-    let (few, many) = (median(few), median(many));
-    println!("10 matches {few:.0} us, 100,000 matches {many:.0} us, {:.2}", many / few);
-    let look = |_| {
-        let began = Instant::now();
-        runtime.block_on(table.tick()).expect("a tick");
-        began.elapsed().as_secs_f64() * 1e3
-    };
-    let looks = median((0..100).map(look).collect());
-    println!("one look at what is due, 100,000 clocks, none of them: {looks:.2} ms");
+    let before = measured.questions(10);
+    fill(&db, 10, many);
+    println!("{:<32} {:>10} {many:>10} matches, us", "", 10);
+    for ((what, few), (_, many)) in before.into_iter().zip(measured.questions(many)) {
+        println!("{what:<32} {few:>10.0} {many:>10.0} {:>8.2}", many / few);
+    }
+    let looks = measured.median_of(100, async || table.tick().await.expect("a tick"));
+    println!("one look at what is due, {many} clocks, none of them: {:.2} ms", looks / 1e3);
 }
