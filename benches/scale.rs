@@ -211,7 +211,7 @@ impl Measured {
             ("a start", start),
             ("an opening with a second seat", self.median_of(100, || open(&table))),
             ("a command", median(commands.collect())),
-            ("a page of the lobby", self.median_of(300, || lobby())),
+            ("a page of the lobby", self.median_of(300, lobby)),
             ("the same, of matches that run", self.median_of(300, || table.list(running(), 20))),
             ("somebody's turns", self.median_of(300, || table.turns(&somebody))),
         ]

@@ -202,6 +202,8 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<Telling, Unreadable>;
     /// Each seat's points by rule.
     fn score(&self, state: &AnyState) -> PerSeat<ScoreSheet>;
+    /// A seat's points so far.
+    fn points(&self, state: &AnyState, seat: Seat) -> i32;
     /// The round.
     fn round(&self, state: &AnyState) -> u16;
     /// Whether the end is near.
@@ -429,6 +431,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn score(&self, state: &AnyState) -> PerSeat<ScoreSheet> {
         G::score(self.state(state))
+    }
+    fn points(&self, state: &AnyState, seat: Seat) -> i32 {
+        G::points(self.state(state), seat)
     }
     fn round(&self, state: &AnyState) -> u16 {
         G::round(self.state(state))

@@ -80,7 +80,7 @@ pub(super) fn every_version_can_be_told(table: &mut Table) {
         };
         let whole: Vec<String> = told(0, usize::MAX);
         assert_eq!(whole.len(), newest);
-        book.chart().expect("the points can be charted");
+        book.course().expect("the points can be charted");
         for after in 0..=newest {
             if table.roll(newest + 1) < if account == closely { SHORT } else { 6 } {
                 let up_to = newest.min(after + 1 + table.roll(4));

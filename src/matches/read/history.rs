@@ -73,27 +73,40 @@ impl Book {
         let length = self.records.len();
         let start = usize::try_from(after.max(0)).unwrap_or(usize::MAX).min(length);
         let end = start.saturating_add(limit).min(length);
-        let counts = counts(&self.records);
-        let viewer = self.viewer();
-        let mut walk = match start {
-            0 => None,
-            start => Some(Walk::from(&self.newest.id, &self.records, start)?),
+        let items = self.entries(|place, _| (start..end).contains(&place))?;
+        let next = (end < length && end > start).then(|| self.records[end - 1].version);
+        Ok(Page { items, next })
+    }
+
+    /// The events that are wanted, as they are told; `wanted` is asked with an event's place in
+    /// the stream, from 0, and its seat.
+    pub fn entries(&self, wanted: impl Fn(usize, Option<Seat>) -> bool) -> Result<Vec<Entry>> {
+        let is_wanted = |(place, record): (usize, &Record)| wanted(place, record.seat);
+        let Some(first) = self.records.iter().enumerate().position(is_wanted) else {
+            return Ok(Vec::new());
         };
-        let mut items = Vec::with_capacity(end - start);
-        let stretch = self.records.iter().zip(&self.hashes).zip(counts);
-        for ((record, hash), counts) in stretch.take(end).skip(start) {
-            items.push(Entry {
-                taken_back: !counts,
-                hash: hash.clone(),
-                ..entry(walk.as_ref().map(Walk::at), record, &self.names, viewer)?
-            });
+        let mut walk = match first {
+            0 => None,
+            first => Some(Walk::from(&self.newest.id, &self.records, first)?),
+        };
+        let (counts, viewer) = (counts(&self.records), self.viewer());
+        let last = self.records.iter().enumerate().rposition(is_wanted).unwrap_or(first);
+        let mut entries = Vec::new();
+        let stretch = self.records.iter().zip(&self.hashes).zip(counts).enumerate();
+        for (place, ((record, hash), counts)) in stretch.take(last + 1).skip(first) {
+            if wanted(place, record.seat) {
+                entries.push(Entry {
+                    taken_back: !counts,
+                    hash: hash.clone(),
+                    ..entry(walk.as_ref().map(Walk::at), record, &self.names, viewer)?
+                });
+            }
             match &mut walk {
                 None => walk = Some(Walk::from(&self.newest.id, &self.records, 1)?),
                 Some(walk) => walk.step()?,
             }
         }
-        let next = (end < length && end > start).then(|| self.records[end - 1].version);
-        Ok(Page { items, next })
+        Ok(entries)
     }
 }
 

@@ -67,8 +67,13 @@ pub fn end(
     let names: Vec<String> =
         Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(folded, seat)).collect();
     let to = |version: i64| here.looking_at(version);
-    let chart =
-        chart::draw(&book.chart()?, &names, seen.newest, at.unwrap_or(seen.newest), Some(&to));
+    let chart = chart::draw(
+        &book.course()?.marks,
+        &names,
+        seen.newest,
+        at.unwrap_or(seen.newest),
+        Some(&to),
+    );
     let held: Vec<Vec<Holding>> =
         order.iter().map(|&seat| folded.game().holdings(state, seat)).collect();
     let measured = measured(&held);

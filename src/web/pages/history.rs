@@ -21,9 +21,6 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
-/// More events than any match has.
-const ALL: usize = 1_000_000;
-
 /// What to look back at.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Looking {
@@ -130,15 +127,10 @@ fn look(book: &Book, asked: &Looking) -> Result<Seen> {
 fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) -> Result<History> {
     let seen = look(book, &asked)?;
     let folded = seen.folded.clone();
-    let mut entries = book.page(0, ALL)?.items;
-    let current = entries.iter().find(|entry| entry.version == folded.version);
-    let what = current.map(|entry| entry.sentence.clone()).unwrap_or_default();
-    let when = current.map(|entry| crate::clock::rfc3339(entry.at)).unwrap_or_default();
-    let when_said = current
-        .map(|entry| entry.at.format("%-d %B %Y, %H:%M UTC").to_string())
-        .unwrap_or_default();
-    let here = current.map_or(0, |entry| entry.round);
-    let mut rounds: Vec<u16> = entries.iter().map(|entry| entry.round).collect();
+    let course = book.course()?;
+    let at = usize::try_from(folded.version - 1).map_err(Error::fault)?;
+    let here = course.rounds.get(at).copied().unwrap_or(0);
+    let mut rounds = course.rounds.clone();
     rounds.sort_unstable();
     rounds.dedup();
     let round = match asked.round.as_str() {
@@ -147,10 +139,19 @@ fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) 
         text => text.parse().ok(),
     };
     let seat: Option<u8> = asked.seat.parse().ok();
-    entries.retain(|entry| {
-        round.is_none_or(|round| entry.round == round)
-            && seat.is_none_or(|seat| entry.seat == Some(Seat(seat)))
-    });
+    let is_asked = |in_round: u16, by: Option<Seat>| {
+        round.is_none_or(|round| in_round == round)
+            && seat.is_none_or(|seat| by == Some(Seat(seat)))
+    };
+    let mut entries =
+        book.entries(|place, by| place == at || is_asked(course.rounds[place], by))?;
+    let current = entries.iter().find(|entry| entry.version == folded.version);
+    let what = current.map(|entry| entry.sentence.clone()).unwrap_or_default();
+    let when = current.map(|entry| crate::clock::rfc3339(entry.at)).unwrap_or_default();
+    let when_said = current
+        .map(|entry| entry.at.format("%-d %B %Y, %H:%M UTC").to_string())
+        .unwrap_or_default();
+    entries.retain(|entry| is_asked(entry.round, entry.seat));
     let mut marks = Marks::default();
     let drawing = board::draw(&seen, &marks, None)?;
     if let (Some(drawing), true) = (&drawing, folded.version > 1) {
@@ -165,7 +166,7 @@ fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) 
     let newest = book.newest();
     let seated: Vec<String> =
         Seat::all(newest.sitters.len()).map(|seat| book.names().seat(newest, seat)).collect();
-    let chart = chart::draw(&book.chart()?, &seated, newest.version, folded.version, None);
+    let chart = chart::draw(&course.marks, &seated, newest.version, folded.version, None);
     let sheets = match &folded.state {
         Some(state) => folded
             .game()
