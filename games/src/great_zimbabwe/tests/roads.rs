@@ -3,49 +3,55 @@
 
 use super::super::GreatZimbabwe;
 use super::super::pieces::God;
+use super::super::remembered::Remembered;
+use super::super::ritual::Ritual;
 use super::super::roads::Roads;
 use super::super::squares::{Square, Squares};
 use super::super::state::State;
 use super::super::tables::{ESHU_RANGE, RANGE};
+use crate::rules::chance::{Chance, Seeded};
 use crate::rules::playtest::{Closeness, whole_match};
-use crate::rules::{Game, Seat};
+use crate::rules::{Draft, Game, Seat, Turn};
 
-/// Looks at every position of a random match of each number of seats.
-fn in_random_matches(mut look: impl FnMut(&State, &str)) {
+/// Looks at every position of a random match of each number of seats. It is the state itself that
+/// is looked at, so that the next step finds what was remembered by then.
+fn in_random_matches(mut look: impl FnMut(&mut State, &str)) {
     for seats in 2..=5 {
         let played = whole_match::<GreatZimbabwe>(&Default::default(), seats, 11, Closeness::FAST);
         let mut state = GreatZimbabwe::begin(&played.setup);
-        for (step, event) in played.events().enumerate() {
-            look(&state, &format!("{seats} seats, event {step}"));
-            GreatZimbabwe::evolve(&mut state, event);
+        for (step, (_, _, events)) in played.steps.iter().enumerate() {
+            look(&mut state, &format!("{seats} seats, step {step}"));
+            events.iter().for_each(|event| GreatZimbabwe::evolve(&mut state, event));
         }
     }
 }
 
-/// The same with Eshu adored by the first seat alone, so that both ranges count.
-fn with_eshu(state: &State) -> State {
-    let mut state = state.clone();
+/// Looks at it with Eshu adored by the first seat alone, so that both ranges count.
+fn with_eshu(state: &mut State, look: impl FnOnce(&State)) {
+    let boards = state.boards.clone();
     for seat in state.seats().collect::<Vec<_>>() {
         state.boards[seat].god = (seat == Seat(0)).then_some(God::Eshu);
     }
-    state
+    look(state);
+    state.boards = boards;
 }
 
-#[test]
-fn what_is_remembered_is_what_follows_from_the_map_as_it_is() {
-    in_random_matches(|state, place| {
-        let state = with_eshu(state);
+/// Everything remembered of a map is what follows from it.
+fn is_true_to_its_map(state: &mut State, place: &str) {
+    with_eshu(state, |state| {
         for (seat, range) in [(Seat(0), ESHU_RANGE), (Seat(1), RANGE)] {
-            let roads = Roads::new(&state, seat);
+            let roads = Roads::new(state, seat);
+            let forgotten = State { road_map: Remembered::default(), ..state.clone() };
+            let (anew, ritual) = (Roads::new(&forgotten, seat), Ritual::new(state, seat));
             for (index, monument) in state.monuments.iter().enumerate() {
                 let walk = state.land.walk(monument.at.bit(), range, state.monumental);
                 let remembered = roads.from_monument(index);
                 assert_eq!(remembered.within(0), walk, "{place}: from {}", monument.at);
-                let found = roads.from(monument.at.bit());
+                let found = anew.from(monument.at.bit());
                 assert_eq!(*remembered, found, "{place}: from {}", monument.at);
             }
             for (index, craftsman) in state.craftsmen.iter().enumerate() {
-                let found = roads.from(craftsman.tile);
+                let found = anew.from(craftsman.tile);
                 assert_eq!(*roads.from_craftsman(index), found, "{place}: from {craftsman:?}");
             }
             for (index, resources) in state.land.resources.iter().enumerate() {
@@ -57,9 +63,46 @@ fn what_is_remembered_is_what_follows_from_the_map_as_it_is() {
             for supply in state.land.supplies(range) {
                 let zone = state.land.within(supply.at.bit(), range);
                 assert_eq!(supply.zone, zone, "{place}: around {}", supply.at);
+                let craftsmen = state.craftsmen.iter().enumerate();
+                let users =
+                    craftsmen.filter(|(_, one)| one.craft.row().resource == supply.resource);
+                for (index, craftsman) in users {
+                    let reached = ritual.reaches(index, supply.at);
+                    assert_eq!(reached, zone.meets(craftsman.tile), "{place}: {craftsman:?}");
+                }
             }
         }
     });
+}
+
+#[test]
+fn what_is_remembered_is_what_follows_from_the_map_as_it_is() {
+    in_random_matches(is_true_to_its_map);
+}
+
+#[test]
+fn what_one_copy_of_a_state_remembers_is_nothing_to_another_that_went_another_way() {
+    let mut chance = Seeded::new(5);
+    let mut copies = 0;
+    in_random_matches(|state, place| {
+        if chance.below(8) > 0 {
+            return;
+        }
+        let mut copy = state.clone();
+        for _ in 0..12 {
+            let Turn::Awaiting(awaited) = GreatZimbabwe::turn(&copy) else { break };
+            let seat = awaited[0];
+            let legal = GreatZimbabwe::legal(&copy, seat);
+            let command = &legal[chance.below(legal.len() as u32) as usize];
+            let mut draft = Draft::<GreatZimbabwe>::new(copy);
+            GreatZimbabwe::decide(&mut draft, seat, command, &mut chance).expect("it is legal");
+            (copy, _) = draft.finish();
+            is_true_to_its_map(&mut copy, place);
+        }
+        copies += 1;
+        is_true_to_its_map(state, place);
+    });
+    assert!(copies > 50, "{copies} copies");
 }
 
 #[test]
