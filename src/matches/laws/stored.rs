@@ -4,6 +4,8 @@ use super::super::proof::export::{Export, FORMAT, Named, ShownHours, Stored};
 use super::super::proof::trust::Trust;
 use super::super::proof::verify::verify;
 use super::super::read::book::Book;
+use super::super::read::course::Course;
+use super::super::read::history::Entry;
 use super::super::stream::event::Record;
 use super::super::stream::fold::Walk;
 use super::super::stream::project::{match_row, seat_rows};
@@ -13,6 +15,7 @@ use super::super::stream::{chain, rows};
 use super::table::Table;
 use crate::db::calendars::CalendarRow;
 use crate::db::events::EventRow;
+use crate::rules::Seat;
 use std::sync::Arc;
 
 /// Streams up to this long are folded at every step and at every version of theirs.
@@ -80,7 +83,8 @@ pub(super) fn every_version_can_be_told(table: &mut Table) {
         };
         let whole: Vec<String> = told(0, usize::MAX);
         assert_eq!(whole.len(), newest);
-        book.course().expect("the points can be charted");
+        let course = book.course().expect("it can be said how the match went");
+        goes_as_it_is_told(table, &book, &course);
         for after in 0..=newest {
             if table.roll(newest + 1) < if account == closely { SHORT } else { 6 } {
                 let up_to = newest.min(after + 1 + table.roll(4));
@@ -101,6 +105,28 @@ pub(super) fn every_version_can_be_told(table: &mut Table) {
             }
         }
     }
+}
+
+/// The course of a match is that of its history and of its score sheets, and single events of a
+/// history are told as they are in the whole.
+fn goes_as_it_is_told(table: &mut Table, book: &Book, course: &Course) {
+    let entries = book.entries(|_, _| true).expect("a history");
+    let rounds: Vec<u16> = entries.iter().map(|entry| entry.round).collect();
+    assert_eq!(course.rounds, rounds);
+    if let (Some(mark), Some(state)) = (course.marks.last(), &book.newest().state) {
+        let score = book.newest().game().score(state);
+        let points: Vec<i32> = score.values().map(|sheet| sheet.total()).collect();
+        assert_eq!(mark.points, points, "the last points of the chart");
+    }
+    let seat = Some(Seat(table.roll(3) as u8));
+    let round = rounds[table.roll(rounds.len())];
+    let is_wanted = |place: usize, by: Option<Seat>| by == seat && rounds[place] == round;
+    let some = book.entries(is_wanted).expect("a part of a history");
+    let text = |entry: &Entry| serde_json::to_string(entry).expect("JSON");
+    let filtered =
+        entries.iter().enumerate().filter(|(place, entry)| is_wanted(*place, entry.seat));
+    let same: Vec<String> = filtered.map(|(_, entry)| text(entry)).collect();
+    assert_eq!(some.iter().map(text).collect::<Vec<_>>(), same, "round {round} of {seat:?}");
 }
 
 /// The match at every version, as it went on event by event.

@@ -1,11 +1,11 @@
 //! Reading matches: [`names`] (what people are called), [`look`] (a match as somebody
 //! sees it), [`list`] (the lobby), [`book`] (a whole stream read once), [`history`] (every
 //! event as a sentence), [`told`] (for many at once), [`agenda`] (what people propose to each
-//! other), [`chart`] (the points over time).
+//! other), [`course`] (its rounds, the points over time).
 
 pub mod agenda;
 pub mod book;
-pub mod chart;
+pub mod course;
 pub mod history;
 pub mod list;
 pub mod look;

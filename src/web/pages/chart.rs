@@ -1,7 +1,7 @@
 //! A chart of everybody's points, as SVG.
 
 use crate::boards::markup::escape;
-use crate::matches::read::chart::Mark;
+use crate::matches::read::course::Mark;
 use std::fmt::Write;
 
 const WIDTH: f64 = 420.0;
