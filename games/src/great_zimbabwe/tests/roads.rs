@@ -2,6 +2,7 @@
 //! which of several ways is found.
 
 use super::super::GreatZimbabwe;
+use super::super::map::Land;
 use super::super::pieces::God;
 use super::super::remembered::Remembered;
 use super::super::ritual::Ritual;
@@ -12,6 +13,7 @@ use super::super::tables::{ESHU_RANGE, RANGE};
 use crate::rules::chance::{Chance, Seeded};
 use crate::rules::playtest::{Closeness, whole_match};
 use crate::rules::{Draft, Game, Seat, Turn};
+use std::sync::Arc;
 
 /// Looks at every position of a random match of each number of seats. It is the state itself that
 /// is looked at, so that the next step finds what was remembered by then.
@@ -72,6 +74,31 @@ fn is_true_to_its_map(state: &mut State, place: &str) {
                 }
             }
         }
+    });
+}
+
+/// The same state, which remembers nothing: its land is laid anew, tile by tile.
+fn forgetful(state: &State) -> State {
+    let mut land = Land::of(&state.tiles);
+    state.rained.iter().for_each(|&squares| land.rain(squares));
+    state.conjured.iter().for_each(|&(resource, at)| land.add_resource(resource, at));
+    let (reach, road_map) = (Remembered::default(), Remembered::default());
+    State { land: Arc::new(land), reach, road_map, ..state.clone() }
+}
+
+#[test]
+fn whoever_remembers_nothing_may_do_the_same() {
+    in_random_matches(|state, place| {
+        with_eshu(state, |state| {
+            let forgetful = forgetful(state);
+            assert_eq!(forgetful.land, state.land, "{place}");
+            for seat in state.seats() {
+                // From here on all copies share what is remembered.
+                Ritual::new(state, seat);
+                let legal = |state: &State| GreatZimbabwe::legal(&state.as_if_turn(seat), seat);
+                assert_eq!(legal(state), legal(&forgetful), "{place}: {seat}");
+            }
+        });
     });
 }
 
