@@ -1,11 +1,11 @@
 //! Somebody does not come: their time is over, somebody stands in, they come back.
 
 use super::draft::Draft;
-use super::{Command, Facts, own_seat, play, running_only};
+use super::{Command, Facts, consent, own_seat, play, running_only};
 use crate::clock::{Instant, rfc3339};
 use crate::error::{Code, Error, Result};
 use crate::matches::caller::Caller;
-use crate::matches::stream::event::{Event, Lapse, LastCall, TimedOut};
+use crate::matches::stream::event::{Event, Lapse, LastCall, Record, TimedOut};
 use crate::matches::stream::state::{Lapses, Match};
 use crate::matches::stream::substitutes::Opening;
 use crate::matches::time::{Absence, Clock, clock};
@@ -124,14 +124,26 @@ pub(super) fn come_back(draft: &mut Draft) -> Result<()> {
 }
 
 /// Whoever plays while somebody stands in for them has come back; but who has done so in this
-/// wait already only helps whoever stands in.
-pub(super) fn back_by_playing(draft: &mut Draft, seat: Seat) -> Result<()> {
+/// wait already only helps whoever stands in. It is a command of its own: what others propose is
+/// settled with their voice before they play.
+pub(super) fn back_by_playing(draft: &mut Draft, seat: Seat, facts: &Facts<'_>) -> Result<()> {
     let on = draft.after();
     if draft.by().person().is_none() || !is_stood_in(on, seat) || on.waits.has_returned(seat) {
         return Ok(());
     }
     draft.begin(&Command::Return);
-    draft.emit(Some(seat), Event::Returned)
+    draft.emit(Some(seat), Event::Returned)?;
+    consent::settle(draft, facts)?;
+    let is_other_game =
+        |record: &Record| matches!(record.event, Event::Rewound(_) | Event::Ended(_));
+    match draft.records().iter().any(is_other_game) {
+        false => Ok(()),
+        true => Err(Error::new(
+            Code::StoodIn,
+            "All who play have agreed on what was proposed once you are back, and the game would \
+             not stand as you see it. Come back to your seat first. Nothing was played.",
+        )),
+    }
 }
 
 fn is_stood_in(on: &Match, seat: Seat) -> bool {

@@ -30,7 +30,7 @@ pub(super) fn play(
     place: Place,
 ) -> Result<()> {
     may_play(draft, seat)?;
-    absence::back_by_playing(draft, seat)?;
+    absence::back_by_playing(draft, seat, facts)?;
     let (decision, drew) = match place {
         // Whether it would draw or show anything may not depend on what is drawn.
         Place::Before => decided(draft, seat, command, &mut Seeded::new(0))?,

@@ -183,6 +183,44 @@ fn whoever_is_left_alone_by_people_who_may_come_back_binds_nobody() {
         .then_match(|on| assert!(on.ranking.is_none(), "nobody ends it alone"));
 }
 
+/// Three play; one agrees to this and is stood in for, another resigns, so that one is left alone.
+fn left_alone_with(terms: Terms) -> (Tale, Caller, Seat) {
+    let tale = daily(Absence::Gentle).lapses(Lapse::Grace).lapses(Lapse::Turn);
+    let tale = tale.turn_played(&Caller::Clock);
+    let seat = Seat::all(3).find(|seat| tale.on.sitters[seat.index()].lapses.turns > 0);
+    let late = seat.expect("somebody was late");
+    let mut others = tale.on.sitters.clone();
+    let late_is = others.remove(late.index()).account;
+    let [one, two] = [&others[0], &others[1]].map(|sitter| sitter.account.clone());
+    let mut tale = tale.until_awaited(late).until_due();
+    tale.now -= Duration::hours(1);
+    let tale = tale.when(&person(&one), propose(terms)).answers(&late_is, true);
+    let tale = tale.lapses(Lapse::Seat).when(&person(&two), Command::Resign);
+    assert!(tale.on.proposals()[0].closed.is_none(), "nobody is bound alone");
+    (tale, person(&late_is), late)
+}
+
+#[test]
+fn whoever_comes_back_by_playing_settles_what_was_proposed_first() {
+    let pace = Preset::Relaxed.pace();
+    let (tale, by, seat) = left_alone_with(Terms::ChangePace { pace });
+    let command = tale.legal(seat).swap_remove(0);
+    let tale = tale.when(&by, Command::Play { seat, command }).came_to(Verdict::Carried);
+    let kinds: Vec<Kind> = tale.new.iter().map(|record| record.event.kind()).collect();
+    assert_eq!(kinds[..3], [Kind::Returned, Kind::ProposalClosed, Kind::PaceSet]);
+    let begins: Vec<bool> = tale.new.iter().map(Record::begins).collect();
+    assert_eq!(begins[..4], [true, false, false, true], "what is settled belongs to coming back");
+}
+
+#[test]
+fn nobody_plays_a_game_that_ends_with_their_coming_back() {
+    let (tale, by, seat) = left_alone_with(Terms::End { by_score: true });
+    let command = tale.legal(seat).swap_remove(0);
+    tale.when_refused(&by, Command::Play { seat, command }, Code::StoodIn)
+        .when(&by, Command::Return)
+        .then(&[Kind::Returned, Kind::ProposalClosed, Kind::Ended]);
+}
+
 #[test]
 fn what_is_shown_meanwhile_overtakes_a_proposal_to_go_back() {
     let tale = Tale::running(&[BEN]);
