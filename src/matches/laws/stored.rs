@@ -83,8 +83,6 @@ pub(super) fn every_version_can_be_told(table: &mut Table) {
         };
         let whole: Vec<String> = told(0, usize::MAX);
         assert_eq!(whole.len(), newest);
-        let course = book.course().expect("it can be said how the match went");
-        goes_as_it_is_told(table, &book, &course);
         for after in 0..=newest {
             if table.roll(newest + 1) < if account == closely { SHORT } else { 6 } {
                 let up_to = newest.min(after + 1 + table.roll(4));
@@ -93,6 +91,8 @@ pub(super) fn every_version_can_be_told(table: &mut Table) {
             }
         }
         if account == closely {
+            let course = book.course().expect("it can be said how the match went");
+            goes_as_it_is_told(table, &book, &course);
             for version in walked.iter().map(|at| at.version) {
                 if table.roll(newest) < SHORT / 2 {
                     let at = (*book.at(version).expect("a version")).clone();
