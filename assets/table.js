@@ -133,7 +133,7 @@ function zoom(event) {
   // As near as a fingertip needs it.
   bringNear(stage, Math.min(4, Math.max(2, 38 / least)).toFixed(2));
   const told = document.querySelector("[data-told]");
-  if (told) told.textContent = "Tap again to choose, or beside what is lit to see it all.";
+  if (told) told.textContent = "Tap again to choose. To see it all, tap where nothing can be chosen.";
   stage.scrollLeft = x * stage.scrollWidth - box.width / 2;
   stage.scrollTop = y * stage.scrollHeight - box.height / 2;
   return true;

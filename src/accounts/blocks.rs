@@ -31,7 +31,7 @@ impl Accounts {
             let known = people::by_ids(conn, &ids)?;
             let called = |id: &str| known.iter().find(|row| row.id == id);
             let blocked = all.into_iter().filter_map(|row| {
-                let name = called(&row.blocked_id)?.clone().into();
+                let name = called(&row.blocked_id)?.into();
                 Some(Blocked { name, since: row.blocked_at })
             });
             Ok(blocked.collect())

@@ -8,7 +8,7 @@
 use super::Accounts;
 use crate::clock::Instant;
 use crate::db::Tx;
-use crate::db::accounts::{AccountRow, Locked};
+use crate::db::accounts::{AccountRow, CalledRow, Locked};
 use crate::db::mailboxes;
 use crate::db::matches;
 use crate::error::{Code, Error, Result};
@@ -68,8 +68,14 @@ impl Holder {
     }
 }
 
-impl From<AccountRow> for Name {
-    fn from(row: AccountRow) -> Name {
+impl From<&AccountRow> for Name {
+    fn from(row: &AccountRow) -> Name {
+        Name { holder: Holder::of(row.is_bot), handle: row.handle.clone() }
+    }
+}
+
+impl From<CalledRow> for Name {
+    fn from(row: CalledRow) -> Name {
         Name { holder: Holder::of(row.is_bot), handle: row.handle }
     }
 }

@@ -170,8 +170,28 @@ pub fn locked(conn: &mut Conn, id: &str) -> Result<Option<Locked>> {
 /// The people with these ids, in no order.
 pub fn by_ids(conn: &mut Conn, ids: &[String]) -> Result<Vec<AccountRow>> {
     Ok(accounts::table
-        .filter(accounts::id.eq_any(ids))
+        .filter(among(accounts::id, ids.to_vec()))
         .select(AccountRow::as_select())
+        .load(conn)?)
+}
+
+/// What somebody is called.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable)]
+#[diesel(table_name = accounts)]
+pub struct CalledRow {
+    /// UUID.
+    pub id: String,
+    /// The name others see.
+    pub handle: String,
+    /// Whether a program plays under it.
+    pub is_bot: bool,
+}
+
+/// What the people with these ids are called, in no order.
+pub fn called(conn: &mut Conn, ids: Vec<String>) -> Result<Vec<CalledRow>> {
+    Ok(accounts::table
+        .filter(among(accounts::id, ids))
+        .select(CalledRow::as_select())
         .load(conn)?)
 }
 

@@ -65,6 +65,7 @@ pub struct Matches {
     due: Arc<due::Queue>,
     lines: Arc<Lines>,
     newer: Arc<Newer>,
+    events: Arc<read::events::Kept>,
     stretches: Arc<read::told::Stretches>,
     settings: Settings,
     /// When no process was there, as far as this one has learned.
@@ -113,6 +114,7 @@ impl Matches {
             due: Arc::default(),
             lines: Arc::default(),
             newer: Arc::default(),
+            events: Arc::default(),
             stretches: Arc::default(),
             settings: Settings::default(),
             outages: Arc::default(),

@@ -44,9 +44,10 @@ pub const LESSONS: &[Lesson] = &[
         answers: &["blue", "white", "red", "green", "yellow"],
         early: false,
         title: "A god can help",
-        text: "Choose below whether a god bends a rule here. It costs an offering and a card of the \
-               god’s colour; two cards of one colour and an offering are any god. A god tile is \
-               any god, too, and costs no offering.",
+        text: "You may call one beside Confirm. Blue puts a die on lower ones, White lets it act \
+               as a 6, Red scores the fish beside a new hut at once, Green doubles people at work, \
+               Yellow needs one thing less for a task. It costs an offering and a card of that \
+               colour, or two of another; a god tile is any god and costs no offering.",
     },
     Lesson::new(
         "person",

@@ -92,7 +92,7 @@ fn pointed_at(state: &State, seat: Seat, command: &Command) -> (String, String) 
                 }
                 _ => None,
             };
-            let words = person.copied().flatten().map_or_else(String::new, Person::words);
+            let words = person.copied().flatten().map_or_else(String::new, Person::display_words);
             (position.to_string(), words)
         }
         Command::ShiftPerson { space } => {
@@ -197,7 +197,12 @@ pub fn parts(state: &State, seat: Seat, command: &Command) -> Vec<Part> {
 pub fn purse(state: &State, seat: Seat) -> Vec<Holding> {
     let board = state.board(seat);
     let materials: u8 = Material::ALL.iter().map(|&material| board.material(material)).sum();
+    let helper = match state.step {
+        Step::Helper { points } if state.active == seat => points,
+        _ => 0,
+    };
     vec![
+        Holding::good("helper points", helper),
         Holding::good("offerings", board.offerings),
         Holding::good("shells", board.shells),
         Holding::good("god cards", board.cards.len() as i64),
@@ -221,7 +226,11 @@ pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) ->
         let column = before.jewelry.first();
         let jewel = column.and_then(|column| column.get(usize::from(*place).wrapping_sub(1)));
         facts.extend(jewel.map(|jewel| {
-            fact("jewelry", "{count} points at the end", i32::from(jewel.points), Vec::new())
+            let words = match jewel.points {
+                1 => "{count} point at the end",
+                _ => "{count} points at the end",
+            };
+            fact("jewelry", words, i32::from(jewel.points), Vec::new())
         }));
     }
     for &task in &before.board(seat).tasks {
@@ -266,9 +275,6 @@ fn lapses(words: &str) -> Fact {
 fn leads_to(after: &State, seat: Seat) -> Option<Fact> {
     if after.active != seat {
         return None;
-    }
-    if let Step::Helper { points } = after.step {
-        return Some(fact("points", "{count} helper points", i32::from(points), Vec::new()));
     }
     let (one, more) = match after.step {
         Step::Settle { .. } => ("{count} region", "{count} regions"),

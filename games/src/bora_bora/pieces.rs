@@ -268,6 +268,18 @@ impl Person {
     pub fn words(self) -> String {
         format!("{} {}", self.effect.word(), self.gender.word())
     }
+
+    /// The tile where it lies beside others of its kind, which differ in their symbols: "shell
+    /// woman with 2 shells".
+    pub fn display_words(self) -> String {
+        let symbols = match (self.gender, self.symbols) {
+            (Gender::Man, 1) => "status step",
+            (Gender::Man, _) => "status steps",
+            (Gender::Woman, 1) => "shell",
+            (Gender::Woman, _) => "shells",
+        };
+        format!("{} with {} {symbols}", self.words(), self.symbols)
+    }
 }
 
 /// A jewelry tile.

@@ -18,7 +18,7 @@ fn went_back_alone(id: &str, records: &[Record]) -> bool {
     let mut alone = false;
     for record in &records[1..] {
         alone |= matches!(record.event, Event::Rewound(_)) && people(walk.at()) < 2;
-        walk.step().expect("it was stored");
+        walk.step(record).expect("it was stored");
     }
     alone
 }

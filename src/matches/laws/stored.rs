@@ -74,25 +74,29 @@ pub(super) fn every_version_can_be_told(table: &mut Table) {
     let (on, newest) = (Arc::new(table.on.clone()), table.rows.len());
     let closely = table.somebody();
     for account in table.everybody() {
-        let book = Book::bound(on.clone(), table.rows.clone(), Some(&account)).expect("a book");
-        let told = |after: usize, limit: usize| {
+        let read = Book::nameless(on.clone(), table.rows.clone(), Some(&account)).expect("a book");
+        let book = match account == closely {
+            true => read.read_again(table.rows.clone(), table.roll(newest)).expect("a book"),
+            false => read.clone(),
+        };
+        let told = |book: &Book, after: usize, limit: usize| {
             let page = book.page(after as i64, limit).unwrap_or_else(|no| {
                 panic!("the history after {after} of {newest} cannot be told: {no}")
             });
             page.items.iter().map(|entry| serde_json::to_string(entry).expect("JSON")).collect()
         };
-        let whole: Vec<String> = told(0, usize::MAX);
+        let whole: Vec<String> = told(&read, 0, usize::MAX);
         assert_eq!(whole.len(), newest);
         for after in 0..=newest {
             if table.roll(newest + 1) < if account == closely { SHORT } else { 6 } {
                 let up_to = newest.min(after + 1 + table.roll(4));
-                let some: Vec<String> = told(after, up_to - after);
+                let some: Vec<String> = told(&book, after, up_to - after);
                 assert_eq!(some, whole[after..up_to], "told from {after} on");
             }
         }
         if account == closely {
             let course = book.course().expect("it can be said how the match went");
-            goes_as_it_is_told(table, &book, &course);
+            goes_as_it_is_told(table, &book, course);
             for version in walked.iter().map(|at| at.version) {
                 if table.roll(newest) < SHORT / 2 {
                     let at = (*book.at(version).expect("a version")).clone();
@@ -137,7 +141,7 @@ fn every_prefix_folds(table: &mut Table) -> Vec<Match> {
     let mut walked: Vec<Match> = Vec::new();
     for (index, record) in records.iter().enumerate() {
         if index > 0 {
-            walk.step().unwrap_or_else(|no| panic!("{:?} was stored: {no}", record.event));
+            walk.step(record).unwrap_or_else(|no| panic!("{:?} was stored: {no}", record.event));
         }
         let mut at = walk.at().clone();
         at.hash.clone_from(&table.rows[index].hash);

@@ -152,7 +152,7 @@ impl Matches {
         }
         let unsubscribe = (links.unsubscribe)(&kinds);
         let content = Content::Digest(Digest {
-            handle: Name::from(reader.account.clone()).to_string(),
+            handle: Name::from(&reader.account).to_string(),
             parts,
             due: due.map(|due| reader.said(due, self.clock.now())),
             settings: format!("{}/account/letters", links.origin),
@@ -282,7 +282,7 @@ impl Matches {
         });
         let ranking = newest.ranking.iter().flatten();
         Ok(MatchLetter {
-            handle: Name::from(reader.account.clone()).to_string(),
+            handle: Name::from(&reader.account).to_string(),
             title: newest.opened.title.clone(),
             game: newest.game().info().title.to_owned(),
             players: Seat::all(newest.sitters.len()).map(name).collect(),
@@ -316,7 +316,7 @@ impl Matches {
             Visibility::Public | Visibility::Private => String::new(),
         };
         let letter = MatchLetter {
-            handle: Name::from(account.clone()).to_string(),
+            handle: Name::from(account).to_string(),
             title: newest.opened.title.clone(),
             game: newest.game().info().title.to_owned(),
             players: Seat::all(newest.sitters.len()).map(|seat| names.seat(newest, seat)).collect(),

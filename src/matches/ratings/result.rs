@@ -163,7 +163,7 @@ pub fn outcome(match_id: &str, records: &[Record]) -> Result<Option<Outcome>, Br
     let mut seen = Seen::default();
     for record in records.iter().skip(1) {
         seen.before(walk.at(), record);
-        walk.step()?;
+        walk.step(record)?;
         seen.after(walk.at(), record);
     }
     seen.step_is_over(walk.at());

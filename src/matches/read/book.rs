@@ -1,16 +1,18 @@
 //! A whole stream, read once, from which everything about a match is told: how it stood
 //! at any version, its history, its chart.
 
+use super::events::Events;
 use super::look::Seen;
 use super::names::Names;
 use crate::clock::Instant;
+#[cfg(test)]
 use crate::db::events::EventRow;
 use crate::db::{Conn, events};
 use crate::error::Result;
 use crate::matches::Matches;
-use crate::matches::stream::event::{Event, Record};
+use crate::matches::stream::event::Event;
 use crate::matches::stream::state::Match;
-use crate::matches::stream::{fold, rows, store, undone};
+use crate::matches::stream::{fold, store, undone};
 use crate::matches::watching::Looker;
 use crate::rules::erased::AnyState;
 use std::collections::BTreeSet;
@@ -20,8 +22,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Book {
     pub(super) newest: Arc<Match>,
-    pub(super) records: Vec<Record>,
-    pub(super) hashes: Vec<String>,
+    pub(super) events: Arc<Events>,
     pub(super) names: Names,
     account: Option<String>,
 }
@@ -33,36 +34,67 @@ impl Matches {
         self.db
             .read(move |conn| {
                 let newest = matches.visible(conn, &match_id, &looker)?;
-                Book::of(conn, newest, looker.id())
+                matches.bound(conn, newest, looker.id())
             })
             .await
+    }
+
+    /// The book of a match up to its newest state, as an account (or nobody) may read it.
+    pub(super) fn bound(
+        &self,
+        conn: &mut Conn,
+        newest: Arc<Match>,
+        account: Option<&str>,
+    ) -> Result<Book> {
+        let events = self.events(conn, &newest)?;
+        Book::named(conn, newest, events, account)
     }
 }
 
 impl Book {
-    /// Reads the stream of a match up to this state.
+    /// Reads the stream of a match up to this state, where a write may have begun: nothing is
+    /// kept.
     pub fn of(conn: &mut Conn, newest: Arc<Match>, account: Option<&str>) -> Result<Book> {
         let stored = events::between(conn, &newest.id, 1, newest.version)?;
-        let mut book = Book::bound(newest, stored, account)?;
-        let callers = book.records.iter().filter_map(|record| record.by.person());
-        let seated = book.newest.sitters.iter().map(|sitter| &*sitter.account);
-        let named = book.records.iter().filter_map(|record| record.event.names());
-        let people = callers.chain(seated).chain(named).chain([&*book.newest.host]);
-        let people: BTreeSet<&str> = people.collect();
-        book.names = Names::of(conn, people.into_iter().map(str::to_owned))?;
-        Ok(book)
+        let events = Arc::new(Events::of(&newest.id, stored)?);
+        Book::named(conn, newest, events, account)
+    }
+
+    fn named(
+        conn: &mut Conn,
+        newest: Arc<Match>,
+        events: Arc<Events>,
+        account: Option<&str>,
+    ) -> Result<Book> {
+        let seated = newest.sitters.iter().map(|sitter| &sitter.account).chain([&newest.host]);
+        let people: BTreeSet<&String> = events.people.iter().chain(seated).collect();
+        let names = Names::of(conn, people.into_iter().cloned())?;
+        Ok(Book { newest, events, names, account: account.map(str::to_owned) })
     }
 
     /// The book of these rows, in which nobody has a name yet.
-    pub(in crate::matches) fn bound(
+    #[cfg(test)]
+    pub(in crate::matches) fn nameless(
         newest: Arc<Match>,
         stored: Vec<EventRow>,
         account: Option<&str>,
     ) -> Result<Book> {
-        let hashes = stored.iter().map(|row| row.hash.clone()).collect();
-        let records = rows::read_all(stored)?;
+        let events = Arc::new(Events::of(&newest.id, stored)?);
         let account = account.map(str::to_owned);
-        Ok(Book { newest, records, hashes, names: Names::default(), account })
+        Ok(Book { newest, events, names: Names::default(), account })
+    }
+
+    /// The same as if it was kept when so many of these rows had not come yet.
+    #[cfg(test)]
+    pub(in crate::matches) fn read_again(
+        &self,
+        mut rows: Vec<EventRow>,
+        late: usize,
+    ) -> Result<Book> {
+        let rest = rows.split_off(rows.len() - late);
+        let events = Events::of(&self.newest.id, rows)?;
+        events.course()?;
+        Ok(Book { events: Arc::new(events.go_on(rest)?), ..self.clone() })
     }
 
     /// The match as it stood at a version.
@@ -71,22 +103,23 @@ impl Book {
             return Ok(self.newest.clone());
         }
         let length = usize::try_from(version).unwrap_or(0);
-        if !(1..=self.records.len()).contains(&length) {
+        if !(1..=self.events.records.len()).contains(&length) {
             return Err(store::no_such_version(self.newest.version));
         }
-        let mut folded = Match::fold(&self.newest.id, &self.records[..length])?;
-        folded.hash.clone_from(&self.hashes[length - 1]);
+        let mut folded = self.events.walk(length)?.at().clone();
+        folded.hash.clone_from(&self.events.hashes[length - 1]);
         Ok(Arc::new(folded))
     }
 
     /// The game as it stood at a version, where it can be proposed to go back there.
     pub(in crate::matches) fn rewindable(&self, to: i64) -> Result<Option<AnyState>> {
-        Ok(fold::rewindable(&self.newest.id, &self.records, to)?)
+        Ok(fold::rewindable(&self.newest.id, &self.events.records, to)?)
     }
 
     /// What would be lost by going back to a version: each step since that still counts.
     pub fn lost_since(&self, to: i64) -> Vec<i64> {
-        let lost = self.records.iter().zip(undone::counts(&self.records));
+        let records = &self.events.records;
+        let lost = records.iter().zip(undone::counts(records));
         let steps = lost.filter(|(record, counts)| {
             *counts
                 && record.version > to
@@ -120,7 +153,7 @@ impl Book {
     /// The hash of a version's event, and when it was accepted.
     pub fn sealed_at(&self, version: i64) -> Option<(&str, Instant)> {
         let at = usize::try_from(version).ok()?.checked_sub(1)?;
-        Some((self.hashes.get(at)?, self.records.get(at)?.at))
+        Some((self.events.hashes.get(at)?, self.events.records.get(at)?.at))
     }
 
     /// As whom the match is read.

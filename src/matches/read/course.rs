@@ -1,9 +1,16 @@
-//! How a match went: its rounds, and how its points came to be over time.
+//! How a match went: its rounds, how its points came to be over time, and how it stood here and
+//! there.
 
 use super::book::Book;
 use crate::error::Result;
-use crate::matches::stream::fold::Walk;
+use crate::matches::stream::event::Record;
+use crate::matches::stream::fold::{Broken, Walk};
 use crate::rules::Seat;
+
+/// Events between two stops of a short match, and the most stops; fewer in tests, whose matches
+/// are short.
+const APART: usize = if cfg!(test) { 3 } else { 32 };
+const STOPS: usize = if cfg!(test) { 7 } else { 64 };
 
 /// Everybody's points from one version on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,24 +31,72 @@ pub struct Course {
     /// The points after each event that changed them. Scores hold only what everybody
     /// can see (`Game::score`).
     pub marks: Vec<Mark>,
+    /// The match here and there, from its opening on, so that no place is far from one of them.
+    stops: Vec<Walk>,
+    /// Events between two stops.
+    apart: usize,
+    /// The match at the end.
+    end: Walk,
+}
+
+impl Course {
+    /// How these events went: those of a stream from its first one on.
+    pub(super) fn of(match_id: &str, records: &[Record]) -> Result<Course, Broken> {
+        let end = Walk::from(match_id, records, 1)?;
+        let (rounds, stops) = (vec![0], vec![end.clone()]);
+        let mut course = Course { rounds, marks: Vec::new(), stops, apart: APART, end };
+        course.go_on(records)?;
+        Ok(course)
+    }
+
+    /// Goes on to the end of these events, with which it began.
+    pub(super) fn go_on(&mut self, records: &[Record]) -> Result<(), Broken> {
+        for record in &records[self.end.length()..] {
+            self.rounds.push(self.end.at().round());
+            self.end.step(record)?;
+            self.mark();
+            self.stop();
+        }
+        Ok(())
+    }
+
+    fn mark(&mut self) {
+        let at = self.end.at();
+        let Some(state) = &at.state else { return };
+        let seats = Seat::all(at.sitters.len());
+        let points: Vec<i32> = seats.map(|seat| at.game().points(state, seat)).collect();
+        if self.marks.last().is_none_or(|mark| mark.points != points) {
+            self.marks.push(Mark { version: at.version, round: at.round(), points });
+        }
+    }
+
+    fn stop(&mut self) {
+        if !self.end.length().is_multiple_of(self.apart) {
+            return;
+        }
+        if self.stops.len() == STOPS {
+            self.apart *= 2;
+            self.stops
+                .retain(|stop| stop.length() == 1 || stop.length().is_multiple_of(self.apart));
+        }
+        if self.end.length().is_multiple_of(self.apart) {
+            self.stops.push(self.end.clone());
+        }
+    }
+
+    /// The last stop within so many events, at least one.
+    pub(super) fn stop_before(&self, length: usize) -> &Walk {
+        if self.end.length() <= length {
+            return &self.end;
+        }
+        let after = self.stops.partition_point(|stop| stop.length() <= length);
+        &self.stops[after.max(1) - 1]
+    }
 }
 
 impl Book {
     /// How the match went.
-    pub fn course(&self) -> Result<Course> {
-        let mut walk = Walk::from(&self.newest.id, &self.records, 1)?;
-        let (mut rounds, mut marks) = (vec![0], Vec::<Mark>::new());
-        for record in &self.records[1..] {
-            rounds.push(walk.at().round());
-            walk.step()?;
-            let at = walk.at();
-            let Some(state) = &at.state else { continue };
-            let seats = Seat::all(at.sitters.len());
-            let points: Vec<i32> = seats.map(|seat| at.game().points(state, seat)).collect();
-            if marks.last().is_none_or(|mark| mark.points != points) {
-                marks.push(Mark { version: record.version, round: at.round(), points });
-            }
-        }
-        Ok(Course { rounds, marks })
+    pub fn course(&self) -> Result<&Course> {
+        Ok(self.events.course()?)
     }
 }

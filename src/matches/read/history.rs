@@ -70,40 +70,40 @@ impl Matches {
 impl Book {
     /// At most `limit` events after a version.
     pub fn page(&self, after: i64, limit: usize) -> Result<Page> {
-        let length = self.records.len();
+        let length = self.events.records.len();
         let start = usize::try_from(after.max(0)).unwrap_or(usize::MAX).min(length);
         let end = start.saturating_add(limit).min(length);
         let items = self.entries(|place, _| (start..end).contains(&place))?;
-        let next = (end < length && end > start).then(|| self.records[end - 1].version);
+        let next = (end < length && end > start).then(|| self.events.records[end - 1].version);
         Ok(Page { items, next })
     }
 
     /// The events that are wanted, as they are told; `wanted` is asked with an event's place in
     /// the stream, from 0, and its seat.
     pub fn entries(&self, wanted: impl Fn(usize, Option<Seat>) -> bool) -> Result<Vec<Entry>> {
+        let (records, hashes) = (&self.events.records, &self.events.hashes);
         let is_wanted = |(place, record): (usize, &Record)| wanted(place, record.seat);
-        let Some(first) = self.records.iter().enumerate().position(is_wanted) else {
+        let Some(first) = records.iter().enumerate().position(is_wanted) else {
             return Ok(Vec::new());
         };
         let mut walk = match first {
             0 => None,
-            first => Some(Walk::from(&self.newest.id, &self.records, first)?),
+            first => Some(self.events.walk(first)?),
         };
-        let (counts, viewer) = (counts(&self.records), self.viewer());
-        let last = self.records.iter().enumerate().rposition(is_wanted).unwrap_or(first);
+        let (counts, viewer) = (counts(records), self.viewer());
+        let last = records.iter().enumerate().rposition(is_wanted).unwrap_or(first);
         let mut entries = Vec::new();
-        let stretch = self.records.iter().zip(&self.hashes).zip(counts).enumerate();
-        for (place, ((record, hash), counts)) in stretch.take(last + 1).skip(first) {
+        for (place, record) in records.iter().enumerate().take(last + 1).skip(first) {
             if wanted(place, record.seat) {
                 entries.push(Entry {
-                    taken_back: !counts,
-                    hash: hash.clone(),
+                    taken_back: !counts[place],
+                    hash: hashes[place].clone(),
                     ..entry(walk.as_ref().map(Walk::at), record, &self.names, viewer)?
                 });
             }
             match &mut walk {
-                None => walk = Some(Walk::from(&self.newest.id, &self.records, 1)?),
-                Some(walk) => walk.step()?,
+                None => walk = Some(self.events.walk(1)?),
+                Some(walk) => walk.step(record)?,
             }
         }
         Ok(entries)
@@ -373,7 +373,8 @@ fn tell_closed(closed: &ProposalClosed) -> Telling {
 /// The sentence on one event that needs nothing of what was before it.
 pub(super) fn sentence(book: &Book, version: i64) -> Result<String> {
     let at = usize::try_from(version).ok().and_then(|at| at.checked_sub(1));
-    let record = at.and_then(|at| book.records.get(at)).ok_or_else(|| Error::fault("no event"))?;
+    let record =
+        at.and_then(|at| book.events.records.get(at)).ok_or_else(|| Error::fault("no event"))?;
     let telling = tell(None, record, &book.names, book.viewer())?;
     Ok(telling.sentence(|seat| book.names.seat(&book.newest, seat)))
 }

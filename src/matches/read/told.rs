@@ -1,7 +1,6 @@
 //! Stretches of a history for the many who follow a match at the same moment: read and
 //! told once for all who may know the same.
 
-use super::book::Book;
 use super::history::Page;
 use crate::error::Result;
 use crate::matches::Matches;
@@ -84,9 +83,9 @@ impl Matches {
         let viewer = newest.viewer(looker.id());
         let moment = self.stretches.moment();
         let key = (newest.hash.clone(), after, limit, viewer, moment);
-        let (on, who) = (newest.clone(), looker.account.clone());
+        let (matches, on, who) = (self.clone(), newest.clone(), looker.account.clone());
         let tell = self.db.read(move |conn| {
-            let book = Book::of(conn, on, who.as_deref())?;
+            let book = matches.bound(conn, on, who.as_deref())?;
             book.page(after, limit).map(Arc::new)
         });
         let page = self.stretches.pages.get_or_insert_async(&key, tell).await?;

@@ -52,21 +52,20 @@ pub fn rewindable(match_id: &str, records: &[Record], to: i64) -> Result<Option<
 pub type Then = BTreeMap<i64, AnyState>;
 
 /// A match that goes on event by event through a stream that is known as a whole.
-#[derive(Debug)]
-pub struct Walk<'a> {
-    records: &'a [Record],
+#[derive(Clone, Debug)]
+pub struct Walk {
     wanted: BTreeSet<i64>,
     then: Then,
     /// The match after the events so far.
     at: Match,
 }
 
-impl<'a> Walk<'a> {
+impl Walk {
     /// The match after so many of these events, at least one.
-    pub fn from(match_id: &str, records: &'a [Record], length: usize) -> Result<Walk<'a>, Broken> {
+    pub fn from(match_id: &str, records: &[Record], length: usize) -> Result<Walk, Broken> {
         let wanted = undone::wanted(records);
         let (at, then) = Match::fold_keeping(match_id, &records[..length.max(1)], &wanted)?;
-        Ok(Walk { records, wanted, then, at })
+        Ok(Walk { wanted, then, at })
     }
 
     /// The match after the events so far.
@@ -74,9 +73,13 @@ impl<'a> Walk<'a> {
         &self.at
     }
 
-    /// Lets the next event happen, if there is one.
-    pub fn step(&mut self) -> Result<(), Broken> {
-        let Some(record) = self.records.get(undone::place(self.at.version)) else { return Ok(()) };
+    /// How many events that are.
+    pub fn length(&self) -> usize {
+        undone::place(self.at.version)
+    }
+
+    /// Lets the next event of the stream happen.
+    pub fn step(&mut self, record: &Record) -> Result<(), Broken> {
         self.at.follow(record, &self.then)?;
         self.at.keep(&self.wanted, &mut self.then);
         Ok(())

@@ -41,11 +41,15 @@ pub fn begin_guard(state: &State, seat: Seat, ritual: &Ritual, at: Square) -> Gu
     if !ritual.possible(&need, state.boards[seat].cattle) {
         return Err(Refusal::new(
             "goods_out_of_reach",
-            format!(
-                "The {} ritual goods for this monument cannot be had with your cattle, the \
-                 craftsmen in reach and the resources left.",
-                monument.level
-            ),
+            match monument.level {
+                1 => "The ritual good for this monument cannot be had with your cattle, the \
+                      craftsmen in reach and the resources left."
+                    .to_owned(),
+                goods => format!(
+                    "The {goods} ritual goods for this monument cannot be had with your cattle, the \
+                     craftsmen in reach and the resources left."
+                ),
+            },
             "rulebook, Required ritual goods",
         ));
     }

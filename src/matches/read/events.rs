@@ -1,0 +1,152 @@
+//! The events of a match, read once for all who look back at it. Only a hint: what is kept is
+//! compared with the stream's newest hash, and what came since is read.
+//!
+//! Only what is committed gets in here, as with [`super::super::stream::cache`].
+
+use super::course::Course;
+use crate::db::events::EventRow;
+use crate::db::{Conn, events};
+use crate::error::Result;
+use crate::matches::Matches;
+use crate::matches::stream::event::Record;
+use crate::matches::stream::fold::{Broken, Walk};
+use crate::matches::stream::rows;
+use crate::matches::stream::state::Match;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
+
+/// How many events are kept, of all matches together: some ten megabytes at most.
+const EVENTS: u64 = 10_000;
+
+/// The events of a match.
+#[derive(Clone, Debug)]
+pub(super) struct Events {
+    match_id: String,
+    /// In order.
+    pub records: Vec<Record>,
+    /// Their hashes.
+    pub hashes: Vec<String>,
+    /// The accounts that they and the match name.
+    pub people: BTreeSet<String>,
+    course: OnceLock<Course>,
+}
+
+impl Events {
+    /// What these rows hold: those of the whole stream.
+    pub fn of(match_id: &str, stored: Vec<EventRow>) -> Result<Events, Broken> {
+        let mut read = Events {
+            match_id: match_id.to_owned(),
+            records: Vec::with_capacity(stored.len()),
+            hashes: Vec::with_capacity(stored.len()),
+            people: BTreeSet::new(),
+            course: OnceLock::new(),
+        };
+        read.push(stored)?;
+        Ok(read)
+    }
+
+    /// The same with the rows that follow.
+    pub fn go_on(mut self, stored: Vec<EventRow>) -> Result<Events, Broken> {
+        let course = self.course.take().filter(|_| !stored.iter().any(rows::may_need_all));
+        self.push(stored)?;
+        if let Some(mut course) = course {
+            course.go_on(&self.records)?;
+            self.course = course.into();
+        }
+        Ok(self)
+    }
+
+    fn push(&mut self, stored: Vec<EventRow>) -> Result<(), Broken> {
+        for row in stored {
+            self.hashes.push(row.hash.clone());
+            let record = rows::read(row)?;
+            let named = [record.by.person(), record.event.names()];
+            self.people.extend(named.into_iter().flatten().map(str::to_owned));
+            self.records.push(record);
+        }
+        Ok(())
+    }
+
+    /// How the match went.
+    pub fn course(&self) -> Result<&Course, Broken> {
+        if let Some(course) = self.course.get() {
+            return Ok(course);
+        }
+        let course = Course::of(&self.match_id, &self.records)?;
+        Ok(self.course.get_or_init(|| course))
+    }
+
+    /// The match after so many events, at least one and no more than there are: from the nearest
+    /// place before that is known.
+    pub fn walk(&self, length: usize) -> Result<Walk, Broken> {
+        let Some(course) = self.course.get() else {
+            return Walk::from(&self.match_id, &self.records, length);
+        };
+        let mut walk = course.stop_before(length).clone();
+        self.records[walk.length()..length].iter().try_for_each(|record| walk.step(record))?;
+        Ok(walk)
+    }
+
+    fn is_at(&self, newest: &Match) -> bool {
+        self.hashes.len() as i64 == newest.version && self.hashes.last() == Some(&newest.hash)
+    }
+}
+
+#[derive(Clone, Debug)]
+struct ByLength;
+
+impl Weighter<String, Arc<Events>> for ByLength {
+    fn weight(&self, _: &String, events: &Arc<Events>) -> u64 {
+        events.records.len() as u64
+    }
+}
+
+/// The events of matches that were looked back at lately.
+#[derive(Debug)]
+pub struct Kept(Cache<String, Arc<Events>, ByLength>);
+
+impl Default for Kept {
+    fn default() -> Self {
+        // A match has some hundred events.
+        Kept(Cache::with_weighter(EVENTS as usize / 100, EVENTS, ByLength))
+    }
+}
+
+impl Matches {
+    /// The events of a match up to its newest state, with its course. The connection must be one
+    /// that sees only what is committed ([`crate::db::Db::read`]).
+    pub(super) fn events(&self, conn: &mut Conn, newest: &Match) -> Result<Arc<Events>> {
+        let id = &newest.id;
+        if let Some(known) = self.events.0.get(id).filter(|known| known.is_at(newest)) {
+            return Ok(known);
+        }
+        let events = match self.events.0.remove(id) {
+            Some((_, known)) => since(conn, newest, known)?,
+            None => None,
+        };
+        let events = match events {
+            Some(events) => events,
+            None => Events::of(id, events::between(conn, id, 1, newest.version)?)?,
+        };
+        events.course()?;
+        let events = Arc::new(events);
+        self.events.0.insert(id.clone(), events.clone());
+        Ok(events)
+    }
+}
+
+/// What is known, with what came since; nothing where the stream does not go on from it.
+fn since(conn: &mut Conn, newest: &Match, known: Arc<Events>) -> Result<Option<Events>> {
+    let (length, Some(hash)) = (known.hashes.len(), known.hashes.last()) else { return Ok(None) };
+    let mut rows = events::between(conn, &newest.id, length as i64, newest.version)?;
+    match rows.first() {
+        Some(first) if first.hash == *hash => {
+            rows.remove(0);
+            Ok(Some(Arc::unwrap_or_clone(known).go_on(rows)?))
+        }
+        // It is newer than what is looked at, or the database has lost what was known.
+        _ => Ok(None),
+    }
+}
