@@ -75,6 +75,9 @@ pub struct Offered {
     pub rank: Rank,
 }
 
+/// How each spot of a drawing looks, as a text.
+pub type Looks = BTreeMap<Spot, String>;
+
 /// What is marked on a drawing.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
@@ -84,6 +87,8 @@ pub struct Marks {
     pub closed: BTreeMap<Spot, String>,
     /// Spots that look different from what the person saw last.
     pub changed: BTreeSet<Spot>,
+    /// What the person saw last: spots that look different now have changed, too.
+    pub since: Option<Looks>,
     /// The spot that the person has chosen.
     pub chosen: Option<Spot>,
     /// The spots that what was chosen is about: whom a raise buys from, what would be reached.
@@ -135,7 +140,7 @@ pub struct Zone {
     pub words: String,
     /// Each spot of it with its content as a text that is the same as long as the spot
     /// looks the same; comparing two drawings gives what changed.
-    pub spots: BTreeMap<Spot, String>,
+    pub spots: Looks,
     /// The names of the icons that it uses.
     pub icons: BTreeSet<String>,
 }
@@ -224,6 +229,11 @@ impl Drawing {
     /// What a spot holds, in words.
     pub fn told(&self, spot: &str) -> Option<&str> {
         self.zones.iter().find_map(|zone| zone.spots.get(spot)).map(String::as_str)
+    }
+
+    /// How its spots look.
+    pub fn looks(self) -> Looks {
+        self.zones.into_iter().flat_map(|zone| zone.spots).collect()
     }
 
     /// The spots that look different from an `earlier` drawing of the same match.

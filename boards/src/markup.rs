@@ -1,6 +1,7 @@
 //! Text and marks as boards, charts and pages write them into markup.
 
 use super::{Marks, Offered, Rank};
+use crate::Looks;
 use crate::rules::Seat;
 use serde::Serialize;
 use serde_json::Value;
@@ -116,16 +117,21 @@ pub struct Marked<'a> {
 }
 
 impl Marks {
-    /// The marks on a spot that may go by another name, too.
-    pub fn on(&self, name: &str, alias: &str) -> Marked<'_> {
+    /// The marks on a spot with this content, which may go by another name, too.
+    pub fn on(&self, name: &str, alias: &str, content: &str) -> Marked<'_> {
         let closed = self.closed.get(name).or_else(|| self.closed.get(alias));
         Marked {
             offered: self.offered.get(name).or_else(|| self.offered.get(alias)),
             closed: closed.map(String::as_str),
-            changed: self.changed.contains(name),
+            changed: self.changed.contains(name) || self.is_new(name, content),
             chosen: self.chosen.as_deref().is_some_and(|spot| spot == name || spot == alias),
             touched: self.touched.contains(name),
         }
+    }
+
+    fn is_new(&self, name: &str, content: &str) -> bool {
+        let was = |since: &Looks| since.get(name).is_some_and(|was| was == content);
+        self.since.as_ref().is_some_and(|since| !was(since))
     }
 }
 

@@ -140,9 +140,9 @@ impl<'a> Pen<'a> {
         self.put(format_args!("</g>"));
     }
 
-    /// The marks on a spot.
-    pub fn marks_on(&self, spot: &str) -> Marked<'a> {
-        self.marks.on(spot, spot)
+    /// The marks on a spot with this content.
+    pub fn marks_on(&self, spot: &str, content: &str) -> Marked<'a> {
+        self.marks.on(spot, spot, content)
     }
 
     /// Notes what a spot holds without drawing it.
@@ -152,7 +152,7 @@ impl<'a> Pen<'a> {
 
     /// A spot: what `draw` draws, with the marks that are on it. `content` says what is there.
     pub fn spot(&mut self, spot: &str, content: &str, at: Area, draw: impl FnOnce(&mut Self)) {
-        let marked = self.marks_on(spot);
+        let marked = self.marks_on(spot, content);
         self.note(spot, content);
         self.put(format_args!("{}<title>{}</title>", marked.open(spot), marked.name(content)));
         draw(self);

@@ -97,9 +97,9 @@ impl<'a> Things<'a> {
         self.put(format_args!("{count}</span>"));
     }
 
-    /// The marks on a spot.
-    pub fn marks_on(&self, spot: &str) -> Marked<'a> {
-        self.marks.on(spot, spot)
+    /// The marks on a spot with this content.
+    pub fn marks_on(&self, spot: &str, content: &str) -> Marked<'a> {
+        self.marks.on(spot, spot, content)
     }
 
     /// Notes what a spot holds without laying it out.
@@ -128,7 +128,7 @@ impl<'a> Things<'a> {
         content: &str,
         draw: impl FnOnce(&mut Self, Marked<'a>),
     ) {
-        let marked = self.marks.on(spot, alias);
+        let marked = self.marks.on(spot, alias, content);
         let class = marked.classes(&format!("thing {class}"));
         let name = marked.name(content);
         self.spots.insert(spot.to_owned(), content.to_owned());

@@ -108,7 +108,7 @@ fn counters(things: &mut Things<'_>, seat: Seat, board: &BoardView) {
         let name = name_of(material);
         let spot = seat_spot(seat, &format!("beside-{name}"));
         // What is not there takes no room, unless it can be had.
-        if count == 0 && !things.marks_on(&spot).any() {
+        if count == 0 && !things.marks_on(&spot, &content).any() {
             things.note(&spot, &content);
             continue;
         }

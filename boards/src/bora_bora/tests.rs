@@ -307,6 +307,13 @@ fn a_placed_die_changes_its_tile_and_nothing_that_others_own() {
         let own = Viewer::Seat(pair[0].1);
         let before = draw(&pair[0].0, own, &Marks::default());
         let changed = draw(&pair[1].0, own, &Marks::default()).changed_since(&before);
+        let known = Marks { changed: changed.clone(), ..Marks::default() };
+        let found = Marks { since: Some(before.looks()), ..Marks::default() };
+        let contents = |marks| -> Vec<String> {
+            let zones = draw(&pair[1].0, own, marks).zones.into_iter();
+            zones.map(|zone| zone.content).collect()
+        };
+        assert_eq!(contents(&found), contents(&known));
         let mut changed: Vec<String> = changed.into_iter().collect();
         // The row of the player counts the dice.
         changed.retain(|spot| *spot != format!("player-{}", pair[0].1.0));

@@ -178,7 +178,7 @@ fn squares(pen: &mut Pen<'_>, sight: &Sight<'_>) {
             pen.spot(&spot, &content, cell(at), |pen| printed(pen, square));
         } else {
             pen.note(&spot, &content);
-            if pen.marks_on(&spot).any() {
+            if pen.marks_on(&spot, &content).any() {
                 marked.push(square);
             }
         }
@@ -192,7 +192,7 @@ fn squares(pen: &mut Pen<'_>, sight: &Sight<'_>) {
 fn bare(pen: &mut Pen<'_>, sight: &Sight<'_>, square: &SquareView) {
     let spot = Place::Square(square.at).spot();
     let content = format!("{}: {}", square.at, sight.told(square));
-    let (at, marked) = (cell(square.at), pen.marks_on(&spot));
+    let (at, marked) = (cell(square.at), pen.marks_on(&spot, &content));
     let otherwise = marked.changed || marked.chosen || marked.touched;
     let Some(offered) = marked.offered.filter(|_| !otherwise) else {
         return pen.spot(&spot, &content, at, |pen| pen.rect("tgz-bare", at, 8));

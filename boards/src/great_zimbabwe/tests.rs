@@ -177,6 +177,10 @@ fn every_marked_spot_is_drawn_with_its_mark() {
     });
 }
 
+fn contents(drawing: &Drawing) -> Vec<&String> {
+    drawing.zones.iter().map(|zone| &zone.content).collect()
+}
+
 #[test]
 fn a_placed_craftsman_changes_its_square_and_what_it_costs() {
     let mut seen = 0;
@@ -188,7 +192,11 @@ fn a_placed_craftsman_changes_its_square_and_what_it_costs() {
         events.iter().for_each(|event| GreatZimbabwe::evolve(&mut state, event));
         let Command::PlaceCraftsman { craftsman, at, .. } = command else { continue };
         let none = Marks::default();
-        let changed = drawn(&state, &none).changed_since(&drawn(&before, &none));
+        let earlier = drawn(&before, &none);
+        let changed = drawn(&state, &none).changed_since(&earlier);
+        let known = Marks { changed: changed.clone(), ..Marks::default() };
+        let found = Marks { since: Some(earlier.looks()), ..Marks::default() };
+        assert_eq!(contents(&drawn(&state, &found)), contents(&drawn(&state, &known)));
         let due = [
             Place::Square(*at),
             Place::Cattle(*seat),

@@ -24,3 +24,16 @@ pub fn draw(seen: &Seen, marks: &Marks, shown: Option<Seat>) -> Result<Option<Dr
     let scene = Scene { view: &view, names: &names, seat: seen.seat, shown };
     Ok(Some(board.draw(&scene, marks)))
 }
+
+/// The same with marks on what has changed since it looked like this.
+pub fn draw_since(
+    seen: &Seen,
+    before: Option<Seen>,
+    mut marks: Marks,
+    shown: Option<Seat>,
+) -> Result<Option<Drawing>> {
+    if let Some(before) = before {
+        marks.since = draw(&before, &Marks::default(), shown)?.map(Drawing::looks);
+    }
+    draw(seen, &marks, shown)
+}

@@ -152,15 +152,11 @@ fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) 
         .map(|entry| entry.at.format("%-d %B %Y, %H:%M UTC").to_string())
         .unwrap_or_default();
     entries.retain(|entry| is_asked(entry.round, entry.seat));
-    let mut marks = Marks::default();
-    let drawing = board::draw(&seen, &marks, None)?;
-    if let (Some(drawing), true) = (&drawing, folded.version > 1) {
-        let before = Seen { folded: book.at(folded.version - 1)?, ..seen.clone() };
-        if let Some(before) = board::draw(&before, &marks, None)? {
-            marks.changed = drawing.changed_since(&before);
-        }
-    }
-    let board = board::draw(&seen, &marks, None)?;
+    let before = match folded.version {
+        ..=1 => None,
+        version => Some(Seen { folded: book.at(version - 1)?, ..seen.clone() }),
+    };
+    let board = board::draw_since(&seen, before, Marks::default(), None)?;
     let people: Vec<String> =
         Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(&folded, seat)).collect();
     let newest = book.newest();

@@ -357,7 +357,7 @@ fn compose(
         marks.chosen = Some(from.clone());
     }
     let offered: Vec<String> = marks.offered.keys().cloned().collect();
-    let drawing = draw(&shown, before, marks, seat)?;
+    let drawing = board::draw_since(&shown, before, marks, seat)?.ok_or_else(no_board)?;
     Ok(Table {
         frame: Frame::new(&folded.opened.title, &visitor)
             .styled("things.css")
@@ -433,22 +433,6 @@ fn shown(
         }
         (None, None) => (seen.clone(), since.map(at).transpose()?),
     })
-}
-
-fn draw(
-    shown: &Seen,
-    before: Option<Seen>,
-    mut marks: Marks,
-    seat: Option<Seat>,
-) -> Result<Drawing> {
-    if let Some(before) = before {
-        let plain = board::draw(shown, &Marks::default(), seat)?;
-        let earlier = board::draw(&before, &Marks::default(), seat)?;
-        if let (Some(plain), Some(earlier)) = (plain, earlier) {
-            marks.changed = plain.changed_since(&earlier);
-        }
-    }
-    board::draw(shown, &marks, seat)?.ok_or_else(no_board)
 }
 
 fn pane(asked: &str) -> &'static str {
