@@ -17,8 +17,12 @@ use quick_cache::sync::Cache;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-/// How many events are kept, of all matches together: some ten megabytes at most.
-const EVENTS: u64 = 10_000;
+/// How many events are kept, of all matches together: some twenty megabytes at most.
+const EVENTS: u64 = 20_000;
+
+/// Matches for which there is room at first. So few that the cache is one piece: what is longer
+/// than a piece would never be kept.
+const MATCHES: usize = 32;
 
 /// The events of a match.
 #[derive(Clone, Debug)]
@@ -109,8 +113,7 @@ pub struct Kept(Cache<String, Arc<Events>, ByLength>);
 
 impl Default for Kept {
     fn default() -> Self {
-        // A match has some hundred events.
-        Kept(Cache::with_weighter(EVENTS as usize / 100, EVENTS, ByLength))
+        Kept(Cache::with_weighter(MATCHES, EVENTS, ByLength))
     }
 }
 
@@ -148,5 +151,43 @@ fn since(conn: &mut Conn, newest: &Match, known: Arc<Events>) -> Result<Option<E
         }
         // It is newer than what is looked at, or the database has lost what was known.
         _ => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::caller::Caller;
+    use crate::matches::stream::event::Event;
+
+    #[test]
+    fn long_matches_are_kept_while_there_is_room() {
+        let event = |version| Record {
+            version,
+            at: crate::clock::Clock::of_the_machine().now(),
+            by: Caller::Clock,
+            seat: None,
+            event: Event::Resumed,
+            command: None,
+            draw: None,
+        };
+        let length = |version: i64| Events {
+            match_id: version.to_string(),
+            records: (1..=version).map(event).collect(),
+            hashes: Vec::new(),
+            people: BTreeSet::new(),
+            course: OnceLock::new(),
+        };
+        let kept = Kept::default();
+        for long in [300, 5_000, 4_999, 700] {
+            kept.0.insert(long.to_string(), Arc::new(length(long)));
+        }
+        for long in [300, 5_000, 4_999, 700] {
+            assert!(kept.0.get(&long.to_string()).is_some(), "{long}");
+        }
+        for long in 6_000..6_010 {
+            kept.0.insert(long.to_string(), Arc::new(length(long)));
+        }
+        assert!(kept.0.weight() <= EVENTS);
     }
 }

@@ -46,7 +46,8 @@ impl Default for Stretches {
     fn default() -> Self {
         Stretches {
             began: Instant::now(),
-            pages: Cache::with_weighter(EVENTS as usize, EVENTS, ByLength),
+            // In one piece: what is longer than a piece would never be kept.
+            pages: Cache::with_weighter(32, EVENTS, ByLength),
             heads: Cache::new(HEADS),
         }
     }
