@@ -170,7 +170,7 @@ pub fn locked(conn: &mut Conn, id: &str) -> Result<Option<Locked>> {
 /// The people with these ids, in no order.
 pub fn by_ids(conn: &mut Conn, ids: &[String]) -> Result<Vec<AccountRow>> {
     Ok(accounts::table
-        .filter(among(accounts::id, ids.to_vec()))
+        .filter(accounts::id.eq_any(ids))
         .select(AccountRow::as_select())
         .load(conn)?)
 }
@@ -188,11 +188,17 @@ pub struct CalledRow {
 }
 
 /// What the people with these ids are called, in no order.
-pub fn called(conn: &mut Conn, ids: Vec<String>) -> Result<Vec<CalledRow>> {
-    Ok(accounts::table
-        .filter(among(accounts::id, ids))
-        .select(CalledRow::as_select())
-        .load(conn)?)
+pub fn called(conn: &mut Conn, ids: &[String]) -> Result<Vec<CalledRow>> {
+    let one = |conn: &mut Conn, id: &String| {
+        accounts::table.filter(accounts::id.eq(id)).select(CalledRow::as_select()).load(conn)
+    };
+    if matches!(conn, Conn::Sqlite(_)) {
+        // Each by a statement that stays prepared; a list has another one for each length.
+        let rows = ids.iter().map(|id| one(conn, id)).collect::<QueryResult<Vec<_>>>()?;
+        return Ok(rows.concat());
+    }
+    let all = accounts::table.filter(accounts::id.eq_any(ids));
+    Ok(all.select(CalledRow::as_select()).load(conn)?)
 }
 
 /// The person with this handle, in lower case.

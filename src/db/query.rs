@@ -14,14 +14,14 @@ use diesel::pg::Pg;
 use diesel::prelude::{PgConnection, SqliteConnection};
 use diesel::query_builder::{AsQuery, AstPass, Query, QueryFragment, QueryId};
 use diesel::query_dsl::methods::{LimitDsl, LoadQuery};
-use diesel::sql_types::{Array, Bool, BoolOrNullableBool, Nullable, Text};
+use diesel::sql_types::{Bool, BoolOrNullableBool, Nullable};
 use diesel::sqlite::Sqlite;
 use diesel::{AsChangeset, NotFound, QueryResult, RunQueryDsl, Selectable};
 use std::marker::PhantomData;
 
 /// What queries are built with.
 pub mod prelude {
-    pub use super::{All, Columns, Run, among, update_often};
+    pub use super::{All, Columns, Run, update_often};
     pub use diesel::prelude::{
         AsChangeset, BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl,
         NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult, Queryable,
@@ -119,59 +119,6 @@ where
         self.set.walk_ast(pass.reborrow())?;
         pass.push_sql(" WHERE ");
         self.rows.walk_ast(pass)
-    }
-}
-
-/// A text that is one of a list. The list is bound as a whole, so that a statement has one text
-/// whatever its length, and stays prepared: diesel's own lists have a text for each length on
-/// SQLite, and none of them is kept.
-#[derive(Clone, Debug)]
-pub struct Among<C> {
-    column: C,
-    texts: Vec<String>,
-    json: String,
-}
-
-/// Whether a column holds one of these texts, as [`Among`] says.
-pub fn among<C>(column: C, texts: Vec<String>) -> Among<C>
-where
-    C: Expression<SqlType = Text>,
-{
-    Among { column, json: serde_json::json!(texts).to_string(), texts }
-}
-
-impl<C> Expression for Among<C> {
-    type SqlType = Bool;
-}
-
-impl<C: AppearsOnTable<Table>, Table> AppearsOnTable<Table> for Among<C> {}
-
-impl<C: ValidGrouping<G>, G> ValidGrouping<G> for Among<C> {
-    type IsAggregate = C::IsAggregate;
-}
-
-impl<C> QueryId for Among<C> {
-    type QueryId = ();
-    const HAS_STATIC_QUERY_ID: bool = false;
-}
-
-impl<C: QueryFragment<Pg>> QueryFragment<Pg> for Among<C> {
-    fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        self.column.walk_ast(pass.reborrow())?;
-        pass.push_sql(" = ANY(");
-        pass.push_bind_param::<Array<Text>, _>(&self.texts)?;
-        pass.push_sql(")");
-        Ok(())
-    }
-}
-
-impl<C: QueryFragment<Sqlite>> QueryFragment<Sqlite> for Among<C> {
-    fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
-        self.column.walk_ast(pass.reborrow())?;
-        pass.push_sql(" IN (SELECT value FROM json_each(");
-        pass.push_bind_param::<Text, _>(&self.json)?;
-        pass.push_sql("))");
-        Ok(())
     }
 }
 
@@ -324,40 +271,12 @@ impl<Q> Run for Q {}
 
 #[cfg(test)]
 mod tests {
-    use super::super::{accounts, address, matches, schema};
+    use super::super::{address, matches, schema};
     use super::prelude::*;
     use crate::db::{Conn, Db};
     use diesel::connection::{Connection, InstrumentationEvent};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
-
-    /// Counts the statements that stay prepared on a connection.
-    fn statements_kept(conn: &mut Conn) -> Arc<AtomicUsize> {
-        let kept = Arc::new(AtomicUsize::new(0));
-        if let Conn::Sqlite(conn) = conn {
-            let kept = kept.clone();
-            conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
-                if matches!(event, InstrumentationEvent::CacheQuery { .. }) {
-                    kept.fetch_add(1, Ordering::Relaxed);
-                }
-            });
-        }
-        kept
-    }
-
-    #[test]
-    fn a_list_has_one_statement_whatever_its_length() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let url = format!("sqlite://{}", folder.path().join("turnwise.db").display());
-        Db::connect(&url).expect("the tables");
-        let mut conn = address::open(&url).expect("the database");
-        let kept = statements_kept(&mut conn);
-        for ids in [vec![], vec!["a"], vec!["a", "b\",\"c"]] {
-            let ids = ids.into_iter().map(str::to_owned).collect();
-            assert_eq!(accounts::called(&mut conn, ids).expect("a list"), []);
-        }
-        assert_eq!(AtomicUsize::load(&kept, Ordering::Relaxed), 1);
-    }
 
     #[test]
     fn what_each_command_changes_is_prepared_once_on_a_connection() {
@@ -365,7 +284,15 @@ mod tests {
         let url = format!("sqlite://{}", folder.path().join("turnwise.db").display());
         Db::connect(&url).expect("the tables");
         let mut conn = address::open(&url).expect("the database");
-        let kept = statements_kept(&mut conn);
+        let kept = Arc::new(AtomicUsize::new(0));
+        if let Conn::Sqlite(conn) = &mut conn {
+            let kept = kept.clone();
+            conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+                if matches!(event, InstrumentationEvent::CacheQuery { .. }) {
+                    kept.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
         let now = crate::clock::Clock::of_the_machine().now();
         for version in 1..=3 {
             matches::advance(&mut conn, "m", version, "hash", now).expect("no such match");

@@ -18,7 +18,7 @@ impl Names {
     pub fn of(conn: &mut Conn, ids: impl IntoIterator<Item = String>) -> Result<Names> {
         let ids: BTreeSet<String> = ids.into_iter().collect();
         let ids: Vec<String> = ids.into_iter().collect();
-        let rows = accounts::called(conn, ids)?;
+        let rows = accounts::called(conn, &ids)?;
         Ok(Names(rows.into_iter().map(|row| (row.id.clone(), row.into())).collect()))
     }
 
