@@ -15,8 +15,12 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Semaphore, oneshot};
 
-/// How many jobs of one kind have their turn at a time, and how many connections are kept.
+/// How many jobs of one kind have their turn at a time.
 const SIZE: usize = 8;
+
+/// How many connections are kept: as many as jobs of both kinds use, since opening another one
+/// takes longer than most jobs.
+const KEPT: usize = 2 * SIZE;
 
 /// The most threads for jobs of one kind: those that have their turn, and those that a
 /// silent database keeps.
@@ -183,7 +187,7 @@ impl Pool {
 
     fn keep(&self, conn: Conn) {
         let mut kept = self.kept();
-        if kept.len() < SIZE {
+        if kept.len() < KEPT {
             kept.push(conn);
         }
     }
