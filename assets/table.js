@@ -62,7 +62,8 @@ function show(fresh, following) {
   main.dataset.live = next.dataset.live;
   main.dataset.busy = next.dataset.busy;
   main.className = next.className;
-  choosePane(pane);
+  // A hint about what was just chosen is not to be missed.
+  choosePane(following && next.querySelector(".lesson") ? "do" : pane);
   document.title = fresh.title;
   ready();
   return true;

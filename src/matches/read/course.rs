@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::matches::stream::event::Record;
 use crate::matches::stream::fold::{Broken, Walk};
 use crate::rules::Seat;
+use std::sync::Arc;
 
 /// Events between two stops of a short match, and the most stops; fewer in tests, whose matches
 /// are short.
@@ -32,7 +33,7 @@ pub struct Course {
     /// can see (`Game::score`).
     pub marks: Vec<Mark>,
     /// The match here and there, from its opening on, so that no place is far from one of them.
-    stops: Vec<Walk>,
+    stops: Vec<Arc<Walk>>,
     /// Events between two stops.
     apart: usize,
     /// The match at the end.
@@ -43,7 +44,7 @@ impl Course {
     /// How these events went: those of a stream from its first one on.
     pub(super) fn of(match_id: &str, records: &[Record]) -> Result<Course, Broken> {
         let end = Walk::from(match_id, records, 1)?;
-        let (rounds, stops) = (vec![0], vec![end.clone()]);
+        let (rounds, stops) = (vec![0], vec![Arc::new(end.clone())]);
         let mut course = Course { rounds, marks: Vec::new(), stops, apart: APART, end };
         course.go_on(records)?;
         Ok(course)
@@ -80,8 +81,13 @@ impl Course {
                 .retain(|stop| stop.length() == 1 || stop.length().is_multiple_of(self.apart));
         }
         if self.end.length().is_multiple_of(self.apart) {
-            self.stops.push(self.end.clone());
+            self.stops.push(Arc::new(self.end.clone()));
         }
+    }
+
+    /// How many places of the match it knows.
+    pub(super) fn places(&self) -> usize {
+        self.stops.len() + 1
     }
 
     /// The last stop within so many events, at least one.

@@ -6,7 +6,7 @@
 use super::course::Course;
 use crate::db::events::EventRow;
 use crate::db::{Conn, events};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::matches::Matches;
 use crate::matches::stream::event::Record;
 use crate::matches::stream::fold::{Broken, Walk};
@@ -17,8 +17,11 @@ use quick_cache::sync::Cache;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-/// How many events are kept, of all matches together: some twenty megabytes at most.
-const EVENTS: u64 = 20_000;
+/// How much is kept, of all matches together, in events: some twenty megabytes.
+const ROOM: u64 = 20_000;
+
+/// How many events take as much room as a match at one place of its course.
+const PLACE: usize = 32;
 
 /// Matches for which there is room at first. So few that the cache is one piece: what is longer
 /// than a piece would never be kept.
@@ -99,21 +102,22 @@ impl Events {
 }
 
 #[derive(Clone, Debug)]
-struct ByLength;
+struct BySize;
 
-impl Weighter<String, Arc<Events>> for ByLength {
+impl Weighter<String, Arc<Events>> for BySize {
     fn weight(&self, _: &String, events: &Arc<Events>) -> u64 {
-        events.records.len() as u64
+        let places = events.course.get().map_or(0, Course::places);
+        (events.records.len() + PLACE * places) as u64
     }
 }
 
 /// The events of matches that were looked back at lately.
 #[derive(Debug)]
-pub struct Kept(Cache<String, Arc<Events>, ByLength>);
+pub struct Kept(Cache<String, Arc<Events>, BySize>);
 
 impl Default for Kept {
     fn default() -> Self {
-        Kept(Cache::with_weighter(MATCHES, EVENTS, ByLength))
+        Kept(Cache::with_weighter(MATCHES, ROOM, BySize))
     }
 }
 
@@ -122,32 +126,36 @@ impl Matches {
     /// that sees only what is committed ([`crate::db::Db::read`]).
     pub(super) fn events(&self, conn: &mut Conn, newest: &Match) -> Result<Arc<Events>> {
         let id = &newest.id;
-        if let Some(known) = self.events.0.get(id).filter(|known| known.is_at(newest)) {
+        let known = self.events.0.get(id);
+        if let Some(known) = known.clone().filter(|known| known.is_at(newest)) {
             return Ok(known);
         }
-        let events = match self.events.0.remove(id) {
-            Some((_, known)) => since(conn, newest, known)?,
-            None => None,
-        };
-        let events = match events {
+        let since = known.map_or(Ok(None), |known| since(conn, newest, &known))?;
+        let events = match since {
             Some(events) => events,
             None => Events::of(id, events::between(conn, id, 1, newest.version)?)?,
         };
+        if events.records.is_empty() {
+            // The database has lost what this process has heard of.
+            return Err(Error::not_found("match"));
+        }
         events.course()?;
         let events = Arc::new(events);
-        self.events.0.insert(id.clone(), events.clone());
+        if events.is_at(newest) {
+            self.events.0.insert(id.clone(), events.clone());
+        }
         Ok(events)
     }
 }
 
 /// What is known, with what came since; nothing where the stream does not go on from it.
-fn since(conn: &mut Conn, newest: &Match, known: Arc<Events>) -> Result<Option<Events>> {
+fn since(conn: &mut Conn, newest: &Match, known: &Events) -> Result<Option<Events>> {
     let (length, Some(hash)) = (known.hashes.len(), known.hashes.last()) else { return Ok(None) };
     let mut rows = events::between(conn, &newest.id, length as i64, newest.version)?;
     match rows.first() {
         Some(first) if first.hash == *hash => {
             rows.remove(0);
-            Ok(Some(Arc::unwrap_or_clone(known).go_on(rows)?))
+            Ok(Some(known.clone().go_on(rows)?))
         }
         // It is newer than what is looked at, or the database has lost what was known.
         _ => Ok(None),
@@ -188,6 +196,6 @@ mod tests {
         for long in 6_000..6_010 {
             kept.0.insert(long.to_string(), Arc::new(length(long)));
         }
-        assert!(kept.0.weight() <= EVENTS);
+        assert!(kept.0.weight() <= ROOM);
     }
 }
