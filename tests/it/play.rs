@@ -336,7 +336,7 @@ async fn a_step_taken_back_leaves_no_trace_in_rows_and_letters() {
     let seen = anna.look(&id).await;
     assert_eq!((&listed["version"], &listed["seats"]), (&seen["version"], &seen["seats"]));
 
-    for _ in 0..400 {
+    for _ in 0..1_200 {
         let letters = other.get("/api/v1/me/letters").await.expect(200);
         let turns = letters["items"].as_array().unwrap().iter();
         let mut turns = turns.filter(|letter| letter["kind"] == "your_turn").peekable();
