@@ -129,6 +129,18 @@ fn who_takes_a_seat_over_has_a_whole_turn_and_half_the_reserve() {
 }
 
 #[test]
+fn a_seat_taken_over_in_the_instant_in_which_it_was_left_has_half_the_reserve_too() {
+    let tale = daily(Absence::Gentle);
+    let (by, seat) = tale.awaited();
+    let tale = tale.turn_played(&by);
+    let whole = Duration::minutes(45 * 60);
+    assert_eq!(reserve(&tale.on, seat), Some(whole), "what was used is counted, and kept");
+    tale.when(&by, Command::Resign)
+        .when(&person(DORA), substitute(seat))
+        .then_match(|on| assert_eq!(reserve(on, seat), Some(whole / 2)));
+}
+
+#[test]
 fn who_takes_a_seat_over_takes_nothing_back_that_another_has_played() {
     let (tale, by, seat) = Tale::with_two_steps();
     let other = Seat(1 - seat.0);
