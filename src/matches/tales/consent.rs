@@ -142,19 +142,24 @@ fn more_than_half_of_the_others_give_somebody_time() {
     tale.when_refused(&person(&others[0]), hours(1), Code::WrongTerms);
 }
 
-#[test]
-fn whoever_is_stood_in_for_is_not_asked_any_more() {
+/// Three play; an hour before one of them loses their seat to a stand-in, their seat, their name
+/// and those of the others.
+fn about_to_be_late_again() -> (Tale, Seat, [String; 3]) {
     let tale = daily(Absence::Gentle).lapses(Lapse::Grace).lapses(Lapse::Turn);
     let tale = tale.turn_played(&Caller::Clock);
     let seat = Seat::all(3).find(|seat| tale.on.sitters[seat.index()].lapses.turns > 0);
     let late = seat.expect("somebody was late");
-    let mut others = tale.on.sitters.clone();
-    others.remove(late.index());
-    let [one, two] = [&others[0], &others[1]].map(|sitter| sitter.account.clone());
-    let tale = tale.until_awaited(late).until_due();
-    // Asked just before the seat is lost to the stand-in.
-    let mut tale = tale;
+    let mut people: Vec<String> =
+        tale.on.sitters.iter().map(|sitter| sitter.account.clone()).collect();
+    people.swap(0, late.index());
+    let mut tale = tale.until_awaited(late).until_due();
     tale.now -= Duration::hours(1);
+    (tale, late, people.try_into().expect("three"))
+}
+
+#[test]
+fn whoever_is_stood_in_for_is_not_asked_any_more() {
+    let (tale, late, [_, one, two]) = about_to_be_late_again();
     let tale = tale
         .when(&person(&one), propose(Terms::End { by_score: true }))
         .answers(&two, true)
@@ -185,15 +190,7 @@ fn whoever_is_left_alone_by_people_who_may_come_back_binds_nobody() {
 
 /// Three play; one agrees to this and is stood in for, another resigns, so that one is left alone.
 fn left_alone_with(terms: Terms) -> (Tale, Caller, Seat) {
-    let tale = daily(Absence::Gentle).lapses(Lapse::Grace).lapses(Lapse::Turn);
-    let tale = tale.turn_played(&Caller::Clock);
-    let seat = Seat::all(3).find(|seat| tale.on.sitters[seat.index()].lapses.turns > 0);
-    let late = seat.expect("somebody was late");
-    let mut others = tale.on.sitters.clone();
-    let late_is = others.remove(late.index()).account;
-    let [one, two] = [&others[0], &others[1]].map(|sitter| sitter.account.clone());
-    let mut tale = tale.until_awaited(late).until_due();
-    tale.now -= Duration::hours(1);
+    let (tale, late, [late_is, one, two]) = about_to_be_late_again();
     let tale = tale.when(&person(&one), propose(terms)).answers(&late_is, true);
     let tale = tale.lapses(Lapse::Seat).when(&person(&two), Command::Resign);
     assert!(tale.on.proposals()[0].closed.is_none(), "nobody is bound alone");
