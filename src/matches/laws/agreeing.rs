@@ -141,7 +141,6 @@ impl Table {
         for seat in Seat::all(before.sitters.len()) {
             let runs = before.waits.past(seat).map(|past| past.run);
             let own = runs.chain(before.waits.running(seat));
-            let own = own.filter(|run| before.sitters[seat.index()].came_at <= run.from);
             self.entered.extend(own.map(|run| run.round).max().map(|round| (seat, round)));
             let had = clock(before, seat).map(|clock| clock.reserve);
             let (had, has) = (had.or_else(|| reserve(before, seat)), reserve(&self.on, seat));
@@ -156,7 +155,7 @@ impl Table {
     /// before; but for somebody who takes the seat over.
     fn refills_once(&mut self, before: &Match) {
         for seat in Seat::all(before.sitters.len().min(self.on.sitters.len())) {
-            if self.on.sitters[seat.index()].came_at != before.sitters[seat.index()].came_at {
+            if self.on.sitters[seat.index()].account != before.sitters[seat.index()].account {
                 self.entered.remove(&seat);
             }
             let known = self.entered.get(&seat).copied();

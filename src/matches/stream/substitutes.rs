@@ -8,7 +8,6 @@
 use super::event::{Joined, Record, SeatOpened, Substituted};
 use super::fold::Broken;
 use super::state::{Lapses, Match, Sitter};
-use super::waits::Free;
 use crate::clock::Instant;
 use crate::matches::time::hours::Hours;
 use crate::rules::Seat;
@@ -241,7 +240,7 @@ impl Match {
         if self.run.as_ref().is_some_and(|run| run.seat == seat) {
             self.run = None;
         }
-        self.waits.restart(seat, record.at, Some(Free::Whole));
+        self.waits.take_over(seat, record.at);
         Ok(())
     }
 }

@@ -36,6 +36,8 @@ pub struct Run {
     pub given: u32,
     /// How fast the match was played then.
     pub pace: Pace,
+    /// For whom: how often the seat had been taken over.
+    pub holder: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +56,8 @@ struct Wait {
 enum Touch {
     /// It is stopped, and started anew or not.
     Restart(Option<Free>),
+    /// It is stopped, and another one runs for whoever takes the seat over.
+    TakeOver,
     /// Minutes are given.
     Give(u32),
     /// Every clock that runs is started anew, since a pause begins or ends.
@@ -155,7 +159,7 @@ impl Waits {
         self.now.clear();
         for &Awaited { seat, clocked } in awaited {
             let known = self.before.iter().find(|wait| wait.seat == seat);
-            let run = self.run(at, round, Free::Turn).filter(|_| clocked);
+            let run = self.run(seat, at, round).filter(|_| clocked);
             let new = Wait { seat, since: at, round, run, returned: false };
             self.now.push(match known {
                 // Whoever stood in has ended the turn, and the same seat has the next one.
@@ -174,8 +178,9 @@ impl Waits {
         }
     }
 
-    fn run(&self, from: Instant, round: u16, free: Free) -> Option<Run> {
-        self.pace.map(|pace| Run { from, round, free, given: 0, pace })
+    fn run(&self, seat: Seat, from: Instant, round: u16) -> Option<Run> {
+        let holder = holder(&self.touched, seat);
+        self.pace.map(|pace| Run { from, round, free: Free::Turn, given: 0, pace, holder })
     }
 
     /// Waits that begin from now on have this pace.
@@ -191,6 +196,12 @@ impl Waits {
     /// The clock of a seat stops, if it runs; another one runs from now on, or none.
     pub fn restart(&mut self, seat: Seat, at: Instant, free: Option<Free>) {
         self.touch(self.touched(Some(seat), at, Touch::Restart(free)));
+    }
+
+    /// Somebody takes a seat over: what ran on its clock so far was another's, and a whole turn
+    /// begins if it is awaited.
+    pub fn take_over(&mut self, seat: Seat, at: Instant) {
+        self.touch(self.touched(Some(seat), at, Touch::TakeOver));
     }
 
     /// The clock of a seat that is awaited has so many minutes more.
@@ -211,15 +222,16 @@ impl Waits {
         Arc::make_mut(&mut self.touched).push(touched);
         let Touched { seat, at, touch, pace, outages } = touched;
         for wait in self.now.iter_mut().filter(|wait| seat.is_none_or(|seat| wait.seat == seat)) {
-            let round = wait.round;
-            let anew = |free| pace.map(|pace| Run { from: at, round, free, given: 0, pace });
+            let (round, holder) = (wait.round, holder(&self.touched, wait.seat));
+            let anew =
+                |free| pace.map(|pace| Run { from: at, round, free, given: 0, pace, holder });
             let run = match (touch, wait.run) {
                 (Touch::Give(minutes), Some(run)) => {
                     wait.run = Some(Run { given: run.given.saturating_add(minutes), ..run });
                     continue;
                 }
                 (Touch::Give(_) | Touch::Pause, None) => continue,
-                (Touch::Pause, Some(_)) => anew(Free::Whole),
+                (Touch::Pause, Some(_)) | (Touch::TakeOver, _) => anew(Free::Whole),
                 (Touch::Restart(free), _) => {
                     wait.returned |= free == Some(Free::Returned);
                     free.and_then(anew)
@@ -274,13 +286,20 @@ impl Waits {
         self.now.iter().find(|wait| wait.seat == seat).and_then(|wait| wait.run)
     }
 
-    /// What ran on the clock of a seat and was stopped, in order.
+    /// What ran on the clock of a seat for whoever has it now and was stopped, in order.
     pub fn past(&self, seat: Seat) -> impl DoubleEndedIterator<Item = &Past> {
-        self.past.iter().filter(move |past| past.seat == seat)
+        let holder = holder(&self.touched, seat);
+        self.past.iter().filter(move |past| past.seat == seat && past.run.holder == holder)
     }
 
     /// Whether the person of a seat has come back to this wait already.
     pub fn has_returned(&self, seat: Seat) -> bool {
         self.now.iter().any(|wait| wait.seat == seat && wait.returned)
     }
+}
+
+/// How often a seat has been taken over.
+fn holder(touched: &[Touched], seat: Seat) -> usize {
+    let taken_over = |one: &&Touched| one.touch == Touch::TakeOver && one.seat == Some(seat);
+    touched.iter().filter(taken_over).count()
 }

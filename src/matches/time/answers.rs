@@ -110,7 +110,7 @@ pub fn answered(on: &Match, seat: Seat) -> Vec<Answered> {
         return Vec::new();
     };
     let mut all: Vec<(Instant, Duration)> = Vec::new();
-    for past in on.waits.past(seat).filter(|past| sitter.came_at <= past.run.from) {
+    for past in on.waits.past(seat) {
         let Some(hours) = sitter.hours.at(past.run.from) else { continue };
         let counting = hours.counting(past.run.pace.days_off, on.stopped_of(sitter, past));
         let counted = counting.counted(past.run.from, past.until);

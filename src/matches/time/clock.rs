@@ -7,7 +7,7 @@
 use crate::clock::Instant;
 use crate::clock::calendar::Counting;
 use crate::matches::stream::state::Match;
-use crate::matches::stream::waits::{Free, Past, Reserve, Run};
+use crate::matches::stream::waits::{Free, Reserve, Run};
 use crate::rules::Seat;
 use chrono::Duration;
 
@@ -81,20 +81,16 @@ pub fn reserve(on: &Match, seat: Seat) -> Option<Duration> {
 fn before(on: &Match, seat: Seat) -> Option<Reserve> {
     let sitter = on.sitter(seat)?;
     // Whoever took the seat over has nothing to do with the time that was used before.
-    let (came, took_over) = (sitter.came_at, on.was_taken_over(seat));
-    // A wait that was over in the instant in which they came was not theirs.
-    let is_own = |past: &&Past| came <= past.run.from && !(took_over && past.until <= came);
-    let own = || on.waits.past(seat).filter(is_own);
-    let first = own().next().map(|past| past.run.pace);
+    let first = on.waits.past(seat).next().map(|past| past.run.pace);
     let first = first.or_else(|| on.waits.running(seat).map(|run| run.pace));
     let pace = first.or_else(|| on.timing.map(|timing| timing.pace))?;
-    let begins_with = match took_over {
+    let begins_with = match on.was_taken_over(seat) {
         false => pace.reserve,
         true => pace.reserve / 2,
     };
     let mut reserve = Reserve { left: counted(begins_with), round: None };
     let mut uncounted = Vec::new();
-    for past in own().rev() {
+    for past in on.waits.past(seat).rev() {
         if let Some(known) = past.left.get() {
             reserve = *known;
             break;
