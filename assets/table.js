@@ -114,6 +114,15 @@ function choosePane(name) {
 function bringNear(stage, times) {
   stage.classList.add("zoomed");
   stage.style.setProperty("--near", times);
+  const back = document.createElement("p");
+  back.className = "nearer";
+  back.innerHTML = "<span>Tap again to choose</span> <button type=\"button\" class=\"quiet\" data-whole>Whole map</button>";
+  stage.after(back);
+}
+
+function showAll(stage) {
+  stage.classList.remove("zoomed");
+  stage.parentElement.querySelector(".nearer").remove();
 }
 
 // On a narrow screen the first tap on a map of small squares brings it near, the second one
@@ -123,7 +132,7 @@ function zoom(event) {
   if (!stage || innerWidth >= 700) return false;
   if (stage.classList.contains("zoomed")) {
     if (event.target.closest("a")) return false;
-    stage.classList.remove("zoomed");
+    showAll(stage);
     return true;
   }
   const sizes = links(stage).map((link) => Math.min(link.getBoundingClientRect().width, link.getBoundingClientRect().height));
@@ -133,8 +142,6 @@ function zoom(event) {
   const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
   // As near as a fingertip needs it.
   bringNear(stage, Math.min(4, Math.max(2, 38 / least)).toFixed(2));
-  const told = document.querySelector("[data-told]");
-  if (told) told.textContent = "Tap again to choose. To see it all, tap where nothing can be chosen.";
   stage.scrollLeft = x * stage.scrollWidth - box.width / 2;
   stage.scrollTop = y * stage.scrollHeight - box.height / 2;
   return true;
@@ -146,6 +153,7 @@ document.addEventListener("click", (event) => {
     held = false;
     return event.preventDefault();
   }
+  if (event.target.closest("[data-whole]")) return showAll(document.querySelector(".stage.zoomed"));
   const picture = event.target.closest(".pictures a");
   if (picture) {
     event.preventDefault();
@@ -179,6 +187,12 @@ function ready() {
   document.querySelectorAll("[data-roving]").forEach((zone) => {
     links(zone).forEach((link, at) => link.setAttribute("tabindex", at ? "-1" : "0"));
   });
+  // What was chosen last and the news that is looked at are in sight.
+  const made = document.querySelector(".made");
+  if (made) made.scrollLeft = made.scrollWidth;
+  const now = document.querySelector(".news .now");
+  const news = now && now.getClientRects().length && now.closest(".zone");
+  if (news) news.scrollTop = now.offsetTop - Math.max(0, news.clientHeight - now.offsetHeight) / 2;
   document.querySelectorAll("[data-keys]").forEach((keys) => { keys.hidden = false; });
   const box = document.querySelector("[data-shortcuts]");
   if (box) box.checked = localStorage.getItem("shortcuts") !== "off";

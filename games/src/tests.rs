@@ -8,6 +8,7 @@
 use super::SHELF;
 use crate::rules::chance::Seeded;
 use crate::rules::erased::{AnyGame, AnyState};
+use crate::rules::offer::{Change, Holding, Worth};
 use crate::rules::{Chance, PerSeat, ScoreSheet, Seat, Standing, Turn, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -208,4 +209,44 @@ fn a_scramble_leaves_the_state_alone_and_shows_its_viewer_the_same() {
     }
     let other = SHELF[0].scramble(&dealt(SHELF[0], 1), Viewer::Spectator, &mut Seeded::new(3));
     assert!(other != dealt(SHELF[0], 1), "the hidden cards of Bora Bora are dealt anew");
+}
+
+/// What two choices cost and bring together is what the one costs and brings after which the
+/// table looks the same.
+#[test]
+fn what_one_choice_and_then_another_come_to_is_what_both_come_to() {
+    let mut chance = Seeded::new(11);
+    let mut amount = || i64::from(chance.below(5));
+    for _ in 0..2_000 {
+        let mut held = || {
+            let (cattle, debts, shells) = (amount(), amount(), amount());
+            vec![
+                Holding::good("cattle", cattle),
+                Holding::burden("debts", debts),
+                Holding::good("shells", shells),
+            ]
+        };
+        let (first, then, last) = (held(), held(), held());
+        let both = Worth::between(&first, std::slice::from_ref(&last));
+        let one = Worth::between(&first, std::slice::from_ref(&then));
+        let together = one.and(&Worth::between(&then, std::slice::from_ref(&last)));
+        let sorted = |mut changes: Vec<Change>| {
+            changes.sort_by(|one, other| one.what.cmp(&other.what));
+            changes
+        };
+        assert_eq!(sorted(together.cost), sorted(both.cost), "{first:?} {then:?} {last:?}");
+        assert_eq!(sorted(together.gain), sorted(both.gain), "{first:?} {then:?} {last:?}");
+    }
+}
+
+/// What chance decides once stays unknown, however much is known of what comes later.
+#[test]
+fn what_chance_decides_stays_unknown_together_with_what_is_known() {
+    let held = |amount: i64| vec![Holding::good("cards", amount)];
+    let unknown = Worth::between(&held(1), &[held(2), held(3)]);
+    let known = Worth::between(&held(3), &[held(4)]);
+    for together in [unknown.clone().and(&known), known.clone().and(&unknown)] {
+        assert_eq!(together.gain.len(), 1);
+        assert_eq!((together.gain[0].by, together.cost.len()), (None, 0));
+    }
 }

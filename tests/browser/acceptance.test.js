@@ -34,13 +34,16 @@ async function looked(page, address, [width, height], found) {
   wrong("too small:", seen.small.join(", "));
   wrong("wider than their zones:", seen.wide.join(", "));
   wrong("covered:", seen.covered.join(", "));
+  wrong("overprinted or cut:", seen.overprinted.join(", "));
+  wrong("what it comes to", seen.unseen && "is not seen");
+  wrong("the picture", seen.high && "is higher than the screen");
   wrong("stops of Tab:", seen.stops > 40 && seen.stops);
   if (width <= 360) wrong("clipped:", seen.clipped.join(", "));
   const far = async (from, to) => (await page.evaluate(distances, [from, to])).map((all) => all.sort((one, other) => one - other));
   if (width >= 1000) {
     const tiles = Math.max(0, ...(await far(".die.offered", ".tile")).map((row) => row.at(-1)));
     wrong("from a die to a tile:", tiles > 400 && tiles);
-    const bill = Math.max(0, ...(await far(".bill li", "#confirm")).flat());
+    const bill = Math.max(0, ...(await far(".bill tbody tr", "#confirm")).flat());
     wrong("from a line of the bill to Confirm:", bill > 200 && bill);
   }
   found.stops = Math.max(found.stops ?? 0, seen.stops);

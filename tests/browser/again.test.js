@@ -30,7 +30,7 @@ test("notes beside the board, and the same people again", { timeout: 120_000 }, 
 
   await t.test("what is typed is saved without a click", async () => {
     await anna.locator(".menu > summary").click();
-    await anna.getByRole("link", { name: "My notes" }).click();
+    await anna.getByRole("link", { name: "My notes", exact: true }).click();
     await text(anna).fill("Mind the river.");
     await panel.getByText("Saved.").waitFor();
     await text(anna).fill("Mind the river. Twice.");

@@ -38,11 +38,24 @@ export function measures() {
     const edges = [[x + width / 2, y + 1], [x + width / 2, y + height - 1], [x + 1, y + height / 2], [x + width - 1, y + height / 2]];
     return edges.some(([left, top]) => !one.contains(document.elementFromPoint(left, top)));
   });
+  // What a tile says lies below its dice, and what one may choose there is said whole.
+  const overprinted = [...document.querySelectorAll(".tile")].filter((tile) => {
+    const said = tile.querySelector(".says, .why");
+    if (!said || !shown(said)) return false;
+    const above = Math.max(...[...tile.children].filter((one) => one !== said && shown(one)).map((one) => one.getBoundingClientRect().bottom));
+    return said.getBoundingClientRect().top < above - 1 || said.scrollHeight > said.clientHeight + 2;
+  });
+  // What a choice comes to is seen, one line of it at least.
+  const worth = document.querySelector(".plan .worth");
+  const unseen = worth && worth.textContent.trim() && document.querySelector(".comes-to").clientHeight < 14;
+  const picture = [...document.querySelectorAll(".picture")].find(shown);
+  const high = picture && picture.getBoundingClientRect().height > innerHeight;
   const stops = [...document.querySelectorAll("a[href], button:not([disabled]), input:not([type=hidden]), summary, [tabindex='0']")]
     .filter((one) => shown(one) && one.getAttribute("tabindex") !== "-1");
   return {
     size: [root.scrollWidth, root.scrollHeight], zones, spills, stops: stops.length,
     small: small.map(name), clipped: clipped.map(name), covered: covered.map(name), wide,
+    overprinted: overprinted.map(name), unseen, high,
   };
 }
 

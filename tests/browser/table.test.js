@@ -173,10 +173,10 @@ test("raising a monument shows its bill, other sellers and the ways on the map",
   await signIn(page, name);
   await page.goto(`${address}?at=do:raise`);
   while (!page.url().includes("plan=")) await follow(page, page.locator("#zone-do a.choice").first());
-  const lines = await page.locator(".bill li").allTextContents();
+  const lines = await page.locator(".bill tbody tr").allTextContents();
   const ways = (await page.locator(".tgz-route").getAttribute("d")).match(/M/g);
   assert.equal(ways.length, lines.length, "a way for each line");
-  assert.match(lines[0], / for \d+ from .+ on [A-R]\d+, using up [A-R]\d+/);
+  assert.match(lines[0], / from .+ on [A-R]\d+, using up [A-R]\d+.*\d+\s*\d+$/);
   const others = page.locator("a.other");
   t.diagnostic(`other sellers: ${await others.count()}`);
   if ((await others.count()) > 0) {
@@ -208,6 +208,73 @@ test("a finger that stays on a thing is told what it is, and chooses nothing", {
   assert.equal(new URL(page.url()).search, "");
   // A short touch goes on to choose.
   await follow(page, page.locator(".stage a.offered").first());
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("on a phone a tap brings the map near, and a button shows the whole of it again", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const address = await demoMatch(page, "The Great Zimbabwe: just begun");
+  await signIn(page, await awaited(page, address));
+  await page.goto(address);
+  const lit = page.locator(".stage a.offered").first();
+  const wide = async () => (await lit.boundingBox()).width;
+  const far = await wide();
+  const { x, y, width, height } = await lit.boundingBox();
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  assert.ok((await wide()) >= 36 && far < 36, `${far}, then ${await wide()}`);
+  assert.equal(new URL(page.url()).search, "", "nothing is chosen by it");
+  await page.getByRole("button", { name: "Whole map" }).tap();
+  assert.equal(Math.round(await wide()), Math.round(far));
+  assert.equal(await page.locator(".nearer").count(), 0);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("news that are looked at are in sight, on a phone in their own part of the table", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin);
+  const address = await demoMatch(page, "The Great Zimbabwe: midway");
+  await signIn(page, await awaited(page, address));
+  for (const size of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size);
+    await page.goto(address);
+    const on = await page.locator("#zone-news [data-key=n]").getAttribute("href");
+    await page.goto(new URL(on, page.url()).href);
+    for (let step = 0; step < 6; step += 1) {
+      const [now, zone] = [await page.locator(".news .now").boundingBox(), await page.locator("#zone-news").boundingBox()];
+      assert.ok(now.y >= zone.y - 1 && now.y + now.height <= zone.y + zone.height + 1, `${size.width}, step ${step}`);
+      await follow(page, page.locator("#zone-plan [data-key=n]"));
+    }
+  }
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("what was chosen before stays named in the plan, with what all of it costs", { timeout: 60_000 }, async (t) => {
+  const page = await someone(browser, server.origin, { viewport: { width: 1440, height: 900 } });
+  const address = await demoMatch(page, "Bora Bora: midway");
+  const name = await playOnUntil(server.origin, address, people, demoPassword, (_, types) => types.includes("score_points"));
+  await signIn(page, name);
+  await page.goto(address);
+  const points = async () => Number((await page.locator(".worth .cost").filter({ hasText: "helper points" }).textContent()).match(/−(\d+)/)[1]);
+  const costs = async () => {
+    const notes = await page.locator("#zone-do a.choice").allTextContents();
+    const index = notes.findIndex((note) => /helper points −[12]\b/.test(note));
+    assert.ok(index >= 0, notes.join("; "));
+    const cost = Number(notes[index].match(/helper points −(\d+)/)[1]);
+    await follow(page, page.locator("#zone-do a.choice").nth(index));
+    return cost;
+  };
+  const first = await costs();
+  assert.equal(await points(), first);
+  const second = await costs();
+  t.diagnostic(`helper points: ${first}, then ${second}`);
+  assert.equal(await points(), first + second);
+  const chips = await page.locator(".chip").allTextContents();
+  assert.ok(chips.length >= 2, chips.join("; "));
+  // The first chip leads back to the beginning.
+  await follow(page, page.locator(".chip").first());
+  assert.ok(!page.url().includes("plan="), page.url());
   assert.deepEqual(page.troubles, []);
   await page.context().close();
 });

@@ -50,7 +50,7 @@ impl Board for BoraBora {
             seats::players(&table, &marks, scene),
         ];
         let icons = self.icons(&zones.iter().collect::<Vec<_>>());
-        Drawing { moment: table.brief_moment(), zones, icons, news: Place::Picture }
+        Drawing { moment: table.brief_moment(), zones, icons, lists: Place::Picture }
     }
 
     fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot> {

@@ -48,8 +48,6 @@ pub fn zone(table: &Table<'_>, marks: &Marks, scene: &Scene<'_, View>) -> Zone {
         things.group("half", |things| {
             things.heading("Ceremony", "");
             things.group("ceremony", |things| ceremony(things, seat, board));
-            buildings(things, table, seat);
-            jewelry(things, board);
         });
         things.group("half", |things| {
             things.heading("Tasks", &format!("{} done", board.completed));
@@ -58,6 +56,8 @@ pub fn zone(table: &Table<'_>, marks: &Marks, scene: &Scene<'_, View>) -> Zone {
                 task_in(things, &spot, task);
             }
         });
+        things.group("half", |things| buildings(things, table, seat));
+        things.group("half", |things| jewelry(things, board));
     });
     let own = scene.seat == Some(seat);
     let title = if own { "You".to_owned() } else { table.signed(seat) };
@@ -257,6 +257,7 @@ fn player(
     ] {
         things.count(icon, class, count);
     }
+    status(things, table, seat);
     for placed in board.spaces.iter().filter_map(|space| space.person.as_ref()) {
         let told = escape(&person_told(placed.person));
         things.put(format_args!("<span class=\"{}\" title=\"{told}\">", {
@@ -265,7 +266,6 @@ fn player(
         things.icon(effect_icon(placed.person.effect), "bb-own");
         things.put(format_args!("</span>"));
     }
-    status(things, table, seat);
     things.put(format_args!("</span>"));
     things.note(&format!("player-{}", seat.0), &told(table, seat, board));
 }

@@ -49,7 +49,7 @@ impl Board for GreatZimbabwe {
             display::zone(&sight, marks),
         ];
         let icons = self.icons(&zones.iter().collect::<Vec<_>>());
-        Drawing { moment: table::phase_name(&sight), zones, icons, news: Place::Below }
+        Drawing { moment: table::phase_name(&sight), zones, icons, lists: Place::Below }
     }
 
     fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot> {

@@ -5,7 +5,7 @@
 
 use super::command::Command;
 use super::decide::check::check;
-use super::decide::needs;
+use super::decide::{needs, reach};
 use super::event::Step;
 use super::legal;
 use super::pieces::*;
@@ -197,9 +197,15 @@ pub fn parts(state: &State, seat: Seat, command: &Command) -> Vec<Part> {
 pub fn purse(state: &State, seat: Seat) -> Vec<Holding> {
     let board = state.board(seat);
     let materials: u8 = Material::ALL.iter().map(|&material| board.material(material)).sum();
-    let helper = match state.step {
-        Step::Helper { points } if state.active == seat => points,
-        _ => 0,
+    // A material that is still to be placed is had already, and what comes after it, too.
+    let (in_hand, step) = match &state.step {
+        Step::Ceremony { then, .. } => (1, &**then),
+        step => (0, step),
+    };
+    let (materials, helper) = match step {
+        _ if state.active != seat => (materials, 0),
+        Step::Helper { points } => (materials + in_hand, *points),
+        _ => (materials + in_hand, 0),
     };
     vec![
         Holding::good("helper points", helper),
@@ -218,6 +224,9 @@ pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) ->
     let mut facts = Vec::new();
     if let [Command::PlaceDie { .. }] = commands {
         facts.extend(leads_to(after, seat));
+    }
+    if let [Command::SettleFirst { region, .. } | Command::Settle { region, .. }] = commands {
+        facts.push(settled(before, seat, *region));
     }
     if let [Command::Finish {}] = commands {
         facts.extend(unused(before, seat));
@@ -247,6 +256,26 @@ pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) ->
         }
     }
     facts
+}
+
+/// What a hut in a region brings, the fish beside its building space, by which path one comes
+/// there, and who moves aside (p. 5, "Expand"; ruling occupied building space).
+fn settled(before: &State, seat: Seat, region: Region) -> Fact {
+    let fish = before.fish[region as usize].value;
+    let good = region.material().map_or("an offering", Material::word);
+    let mut words = Telling::new("region", "{good}, fish {fish}");
+    words = words.with("good", good).with("fish", fish);
+    if let Step::Settle { path, .. } = before.step
+        && let Some(path) = reach::shortest(before, seat, path, region)
+    {
+        words.template.push_str(", path {path}");
+        words = words.with("path", path);
+    }
+    if let Some(owner) = before.building_space[region as usize] {
+        words.template.push_str(", {owner} moves aside");
+        words = words.with("owner", owner);
+    }
+    Fact::new("region", words, i32::from(fish), vec![format!("region_{}", json(region))])
 }
 
 /// What lapses when nothing more is done.

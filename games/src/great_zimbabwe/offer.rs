@@ -5,8 +5,8 @@
 
 use super::GreatZimbabwe;
 use super::command::Command;
-use super::decide::{self, build, choose, place, raise, specialists};
-use super::pieces::{Craft, Lie, Resource, Specialist};
+use super::decide::{self, build, choose, kings, place, raise, specialists};
+use super::pieces::{Craft, Lie, Plaque, Resource, Specialist};
 use super::ritual::{Need, Purchase, Ritual, asked_price};
 use super::roads::Roads;
 use super::squares::{Square, Squares};
@@ -205,6 +205,8 @@ pub fn facts(before: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
         [Command::ChooseSpecialist { specialist }] => {
             vec![effect(SPECIALISTS[specialist.index()].3)]
         }
+        [Command::GiveGift { cattle }] => given(before, *cattle).into_iter().collect(),
+        [Command::Pass {}] => passed(before, seat).into_iter().collect(),
         [Command::EndTurn {}] => unused(before, seat).into_iter().collect(),
         [Command::BeginRaise { .. }, _, ..]
         | [Command::BuyGood { .. } | Command::BuyPrimary { .. }] => bill(before, seat, commands),
@@ -215,6 +217,37 @@ pub fn facts(before: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
 /// What a card does; no card is better than another for it.
 fn effect(words: &str) -> Fact {
     Fact::new("effect", Telling::new("effect", words), -1, Vec::new())
+}
+
+/// Who gets the cattle of a gift (rulebook, Bidding); no gift is better than another for it.
+fn given(state: &State, cattle: u16) -> Option<Fact> {
+    let bidding = kings::bidding(state).ok()?;
+    let mut words = Telling::new("gift", "");
+    let mut shares = Vec::new();
+    for (plaque, more) in kings::shares(bidding, cattle) {
+        let whose = format!("plaque_{}", shares.len());
+        match bidding.queue[plaque].0 {
+            Plaque::Empire { seat } => {
+                shares.push(format!("{{{whose}}} +{more}"));
+                words = words.with(&whose, seat);
+            }
+            Plaque::Shadipinyi { .. } => shares.push(format!("Shadipinyi +{more}")),
+        }
+    }
+    words.template = format!("onto the plaques: {}", shares.join(", "));
+    Some(Fact::new("gift", words, -1, Vec::new()))
+}
+
+/// Which place one has who passes now, and what lies on their plaque.
+fn passed(state: &State, seat: Seat) -> Option<Fact> {
+    let bidding = kings::bidding(state).ok()?;
+    let own = bidding.queue.iter().filter(|(plaque, _)| plaque.taker() == seat);
+    let cattle: u16 = own.map(|(_, cattle)| cattle).sum();
+    let words =
+        Telling::new("place", "you play in place {place}; {cattle} cattle are yours so far")
+            .with("place", kings::places_open(bidding))
+            .with("cattle", cattle);
+    Some(Fact::new("place", words, -1, Vec::new()))
 }
 
 /// That the turn would end without a main action.
@@ -306,8 +339,8 @@ fn line(state: &State, seat: Seat, command: &Command) -> Option<Fact> {
     let price = asked_price(state, seat, state.craftsman(at)?);
     let fees = hub_fees(hubs.len());
     let template = match hubs.is_empty() {
-        true => "{good} for {price} from {owner} on {at}, using up {used}",
-        false => "{good} for {price} from {owner} on {at}, using up {used}, over {hubs} for {fees}",
+        true => "{good} from {owner} on {at}, using up {used}",
+        false => "{good} from {owner} on {at}, using up {used}, over {hubs}",
     };
     let words =
         Telling { key: "bill".to_owned(), template: template.to_owned(), ..sold(state, at) }

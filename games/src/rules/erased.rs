@@ -156,6 +156,9 @@ pub trait AnyGame: Send + Sync {
     fn turn(&self, state: &AnyState) -> Turn;
     /// What `seat` may do, with labels and paths; each command on its own, without worth.
     fn legal(&self, state: &AnyState, seat: Seat) -> Vec<Offer>;
+    /// What a command does, in words, for whoever has just decided it; `None` where it is no
+    /// command of this game.
+    fn label(&self, state: &AnyState, seat: Seat, command: &Value) -> Option<Label>;
     /// What `seat` may do, bundles included, with the worth of what `which` says yes to; and
     /// all that is closed. See [`offer::weigh`].
     fn weigh(
@@ -362,6 +365,10 @@ impl<G: Game> AnyGame for Erased<G> {
                 worth: None,
             })
             .collect()
+    }
+    fn label(&self, state: &AnyState, seat: Seat, command: &Value) -> Option<Label> {
+        let command = G::Command::deserialize(command).ok()?;
+        Some(G::label(self.state(state), seat, &command))
     }
     fn weigh(
         &self,

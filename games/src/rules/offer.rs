@@ -182,6 +182,37 @@ impl Worth {
     }
 }
 
+impl Worth {
+    /// What this and then another choice cost and bring together.
+    pub fn and(mut self, then: &Worth) -> Worth {
+        let later =
+            then.cost.iter().map(|it| (it, false)).chain(then.gain.iter().map(|it| (it, true)));
+        for (change, gains) in later {
+            let before = [&mut self.cost, &mut self.gain].into_iter().find_map(|known| {
+                let at = known.iter().position(|other| other.what == change.what)?;
+                Some(known.remove(at).by)
+            });
+            let by = match before {
+                None => change.by,
+                Some(before) => before.zip(change.by).map(|(before, by)| before + by),
+            };
+            let to = by.and(change.to);
+            let changed = Change { what: change.what.clone(), by, to };
+            // What goes the same way is as good as it was; what chance decides stands with the
+            // gains.
+            let turned = by.zip(change.by).is_some_and(|(all, last)| (all > 0) != (last > 0));
+            match by {
+                Some(0) => {}
+                Some(_) if gains == turned => self.cost.push(changed),
+                _ => self.gain.push(changed),
+            }
+        }
+        self.facts.clone_from(&then.facts);
+        self.reveals |= then.reveals;
+        self
+    }
+}
+
 /// Commands that are chosen together, in order: one as a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<C> {

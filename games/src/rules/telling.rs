@@ -20,6 +20,16 @@ pub enum Arg {
     Word(String),
 }
 
+impl Arg {
+    /// The number, if it is one.
+    pub fn number(&self) -> Option<i64> {
+        match self {
+            Arg::Number(number) => Some(*number),
+            Arg::Seat(_) | Arg::Word(_) => None,
+        }
+    }
+}
+
 impl From<Seat> for Arg {
     fn from(seat: Seat) -> Self {
         Arg::Seat(seat)
@@ -97,6 +107,15 @@ impl Telling {
     pub fn with(mut self, name: &str, arg: impl Into<Arg>) -> Self {
         self.args.push((name.to_owned(), arg.into()));
         self
+    }
+
+    /// What is known beyond the sentence: arguments for which it has no gap.
+    pub fn unsaid(&self) -> impl Iterator<Item = (&str, &Arg)> {
+        let said = |name: &str| self.template.contains(&format!("{{{name}}}"));
+        self.args
+            .iter()
+            .filter(move |(name, _)| !said(name))
+            .map(|(name, arg)| (name.as_str(), arg))
     }
 
     /// Whether it names somebody at the table.

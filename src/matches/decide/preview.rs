@@ -20,6 +20,8 @@ use std::sync::Arc;
 pub struct Preview {
     /// The match as it would stand after them, or before the first thing hidden.
     pub after: Arc<Match>,
+    /// What each command does, in words.
+    pub labels: Vec<Telling>,
     /// What would happen, up to the first thing hidden.
     pub tellings: Vec<Telling>,
     /// Whether something hidden would be shown; the preview ends there, and the
@@ -57,16 +59,21 @@ fn previewed(
 ) -> Result<Preview> {
     let seat = seat_of(on, account)?;
     let mut draft = Draft::on(on.clone(), &Caller::Person(account.to_owned()), now);
-    let mut tellings = Vec::new();
+    let (mut labels, mut tellings) = (Vec::new(), Vec::new());
     let mut reveals = false;
     for command in commands {
+        let before = draft.after().state.clone();
         reveals = step(&mut draft, seat, command, up_to, &mut tellings)?;
+        // Only what the rules allowed is put in words: what they say of a command shows no more
+        // than that it can be given.
+        let label = before.and_then(|state| draft.after().game().label(&state, seat, command));
+        labels.extend(label.map(|label| label.telling));
         if reveals {
             break;
         }
     }
     let (after, _) = draft.finish();
-    Ok(Preview { after: Arc::new(after), tellings, reveals, seat })
+    Ok(Preview { after: Arc::new(after), labels, tellings, reveals, seat })
 }
 
 /// One step up to the first event that reveals, or to the end of the turn; whether it

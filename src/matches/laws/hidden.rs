@@ -90,7 +90,10 @@ fn answered(on: &Match, draft: Result<Draft, Error>, account: &str) -> Answer {
 }
 
 fn foreseen(then: &Preview, account: &str) -> Answer {
-    (format!("{:?} {}", then.tellings, then.reveals), Some(shown(&then.after, account)))
+    (
+        format!("{:?} {:?} {}", then.labels, then.tellings, then.reveals),
+        Some(shown(&then.after, account)),
+    )
 }
 
 fn previewed(table: &Table, on: &Match, account: &str, commands: &[Value]) -> Answer {

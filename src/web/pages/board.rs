@@ -1,6 +1,6 @@
 //! Boards on pages: drawing what somebody sees.
 
-use crate::boards::{self, AnyBoard, Drawing, Marks, Scene};
+use crate::boards::{self, AnyBoard, Drawing, Marks, Place, Scene, Spot};
 use crate::error::{Error, Result};
 use crate::matches::read::look::Seen;
 use crate::rules::Seat;
@@ -36,4 +36,29 @@ pub fn draw_since(
         marks.since = draw(&before, &Marks::default(), shown)?.map(Drawing::looks);
     }
     draw(seen, &marks, shown)
+}
+
+/// The picture with something to choose, else the one with what was chosen last, where none was
+/// asked for.
+pub fn picture(
+    asked: &str,
+    drawing: &Drawing,
+    (offered, chosen): (&[Spot], &[Spot]),
+    over: bool,
+) -> &'static str {
+    let any_at = |place: Place, spots: &[Spot]| {
+        let mut zones = drawing.zones.iter().filter(|zone| zone.place == place);
+        zones.any(|zone| spots.iter().any(|spot| zone.spots.contains_key(spot)))
+    };
+    let shown = |spots| match (any_at(Place::Picture, spots), any_at(Place::Above, spots)) {
+        (true, _) => Some("map"),
+        (false, true) => Some("tiles"),
+        (false, false) => None,
+    };
+    match asked {
+        "map" => "map",
+        "tiles" => "tiles",
+        _ if over => "map",
+        _ => shown(offered).or_else(|| shown(chosen)).unwrap_or("tiles"),
+    }
 }

@@ -5,12 +5,13 @@
 //! plan. All of that is worked out here, so that the browser needs no knowledge of a game.
 
 use super::plan::{Address, Steps};
-use crate::boards::markup::{capital, signed};
+use super::worth::{brief, change};
+use crate::boards::markup::capital;
 use crate::boards::{AnyBoard, Marks, Offered, Rank, Spot};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
 use crate::rules::erased::Offer;
-use crate::rules::offer::{Answered, Change, Closed, Fact, Part, Slot, Worth, begins, begins_with};
+use crate::rules::offer::{Answered, Closed, Part, Slot, begins, begins_with};
 use crate::rules::{Seat, Telling};
 use std::collections::BTreeMap;
 
@@ -106,15 +107,23 @@ impl<'a> Choices<'a> {
         self.at = if open { extended } else { begun };
     }
 
-    fn slot(&self, name: &str) -> Option<&'static Slot> {
+    /// A question of the game.
+    pub fn slot(&self, name: &str) -> Option<&'static Slot> {
         self.slots.iter().find(|slot| slot.name == name)
     }
 
-    fn is_toggle(&self, part: &Part) -> bool {
+    /// Whether a part is an amount.
+    pub fn is_amount(&self, part: &Part) -> bool {
+        self.slot(&part.slot).is_some_and(|slot| slot.answered == Answered::Amount)
+    }
+
+    /// Whether a part can be left out.
+    pub fn is_toggle(&self, part: &Part) -> bool {
         self.slot(&part.slot).is_some_and(|slot| slot.answered == Answered::Toggle)
     }
 
-    fn below(&self, path: &[Part]) -> impl Iterator<Item = &Offer> {
+    /// The choices that a path leads to.
+    pub fn below(&self, path: &[Part]) -> impl Iterator<Item = &Offer> {
         let path = path.to_vec();
         self.offers.iter().filter(move |offer| begins(&offer.parts, &path))
     }
@@ -144,7 +153,8 @@ impl<'a> Choices<'a> {
         }
     }
 
-    fn say(&self, telling: &Telling) -> String {
+    /// A sentence of the game, with those at the table named.
+    pub fn say(&self, telling: &Telling) -> String {
         telling.sentence(|seat| self.seen.names.seat(&self.seen.folded, seat))
     }
 
@@ -227,10 +237,11 @@ impl<'a> Choices<'a> {
     fn row(&self, way: &Way<'_>, rank: Rank, here: &Address) -> Next {
         let Way { words, path, .. } = way;
         let worth = way.offer.and_then(|offer| offer.worth.as_ref());
-        let told = worth.map_or(String::new(), |worth| self.told(worth));
+        let told = worth.map_or(String::new(), |worth| self.told(worth, change));
+        let note = worth.map_or(String::new(), |worth| self.told(worth, brief));
         let says = match worth {
-            Some(worth) => self.brief(worth).unwrap_or_else(|| told.clone()),
-            None => self.follows(path),
+            Some(worth) => self.best(worth).unwrap_or_else(|| told.clone()),
+            None => [self.known(path), self.follows(path)].concat(),
         };
         let badge = worth.and_then(|worth| worth.facts.first()).map(|fact| fact.rank);
         let address = match way.offer {
@@ -239,7 +250,7 @@ impl<'a> Choices<'a> {
         };
         Next {
             words: capital(words),
-            note: if told.is_empty() { says.clone() } else { told.clone() },
+            note: if note.is_empty() { says.clone() } else { note },
             address,
             rank,
             counts: worth.and_then(|worth| self.counts(worth)).unwrap_or_default(),
@@ -250,45 +261,15 @@ impl<'a> Choices<'a> {
         }
     }
 
-    /// How many answers follow a path: `5 squares`.
-    fn follows(&self, path: &[Part]) -> String {
+    /// The choices with an amount after a path, and what each amount is called.
+    pub fn amounts(&self, path: &[Part]) -> Vec<(String, &Offer)> {
         let (parts, _) = self.after(path);
-        match parts.first().and_then(|part| Some((part, self.slot(&part.slot)?))) {
-            Some((part, slot)) if slot.answered == Answered::Toggle => {
-                format!("only: {}", self.say(&part.words))
-            }
-            Some((_, slot)) => format!("{} {}", parts.len(), slot.answers),
-            None => String::new(),
-        }
-    }
-
-    /// What a choice is worth, in one line.
-    pub fn told(&self, worth: &Worth) -> String {
-        let mut all: Vec<String> = worth.cost.iter().chain(&worth.gain).map(change).collect();
-        all.extend(worth.facts.iter().map(|fact| self.say(&fact.words)));
-        if worth.reveals {
-            all.push("shows something hidden".to_owned());
-        }
-        all.join("; ")
-    }
-
-    /// The words of each fact.
-    pub fn facts(&self, worth: &Worth) -> Vec<String> {
-        worth.facts.iter().map(|fact| capital(&self.say(&fact.words))).collect()
-    }
-
-    /// The facts by name, where each of them is a count.
-    pub fn counts(&self, worth: &Worth) -> Option<Vec<(String, i32)>> {
-        let count = |fact: &Fact| {
-            let said = self.say(&fact.words).starts_with(&format!("{} ", fact.rank));
-            said.then(|| (fact.key.replace('_', " "), fact.rank))
+        let way = |part: Part| {
+            let words = self.part(&part);
+            let path = self.extended([path, &[part]].concat());
+            Some((words, self.complete(&path)?))
         };
-        worth.facts.iter().map(count).collect()
-    }
-
-    fn brief(&self, worth: &Worth) -> Option<String> {
-        let fact = worth.facts.first().map(|fact| self.say(&fact.words));
-        fact.or_else(|| worth.gain.first().map(change))
+        parts.into_iter().filter_map(way).collect()
     }
 
     /// What stands in the list: all but what is better chosen on the picture, of which the
@@ -501,15 +482,5 @@ impl Next {
             Rank::Plain => "choice",
             Rank::Faint => "choice faint",
         }
-    }
-}
-
-/// A change, as it is said: `cattle −2 (20 → 18)`.
-pub fn change(change: &Change) -> String {
-    match (change.by, change.to) {
-        (Some(by), Some(to)) => {
-            format!("{} {} ({} → {to})", change.what, signed(by), to - by)
-        }
-        _ => format!("{} ?", change.what),
     }
 }

@@ -52,6 +52,7 @@ mod teaching;
 pub mod visitor;
 pub mod watching;
 pub mod ways;
+pub mod worth;
 
 use actix_web::web::{ServiceConfig, get, post};
 

@@ -116,6 +116,13 @@ impl Address {
         shorter
     }
 
+    /// The plan with its first choices alone.
+    pub fn first(&self, count: usize) -> Address {
+        let mut first = self.at(&[]);
+        first.choices.truncate(count);
+        first
+    }
+
     /// The choices of the plan, as they stand in its address.
     pub fn plan(&self) -> String {
         if self.choices.is_empty() {

@@ -1,10 +1,11 @@
 //! The plan strip and the list of what can be done: what was chosen, what it comes to, and
 //! the question that comes next.
 
-use super::choices::{self, Choices, Next, Shut, change};
+use super::choices::{self, Choices, Next, Shut};
 use super::compared::Compared;
 use super::plan::Address;
 use super::teaching;
+use super::worth::change;
 use crate::accounts::lessons::Learned;
 use crate::boards::markup::signed;
 use crate::boards::{AnyBoard, Lesson, Marks, Spot};
@@ -12,7 +13,7 @@ use crate::error::{Code, Error, Result};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
 use crate::rules::erased::Offer;
-use crate::rules::offer::{Change, Worth};
+use crate::rules::offer::{Change, Fact, Worth};
 use crate::rules::{Part, Seat};
 use crate::web::App;
 use std::collections::BTreeSet;
@@ -28,7 +29,8 @@ const THEN: &str = "Then";
 #[derive(Default)]
 pub struct Strip {
     pub question: String,
-    /// The answers given to the choice at hand, each with the address without it.
+    /// What was chosen before and the answers given to the choice at hand, each with the
+    /// address without it and all that came after it.
     pub chips: Vec<(String, String)>,
     pub happens: Vec<String>,
     /// Changes for the worse and for the better.
@@ -37,8 +39,8 @@ pub struct Strip {
     /// How the points of the others would change.
     pub others: Vec<String>,
     pub facts: Vec<String>,
-    /// The ways to pay for the last choice: what they are called, their address, and
-    /// whether it is the chosen one.
+    /// The other ways and amounts of the last choice: what they are called, their address,
+    /// and whether it is the chosen one.
     pub variants: Vec<(String, String, bool)>,
     /// The address without the last click.
     pub undo: Option<String>,
@@ -65,11 +67,46 @@ pub struct Doing {
     pub compared: Option<Compared>,
     pub more: usize,
     pub shut: Vec<Shut>,
-    /// The bill of what was chosen last, line by line.
-    pub bill: Vec<String>,
+    /// The bill of what was chosen last.
+    pub bill: Bill,
     /// What could be done instead, all at once: what it is called, its address, and what it
     /// would add to the bill.
     pub instead: Vec<(String, String, String)>,
+}
+
+/// What a choice comes to, line by line.
+#[derive(Default)]
+pub struct Bill {
+    /// What is counted in numbers, if anything is.
+    pub columns: Vec<String>,
+    /// Each line in words, and its numbers.
+    pub lines: Vec<(String, Vec<i64>)>,
+}
+
+impl Bill {
+    /// A bill of these facts, which say as much in words. The numbers that their sentences
+    /// leave out stand in columns.
+    fn of(facts: &[Fact], words: Vec<String>) -> Bill {
+        let numbers = |fact: &Fact| -> Vec<(String, i64)> {
+            let unsaid = fact.words.unsaid();
+            unsaid.filter_map(|(name, arg)| Some((name.to_owned(), arg.number()?))).collect()
+        };
+        let columns: Vec<String> = facts
+            .first()
+            .map(|fact| numbers(fact).into_iter().map(|(name, _)| name).collect())
+            .unwrap_or_default();
+        let lines = facts.iter().zip(words).map(|(fact, words)| {
+            let numbers = numbers(fact).into_iter().map(|(_, number)| number);
+            (words, numbers.collect())
+        });
+        Bill { lines: lines.collect(), columns }
+    }
+
+    /// The sum of each column.
+    pub fn together(&self) -> Vec<i64> {
+        let sum = |at: usize| self.lines.iter().filter_map(|(_, numbers)| numbers.get(at)).sum();
+        (0..self.columns.len()).map(sum).collect()
+    }
 }
 
 /// What was chosen, and the match as it would stand after it.
@@ -83,6 +120,8 @@ pub struct Planned {
 /// A match after a plan.
 pub struct After {
     pub folded: Arc<Match>,
+    /// What each command of the plan does.
+    pub labels: Vec<String>,
     pub happens: Vec<String>,
     pub reveals: bool,
     pub seat: Seat,
@@ -110,6 +149,7 @@ pub async fn planned(app: &App, seen: &Seen, me: &str, address: Address) -> Resu
         }
     };
     let after = After {
+        labels: after.labels.iter().map(|label| label.sentence(name)).collect(),
         happens: after.tellings.iter().map(|telling| telling.sentence(name)).collect(),
         reveals: after.reveals,
         seat: after.seat,
@@ -148,7 +188,7 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn AnyBoard, learned: &Le
     };
     let choices = choices::choices(seen, on, seat, planned.address.begun(), true);
     if choices.any() {
-        begun_strip(&mut strip, &choices, &planned.address);
+        begun_strip(&mut strip, &choices, planned);
         marks.chosen = choices.chosen(board, &choices.at).or(marks.chosen);
         let next = choices.next(&planned.address);
         choices.mark(board, &next, &planned.address, &mut marks);
@@ -196,8 +236,9 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
         "Confirm, or choose what comes next"
     }
     .to_owned();
-    let in_all = in_all(seen, after);
-    (strip.cost, strip.gain) = said(&in_all);
+    if !after.reveals {
+        (strip.cost, strip.gain) = said(&in_all(seen, &after.folded, after.seat));
+    }
     strip.others = others(seen, &after.folded, after.seat);
     strip.confirm = (!tried).then(|| Confirm {
         says: says.to_owned(),
@@ -240,7 +281,7 @@ fn last_choice(
     if let Some(worth) = &offer.worth {
         if after.reveals {
             // What chance decides is not to be seen in one way in which it might.
-            (strip.cost, strip.gain) = said(worth);
+            (strip.cost, strip.gain) = said(&in_all(seen, &planned.on, after.seat).and(worth));
         }
         strip.facts = choices.facts(worth);
         if let Some(unused) = worth.facts.iter().position(|fact| fact.key == "unused") {
@@ -256,13 +297,10 @@ fn last_choice(
         if doing.compared.is_some() {
             strip.facts.truncate(1);
         } else if worth.facts.len() > 1 || !offer.then.is_empty() {
-            doing.bill = std::mem::take(&mut strip.facts);
+            doing.bill = Bill::of(&worth.facts, std::mem::take(&mut strip.facts));
             // The bill says what would happen.
             strip.happens.retain(|sentence| sentence.starts_with(THEN));
         }
-    }
-    for (place, part) in path.iter().enumerate() {
-        strip.chips.push((choices.part(part), shorter.at(&path[..place]).to_string()));
     }
     if let Some(confirm) = &mut strip.confirm {
         confirm.met = teaching::met(board, learned, &choices, &path, &choices.ways(offer));
@@ -283,6 +321,31 @@ fn last_choice(
     if !(2..=VARIANTS).contains(&strip.variants.len()) {
         strip.variants.clear();
     }
+    let amount = path.iter().position(|part| choices.is_amount(part));
+    if let Some(place) = amount.filter(|_| strip.variants.is_empty()) {
+        // Another amount is one click away.
+        let here = shorter.at(&path[..place]);
+        let amounts = choices::choices(seen, &planned.on, after.seat, here.begun(), false);
+        let all = amounts.amounts(&path[..place]);
+        let at =
+            all.iter().position(|(_, other)| other.command == offer.command).unwrap_or_default();
+        let first = at.saturating_sub(VARIANTS / 2).min(all.len().saturating_sub(VARIANTS));
+        for (words, other) in all.into_iter().skip(first).take(VARIANTS) {
+            strip.variants.push((
+                words,
+                shorter.with(other).to_string(),
+                other.command == offer.command,
+            ));
+        }
+    }
+    strip.chips = earlier(planned, after, planned.address.choices.len() - 1);
+    for (place, part) in path.iter().enumerate() {
+        // What can be switched stands among the ways.
+        let can_be = choices.is_toggle(part) || amount == Some(place);
+        if !(can_be && strip.variants.iter().any(|(_, _, chosen)| *chosen)) {
+            strip.chips.push((choices.part(part), shorter.at(&path[..place]).to_string()));
+        }
+    }
     let facts = || offer.worth.iter().flat_map(|worth| &worth.facts);
     let spots = |places: &[String]| -> Vec<Spot> {
         places.iter().filter_map(|place| board.place(place)).collect()
@@ -291,6 +354,17 @@ fn last_choice(
     marks.routes = facts().map(|fact| spots(&fact.route)).filter(|way| way.len() > 1).collect();
     marks.chosen = choices.chosen(board, &path);
     choices.ways(offer)
+}
+
+/// The first choices of a plan in words, each with the address without it and those after it.
+fn earlier(planned: &Planned, after: &After, count: usize) -> Vec<(String, String)> {
+    let choices = &planned.address.choices;
+    let first = |place: usize| choices[..place].iter().map(Vec::len).sum::<usize>();
+    let chip = |place: usize| {
+        let words = after.labels.get(first(place))?.clone();
+        Some((words, planned.address.first(place).to_string()))
+    };
+    (0..count.min(choices.len())).filter_map(chip).collect()
 }
 
 /// What another choice would change in what one costs and brings: `cattle −2`.
@@ -311,7 +385,8 @@ fn adds(one: &Offer, other: &Offer) -> String {
 }
 
 /// The question that comes next, and the answers given to it so far.
-fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, here: &Address) {
+fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
+    let here = &planned.address;
     if choices.at.is_empty() {
         if strip.confirm.is_none() {
             strip.question = choices.question().to_owned();
@@ -319,7 +394,9 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, here: &Address) {
         return;
     }
     strip.question = choices.question().to_owned();
-    strip.chips.clear();
+    let all = here.choices.len();
+    strip.chips =
+        planned.after.as_ref().map_or_else(Vec::new, |after| earlier(planned, after, all));
     for (place, part) in choices.at.iter().enumerate() {
         let without = here.at(&choices.at[..place]).to_string();
         strip.chips.push((choices.part(part), without));
@@ -335,13 +412,10 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, here: &Address) {
     };
 }
 
-/// What the whole plan costs and brings, as far as nothing hidden decides.
-fn in_all(seen: &Seen, after: &After) -> Worth {
-    let held = |on: &Match| {
-        let state = on.state.as_ref().filter(|_| !after.reveals)?;
-        Some(on.game().holdings(state, after.seat))
-    };
-    match (held(&seen.folded), held(&after.folded)) {
+/// What a plan up to somewhere costs and brings.
+fn in_all(seen: &Seen, then: &Match, seat: Seat) -> Worth {
+    let held = |on: &Match| Some(on.game().holdings(on.state.as_ref()?, seat));
+    match (held(&seen.folded), held(then)) {
         (Some(before), Some(after)) => Worth::between(&before, &[after]),
         _ => Worth::default(),
     }

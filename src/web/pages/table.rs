@@ -18,7 +18,7 @@ use super::talk;
 use super::visitor::Visitor;
 use super::watching;
 use crate::accounts::lessons::Learned;
-use crate::boards::{Drawing, Lesson, Marks, Place, Zone};
+use crate::boards::{Lesson, Marks, Place, Spot, Zone};
 use crate::error::{Error, Kind, Result};
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
@@ -107,7 +107,7 @@ struct Table {
     moment: String,
     zones: Vec<Zone>,
     icons: String,
-    news_beside: bool,
+    lists: Place,
     /// What is known of the thing that was asked about.
     told: Option<String>,
     pane: &'static str,
@@ -153,6 +153,11 @@ impl Table {
 
     fn is_pane(&self, name: &str) -> bool {
         self.pane == name
+    }
+
+    /// Whether whoever looks plays here and is not asked for anything.
+    fn waits(&self) -> bool {
+        self.seated && !self.resigned && self.strip.question.is_empty()
     }
 
     fn yours(&self) -> bool {
@@ -356,7 +361,8 @@ fn compose(
     if !from.is_empty() && seat.is_none() {
         marks.chosen = Some(from.clone());
     }
-    let offered: Vec<String> = marks.offered.keys().cloned().collect();
+    let offered: Vec<Spot> = marks.offered.keys().cloned().collect();
+    let chosen: Vec<Spot> = marks.chosen.iter().chain(&marks.touched).cloned().collect();
     let drawing = board::draw_since(&shown, before, marks, seat)?.ok_or_else(no_board)?;
     Ok(Table {
         frame: Frame::new(&folded.opened.title, &visitor)
@@ -388,13 +394,13 @@ fn compose(
         problem,
         strip,
         doing,
-        picture: picture(&asked.picture, &drawing, &offered, folded.is_over()),
+        picture: board::picture(&asked.picture, &drawing, (&offered, &chosen), folded.is_over()),
         told: drawing.told(&from).map(str::to_owned),
         moment: drawing.moment,
-        news_beside: drawing.news == Place::Picture,
         zones: drawing.zones,
         icons: drawing.icons,
-        pane: pane(&asked.pane),
+        lists: drawing.lists,
+        pane: pane(&asked.pane, asked.event(seen).is_some() && !folded.is_over()),
         news: news.news,
         lesson: told_at,
         take_back: take_back(folded, seen.seat).filter(|_| !tried && planned.after.is_none()),
@@ -435,23 +441,11 @@ fn shown(
     })
 }
 
-fn pane(asked: &str) -> &'static str {
+/// The part of the table that a narrow screen shows: whoever steps through the news reads on.
+fn pane(asked: &str, news: bool) -> &'static str {
     let panes = ["do", "you", "players", "people", "market", "supply", "news"];
-    panes.into_iter().find(|pane| *pane == asked).unwrap_or("do")
-}
-
-/// The picture with something to choose, where none was asked for.
-fn picture(asked: &str, drawing: &Drawing, offered: &[String], over: bool) -> &'static str {
-    let on_map = |spot: &String| {
-        let mut pictures = drawing.zones.iter().filter(|zone| zone.place == Place::Picture);
-        pictures.any(|zone| zone.spots.contains_key(spot))
-    };
-    match asked {
-        "map" => "map",
-        "tiles" => "tiles",
-        _ if over || offered.iter().any(on_map) => "map",
-        _ => "tiles",
-    }
+    let usual = if news { "news" } else { "do" };
+    panes.into_iter().find(|pane| *pane == asked).unwrap_or(usual)
 }
 
 fn said_awaited(app: &App, seen: &Seen, awaited: &[Seat]) -> Vec<Awaited> {

@@ -147,8 +147,7 @@ fn place_die(
     match (fits, blue) {
         (false, None) => {
             let lowest = lowest.unwrap_or(0);
-            let message =
-                format!("A {lowest} lies there: the die must be lower, or the Blue God must help.");
+            let message = format!("It needs a die below {lowest}, or the Blue God.");
             return no("die_not_lower", message, RULE);
         }
         (true, Some(_)) => {
@@ -170,7 +169,7 @@ fn place_die(
     ensure(
         reach::can_act(state, seat, action, value),
         "action_impossible",
-        "This action could do nothing for you with that die.",
+        "Nothing for you to do there.",
         "The individual action tiles, pp. 5 to 8",
     )
 }

@@ -23,6 +23,11 @@ pub fn regions(state: &State, seat: Seat, path: Path, limit: u8) -> Vec<Region> 
     found
 }
 
+/// The lowest path of a kind that leads a seat from one of its huts to a region.
+pub fn shortest(state: &State, seat: Seat, path: Path, region: Region) -> Option<u8> {
+    (1..=6).find(|&limit| regions(state, seat, path, limit).contains(&region))
+}
+
 /// Whether a seat has a hut left and a region to settle.
 pub fn can_settle(state: &State, seat: Seat, path: Path, limit: u8) -> bool {
     state.board(seat).huts.iter().any(|&huts| huts > 0)

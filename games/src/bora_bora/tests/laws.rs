@@ -1,7 +1,12 @@
 //! Random whole matches obey the laws, for every number of seats.
 
 use super::super::BoraBora;
-use super::super::command::Config;
+use super::super::command::{Command, Config};
+use super::super::decide::reach;
+use super::super::event::Step;
+use super::super::offer::facts;
+use super::super::pieces::Material;
+use crate::rules::Game;
 use crate::rules::playtest::{Closeness, matches_a_table, nonsense_is_refused, whole_match};
 use std::collections::BTreeMap;
 
@@ -86,4 +91,41 @@ fn means(json: &serde_json::Value) -> &str {
         serde_json::Value::String(word) => word,
         _ => "pair",
     }
+}
+
+/// What settling a region is said to bring is what it brings, and no lower path leads there.
+#[test]
+fn a_region_brings_the_good_the_fish_and_the_path_that_are_told() {
+    let mut met = [0, 0];
+    for seed in 0..12 {
+        let seats = 2 + seed as usize % 3;
+        let played = whole_match::<BoraBora>(&OPTIONS[0], seats, seed, Closeness::FAST);
+        let mut state = BoraBora::begin(&played.setup);
+        for (seat, command, events) in &played.steps {
+            let before = state.clone();
+            events.iter().for_each(|event| BoraBora::evolve(&mut state, event));
+            let (Command::SettleFirst { region, .. } | Command::Settle { region, .. }) = command
+            else {
+                continue;
+            };
+            let said = facts(&before, &state, *seat, std::slice::from_ref(command));
+            let said = said[0].words.sentence(|seat| format!("{seat:?}"));
+            let good = region.material().map_or("an offering", Material::word);
+            assert!(said.starts_with(good), "{said}");
+            let at = *region as usize;
+            assert_eq!(state.building_space[at], Some(*seat), "{said}");
+            assert!(said.contains(&format!(", fish {}", before.fish[at].value)), "{said}");
+            let aside = before.building_space[at].map(|owner| format!(", {owner:?} moves aside"));
+            assert_eq!(aside.is_some(), said.contains("aside"), "{said}");
+            let said = said.strip_suffix(aside.as_deref().unwrap_or_default()).expect("who");
+            if let Step::Settle { path, limit, .. } = before.step {
+                let told = said.rsplit_once(", path ").expect("a path").1;
+                let value: u8 = told.parse().expect("a number");
+                let there = |limit| reach::regions(&before, *seat, path, limit).contains(region);
+                assert!(value <= limit && there(value) && !there(value - 1), "{said}");
+            }
+            met[usize::from(aside.is_some())] += 1;
+        }
+    }
+    assert!(met.iter().all(|&met| met > 5), "{met:?}");
 }

@@ -55,6 +55,22 @@ fn after(bidding: &Bidding, seat: Seat) -> Option<Seat> {
     others.copied().find(|&other| !passed(bidding, other))
 }
 
+/// How a gift is shared: each plaque of the queue that gets some of it, with how many cattle.
+/// They go one by one from left to right, from where the last gift ended.
+pub fn shares(bidding: &Bidding, cattle: u16) -> impl Iterator<Item = (usize, u16)> {
+    let plaques = bidding.queue.len();
+    let mut received = vec![0u16; plaques];
+    for n in 0..cattle as usize {
+        received[(bidding.resume + n) % plaques] += 1;
+    }
+    received.into_iter().enumerate().filter(|(_, cattle)| *cattle > 0)
+}
+
+/// How many places in the order of play are open; who passes takes the last of them.
+pub fn places_open(bidding: &Bidding) -> usize {
+    bidding.places.iter().filter(|place| place.is_none()).count()
+}
+
 /// Gives a gift.
 pub fn give(draft: &mut Draft<GreatZimbabwe>, seat: Seat, cattle: u16) -> Guard {
     let state = draft.state();
@@ -75,18 +91,10 @@ pub fn give(draft: &mut Draft<GreatZimbabwe>, seat: Seat, cattle: u16) -> Guard 
         ));
     }
     let from_stock = cattle.min(elegua(state, bidding, seat));
-    let plaques = bidding.queue.len();
-    let mut received = vec![0u16; plaques];
-    for n in 0..cattle as usize {
-        received[(bidding.resume + n) % plaques] += 1;
-    }
-    let shares = received
-        .iter()
-        .enumerate()
-        .filter(|(_, cattle)| **cattle > 0)
-        .map(|(plaque, &cattle)| Share { plaque: plaque as u8, cattle })
+    let shares = shares(bidding, cattle)
+        .map(|(plaque, cattle)| Share { plaque: plaque as u8, cattle })
         .collect();
-    let resume = ((bidding.resume + cattle as usize) % plaques) as u8;
+    let resume = ((bidding.resume + cattle as usize) % bidding.queue.len()) as u8;
     let next = after(bidding, seat);
     draft.emit(Event::GiftGiven { seat, cattle, from_stock, shares, resume, next });
     Ok(())
@@ -108,7 +116,7 @@ enum Given {
 
 fn passing(state: &State, seat: Seat, given: Given) -> Guard<Event> {
     let bidding = bidding(state)?;
-    let open = bidding.places.iter().filter(|place| place.is_none()).count();
+    let open = places_open(bidding);
     let next = after(bidding, seat).filter(|_| open > 2);
     let forced = given == Given::Forced;
     Ok(Event::Passed { seat, place: open as u8, forced, next })

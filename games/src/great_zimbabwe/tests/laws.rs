@@ -4,11 +4,12 @@
 use super::super::GreatZimbabwe;
 use super::super::command::Command;
 use super::super::decide::decide;
+use super::super::event::Event;
 use super::super::legal::legal;
-use super::super::offer::bundles;
-use super::super::pieces::{Craft, God, Lie, Resource, Specialist};
+use super::super::offer::{bundles, facts};
+use super::super::pieces::{Craft, God, Lie, Plaque, Resource, Specialist};
 use super::super::setup::Config;
-use super::super::state::{Pending, State};
+use super::super::state::{Pending, Phase, State};
 use crate::rules::playtest::{Closeness, matches_a_table, nonsense_is_refused, whole_match};
 use crate::rules::{Draft, Game, Seat};
 use std::collections::BTreeSet;
@@ -228,4 +229,51 @@ fn no_way_to_raise_a_monument_costs_less_than_the_cheapest_way_that_is_offered()
     }
     assert!(compared[2] > 50 && compared[3] > 50 && compared[4] > 5, "{compared:?}");
     assert!(elsewhere > 50, "{elsewhere}");
+}
+
+/// What a gift and a pass are said to do is what they do, whatever the plaques.
+#[test]
+fn a_gift_goes_where_it_is_said_to_go_and_who_passes_has_the_place_that_is_told() {
+    let mut met = [0, 0];
+    for seed in 0..8 {
+        let seats = 2 + seed as usize % 4;
+        let played = whole_match::<GreatZimbabwe>(&Config::default(), seats, seed, Closeness::FAST);
+        let mut state = GreatZimbabwe::begin(&played.setup);
+        for (seat, command, events) in &played.steps {
+            let said = facts(&state, *seat, std::slice::from_ref(command));
+            let lay = |state: &State| match &state.phase {
+                Phase::Kings(bidding) => bidding.queue.clone(),
+                _ => Vec::new(),
+            };
+            let before = lay(&state);
+            for (at, event) in events.iter().enumerate() {
+                GreatZimbabwe::evolve(&mut state, event);
+                match (at, command, event) {
+                    (0, Command::GiveGift { .. }, _) => {
+                        let grown =
+                            before.iter().zip(lay(&state)).filter(|(old, new)| old.1 < new.1);
+                        let told: Vec<String> = grown
+                            .map(|((plaque, had), (_, has))| match plaque {
+                                Plaque::Empire { seat } => format!("{seat:?} +{}", has - had),
+                                Plaque::Shadipinyi { .. } => format!("Shadipinyi +{}", has - had),
+                            })
+                            .collect();
+                        let sentence = said[0].words.sentence(|seat| format!("{seat:?}"));
+                        assert_eq!(sentence, format!("onto the plaques: {}", told.join(", ")));
+                        met[0] += 1;
+                    }
+                    (0, Command::Pass {}, Event::Passed { place, .. }) => {
+                        let own = before.iter().filter(|(plaque, _)| plaque.taker() == *seat);
+                        let cattle: u16 = own.map(|(_, cattle)| cattle).sum();
+                        let told =
+                            format!("you play in place {place}; {cattle} cattle are yours so far");
+                        assert_eq!(said[0].words.sentence(|seat| format!("{seat:?}")), told);
+                        met[1] += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(met.iter().all(|&met| met > 30), "{met:?}");
 }

@@ -1,0 +1,74 @@
+//! What a choice is worth, as it is said.
+
+use super::choices::Choices;
+use crate::boards::markup::{capital, signed};
+use crate::rules::Part;
+use crate::rules::offer::{Answered, Change, Fact, Worth};
+
+impl Choices<'_> {
+    /// What is known of a path before the answers that follow it: what is so with all of them.
+    pub fn known(&self, path: &[Part]) -> String {
+        let mut worths = self.below(path).filter_map(|offer| offer.worth.as_ref());
+        let first = worths.next().map_or(&[][..], |worth| &worth.facts);
+        let rest: Vec<&Worth> = worths.collect();
+        let facts = first.iter().filter(|fact| rest.iter().all(|worth| worth.facts.contains(fact)));
+        facts.map(|fact| self.say(&fact.words) + "; ").collect()
+    }
+
+    /// How many answers follow a path: `5 squares`.
+    pub fn follows(&self, path: &[Part]) -> String {
+        let (parts, _) = self.after(path);
+        match parts.first().and_then(|part| Some((part, self.slot(&part.slot)?))) {
+            Some((part, slot)) if slot.answered == Answered::Toggle => {
+                format!("only: {}", self.say(&part.words))
+            }
+            Some((_, slot)) => format!("{} {}", parts.len(), slot.answers),
+            None => String::new(),
+        }
+    }
+
+    /// What a choice is worth, in one line, each change said like that.
+    pub fn told(&self, worth: &Worth, change: fn(&Change) -> String) -> String {
+        let mut all: Vec<String> = worth.cost.iter().chain(&worth.gain).map(change).collect();
+        all.extend(worth.facts.iter().map(|fact| self.say(&fact.words)));
+        if worth.reveals {
+            all.push("shows something hidden".to_owned());
+        }
+        all.join("; ")
+    }
+
+    /// The words of each fact.
+    pub fn facts(&self, worth: &Worth) -> Vec<String> {
+        worth.facts.iter().map(|fact| capital(&self.say(&fact.words))).collect()
+    }
+
+    /// The facts by name, where each of them is a count.
+    pub fn counts(&self, worth: &Worth) -> Option<Vec<(String, i32)>> {
+        let count = |fact: &Fact| {
+            let said = self.say(&fact.words).starts_with(&format!("{} ", fact.rank));
+            said.then(|| (fact.key.replace('_', " "), fact.rank))
+        };
+        worth.facts.iter().map(count).collect()
+    }
+
+    /// What is best known of it, in few words.
+    pub fn best(&self, worth: &Worth) -> Option<String> {
+        let fact = worth.facts.first().map(|fact| self.say(&fact.words));
+        fact.or_else(|| worth.gain.first().map(brief))
+    }
+}
+
+/// A change in a few words: `cattle −2`.
+pub fn brief(change: &Change) -> String {
+    change.by.map_or_else(|| self::change(change), |by| format!("{} {}", change.what, signed(by)))
+}
+
+/// A change, as it is said: `cattle −2 (20 → 18)`.
+pub fn change(change: &Change) -> String {
+    match (change.by, change.to) {
+        (Some(by), Some(to)) => {
+            format!("{} {} ({} → {to})", change.what, signed(by), to - by)
+        }
+        _ => format!("{} ?", change.what),
+    }
+}
