@@ -66,7 +66,17 @@ function show(fresh, following) {
   choosePane(following && next.querySelector(".lesson") ? "do" : pane);
   document.title = fresh.title;
   ready();
+  if (following) bringIntoSight();
   return true;
+}
+
+// What was chosen last and the news that is looked at.
+function bringIntoSight() {
+  const made = document.querySelector(".made");
+  if (made) made.scrollLeft = made.scrollWidth;
+  const now = document.querySelector(".news .now");
+  const news = now && now.getClientRects().length && now.closest(".zone");
+  if (news) news.scrollTop = now.offsetTop - Math.max(0, news.clientHeight - now.offsetHeight) / 2;
 }
 
 window.showTable = show;
@@ -187,12 +197,6 @@ function ready() {
   document.querySelectorAll("[data-roving]").forEach((zone) => {
     links(zone).forEach((link, at) => link.setAttribute("tabindex", at ? "-1" : "0"));
   });
-  // What was chosen last and the news that is looked at are in sight.
-  const made = document.querySelector(".made");
-  if (made) made.scrollLeft = made.scrollWidth;
-  const now = document.querySelector(".news .now");
-  const news = now && now.getClientRects().length && now.closest(".zone");
-  if (news) news.scrollTop = now.offsetTop - Math.max(0, news.clientHeight - now.offsetHeight) / 2;
   document.querySelectorAll("[data-keys]").forEach((keys) => { keys.hidden = false; });
   const box = document.querySelector("[data-shortcuts]");
   if (box) box.checked = localStorage.getItem("shortcuts") !== "off";
@@ -310,4 +314,5 @@ document.addEventListener("change", (event) => {
 if (table()) {
   document.querySelectorAll("[data-zone]").forEach((zone) => sent.set(zone, zone.outerHTML));
   ready();
+  bringIntoSight();
 }

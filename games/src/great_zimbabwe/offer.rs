@@ -339,8 +339,8 @@ fn line(state: &State, seat: Seat, command: &Command) -> Option<Fact> {
     let price = asked_price(state, seat, state.craftsman(at)?);
     let fees = hub_fees(hubs.len());
     let template = match hubs.is_empty() {
-        true => "{good} from {owner} on {at}, using up {used}",
-        false => "{good} from {owner} on {at}, using up {used}, over {hubs}",
+        true => "{good} for {price} from {owner} on {at}, using up {used}",
+        false => "{good} for {price} from {owner} on {at}, using up {used}, over {hubs} for {fees}",
     };
     let words =
         Telling { key: "bill".to_owned(), template: template.to_owned(), ..sold(state, at) }

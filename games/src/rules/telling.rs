@@ -109,15 +109,6 @@ impl Telling {
         self
     }
 
-    /// What is known beyond the sentence: arguments for which it has no gap.
-    pub fn unsaid(&self) -> impl Iterator<Item = (&str, &Arg)> {
-        let said = |name: &str| self.template.contains(&format!("{{{name}}}"));
-        self.args
-            .iter()
-            .filter(move |(name, _)| !said(name))
-            .map(|(name, arg)| (name.as_str(), arg))
-    }
-
     /// Whether it names somebody at the table.
     pub fn names_somebody(&self) -> bool {
         self.args.iter().any(|(_, arg)| matches!(arg, Arg::Seat(_)))

@@ -231,7 +231,12 @@ impl Waits {
                     continue;
                 }
                 (Touch::Give(_) | Touch::Pause, None) => continue,
-                (Touch::Pause, Some(_)) | (Touch::TakeOver, _) => anew(Free::Whole),
+                (Touch::Pause, Some(_)) => anew(Free::Whole),
+                (Touch::TakeOver, _) => {
+                    // Who comes new has come back to nothing yet.
+                    wait.returned = false;
+                    anew(Free::Whole)
+                }
                 (Touch::Restart(free), _) => {
                     wait.returned |= free == Some(Free::Returned);
                     free.and_then(anew)

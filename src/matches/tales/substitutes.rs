@@ -143,6 +143,21 @@ fn a_seat_taken_over_in_the_instant_in_which_it_was_left_has_half_the_reserve_to
 }
 
 #[test]
+fn who_takes_a_seat_over_may_come_back_once_though_their_forerunner_has() {
+    let (tale, by, seat) = lost();
+    let mut tale = tale.when(&by, Command::Return).lapses(Lapse::Seat).when_refused(
+        &by,
+        Command::Return,
+        Code::ReturnedAlready,
+    );
+    tale.now = tale.on.changed_at + LOOKED_FOR_AFTER;
+    tale.when(&person(DORA), substitute(seat))
+        .lapses(Lapse::Turn)
+        .when(&person(DORA), Command::Return)
+        .then(&[Kind::Returned]);
+}
+
+#[test]
 fn who_takes_a_seat_over_takes_nothing_back_that_another_has_played() {
     let (tale, by, seat) = Tale::with_two_steps();
     let other = Seat(1 - seat.0);

@@ -7,7 +7,7 @@ use super::plan::Address;
 use super::teaching;
 use super::worth::change;
 use crate::accounts::lessons::Learned;
-use crate::boards::markup::signed;
+use crate::boards::markup::{capital, signed};
 use crate::boards::{AnyBoard, Lesson, Marks, Spot};
 use crate::error::{Code, Error, Result};
 use crate::matches::Match;
@@ -21,6 +21,9 @@ use std::sync::Arc;
 
 /// The most buttons for ways to pay.
 const VARIANTS: usize = 12;
+
+/// The key of facts that are lines of a bill.
+const BILL: &str = "bill";
 
 /// How the sentence begins that says who goes on.
 const THEN: &str = "Then";
@@ -84,20 +87,24 @@ pub struct Bill {
 }
 
 impl Bill {
-    /// A bill of these facts, which say as much in words. The numbers that their sentences
-    /// leave out stand in columns.
-    fn of(facts: &[Fact], words: Vec<String>) -> Bill {
+    /// A bill of these facts: the numbers that they name stand in columns, and their sentences
+    /// leave them out.
+    fn of(facts: &[Fact], choices: &Choices<'_>) -> Bill {
         let numbers = |fact: &Fact| -> Vec<(String, i64)> {
-            let unsaid = fact.words.unsaid();
-            unsaid.filter_map(|(name, arg)| Some((name.to_owned(), arg.number()?))).collect()
+            let args = fact.words.args.iter();
+            args.filter_map(|(name, arg)| Some((name.clone(), arg.number()?))).collect()
         };
         let columns: Vec<String> = facts
             .first()
             .map(|fact| numbers(fact).into_iter().map(|(name, _)| name).collect())
             .unwrap_or_default();
-        let lines = facts.iter().zip(words).map(|(fact, words)| {
+        let lines = facts.iter().map(|fact| {
+            let mut words = fact.words.clone();
+            for (name, _) in numbers(fact) {
+                words.template = words.template.replace(&format!(" for {{{name}}}"), "");
+            }
             let numbers = numbers(fact).into_iter().map(|(_, number)| number);
-            (words, numbers.collect())
+            (capital(&choices.say(&words)), numbers.collect())
         });
         Bill { lines: lines.collect(), columns }
     }
@@ -189,6 +196,9 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn AnyBoard, learned: &Le
     let choices = choices::choices(seen, on, seat, planned.address.begun(), true);
     if choices.any() {
         begun_strip(&mut strip, &choices, planned);
+        if !planned.address.begun().pairs().is_empty() {
+            doing.instead.clear();
+        }
         marks.chosen = choices.chosen(board, &choices.at).or(marks.chosen);
         let next = choices.next(&planned.address);
         choices.mark(board, &next, &planned.address, &mut marks);
@@ -296,8 +306,9 @@ fn last_choice(
         }
         if doing.compared.is_some() {
             strip.facts.truncate(1);
-        } else if worth.facts.len() > 1 || !offer.then.is_empty() {
-            doing.bill = Bill::of(&worth.facts, std::mem::take(&mut strip.facts));
+        } else if !worth.facts.is_empty() && worth.facts.iter().all(|fact| fact.key == BILL) {
+            doing.bill = Bill::of(&worth.facts, &choices);
+            strip.facts.clear();
             // The bill says what would happen.
             strip.happens.retain(|sentence| sentence.starts_with(THEN));
         }
@@ -324,9 +335,7 @@ fn last_choice(
     let amount = path.iter().position(|part| choices.is_amount(part));
     if let Some(place) = amount.filter(|_| strip.variants.is_empty()) {
         // Another amount is one click away.
-        let here = shorter.at(&path[..place]);
-        let amounts = choices::choices(seen, &planned.on, after.seat, here.begun(), false);
-        let all = amounts.amounts(&path[..place]);
+        let all = choices.amounts(&path[..place]);
         let at =
             all.iter().position(|(_, other)| other.command == offer.command).unwrap_or_default();
         let first = at.saturating_sub(VARIANTS / 2).min(all.len().saturating_sub(VARIANTS));
@@ -402,8 +411,10 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
         strip.chips.push((choices.part(part), without));
     }
     if !here.begun().pairs().is_empty() {
-        // What has been begun is finished first, or undone.
+        // What has been begun is finished first, or undone; what could have been chosen before
+        // stands beside another question.
         strip.confirm = None;
+        strip.variants.clear();
     }
     strip.undo = match here.begun().pairs().is_empty() {
         // What followed by itself cannot be undone.

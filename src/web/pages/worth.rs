@@ -6,10 +6,13 @@ use crate::rules::Part;
 use crate::rules::offer::{Answered, Change, Fact, Worth};
 
 impl Choices<'_> {
-    /// What is known of a path before the answers that follow it: what is so with all of them.
+    /// What is known of a path before the answers that follow it: what is so with all of them;
+    /// where not all were weighed, only what comes first, which is about the thing itself.
     pub fn known(&self, path: &[Part]) -> String {
+        let all_weighed = self.below(path).all(|offer| offer.worth.is_some());
         let mut worths = self.below(path).filter_map(|offer| offer.worth.as_ref());
         let first = worths.next().map_or(&[][..], |worth| &worth.facts);
+        let first = if all_weighed { first } else { &first[..first.len().min(1)] };
         let rest: Vec<&Worth> = worths.collect();
         let facts = first.iter().filter(|fact| rest.iter().all(|worth| worth.facts.contains(fact)));
         facts.map(|fact| self.say(&fact.words) + "; ").collect()

@@ -147,7 +147,10 @@ fn place_die(
     match (fits, blue) {
         (false, None) => {
             let lowest = lowest.unwrap_or(0);
-            let message = format!("It needs a die below {lowest}, or the Blue God.");
+            let message = match lowest {
+                1 => "Only the Blue God helps there.".to_owned(),
+                _ => format!("It needs a die below {lowest}, or the Blue God."),
+            };
             return no("die_not_lower", message, RULE);
         }
         (true, Some(_)) => {
@@ -169,7 +172,7 @@ fn place_die(
     ensure(
         reach::can_act(state, seat, action, value),
         "action_impossible",
-        "Nothing for you to do there.",
+        "Nothing to do there.",
         "The individual action tiles, pp. 5 to 8",
     )
 }
