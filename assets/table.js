@@ -73,7 +73,8 @@ function show(fresh, following) {
 // What was chosen last and the news that is looked at.
 function bringIntoSight() {
   const made = document.querySelector(".made");
-  if (made) made.scrollLeft = made.scrollWidth;
+  const chosen = made && (made.querySelector(".way.on") || made.querySelector(".chip:last-child"));
+  if (chosen) made.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - made.clientWidth);
   const now = document.querySelector(".news .now");
   const news = now && now.getClientRects().length && now.closest(".zone");
   if (news) news.scrollTop = now.offsetTop - Math.max(0, news.clientHeight - now.offsetHeight) / 2;
@@ -126,7 +127,7 @@ function bringNear(stage, times) {
   stage.style.setProperty("--near", times);
   const back = document.createElement("p");
   back.className = "nearer";
-  back.innerHTML = "<span>Tap again to choose</span> <button type=\"button\" class=\"quiet\" data-whole>Whole map</button>";
+  back.innerHTML = (links(stage).length ? "<span>Tap again to choose</span> " : "") + "<button type=\"button\" class=\"quiet\" data-whole>Whole map</button>";
   stage.after(back);
 }
 

@@ -150,7 +150,7 @@ test("first monuments are compared in one table, in which the chosen one stays",
   await signIn(page, await awaited(page, address));
   await page.goto(address);
   const heads = await page.locator(".compare thead th").allTextContents();
-  assert.deepEqual(heads, ["all", "clay", "wood", "ivory", "diamonds"]);
+  assert.deepEqual(heads, ["resources", "clay", "wood", "ivory", "diamonds"]);
   const rows = await page.locator(".compare tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))));
   assert.ok(rows.length > 1);
   rows.forEach(([all, ...kinds], at) => {

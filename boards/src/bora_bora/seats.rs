@@ -107,11 +107,6 @@ fn counters(things: &mut Things<'_>, seat: Seat, board: &BoardView) {
         let content = format!("{count} {} beside the board", material.word());
         let name = name_of(material);
         let spot = seat_spot(seat, &format!("beside-{name}"));
-        // What is not there takes no room, unless it can be had.
-        if count == 0 && !things.marks_on(&spot, &content).any() {
-            things.note(&spot, &content);
-            continue;
-        }
         things.thing(&spot, "count", &content, |things, _| {
             things.icon(&name, material_class(*material));
             things.put(format_args!("{count}"));

@@ -70,7 +70,16 @@ impl Table<'_> {
         match self.view.phase {
             _ if self.over() => "The end".to_owned(),
             Phase::Huts | Phase::LastTasks => capital(self.view.phase.word()),
-            phase => format!("Round {} of 6, {}", self.view.round, phase.word()),
+            phase => {
+                let moment = format!("Round {} of 6, {}", self.view.round, phase.word());
+                match self.view.step {
+                    Step::Helper { points } => {
+                        let left = counted(points.into(), "helper point", "helper points");
+                        format!("{moment}: {left} left")
+                    }
+                    _ => moment,
+                }
+            }
         }
     }
 }

@@ -140,6 +140,15 @@ fn spot(slot: &str, spot: Spot) -> Part {
     Part::new(slot, json(spot), spot.word())
 }
 
+/// The hut that leaves the own board, by the space on which it stands.
+fn hut_from(state: &State, seat: Seat, from: Spot) -> Part {
+    let words = match state.board(seat).hut_at(from) {
+        Some(space) => format!("the hut on space {space}"),
+        None => from.word().to_owned(),
+    };
+    Part::new("hut", json(from), words)
+}
+
 /// The toggle that calls a god, who is paid like that.
 fn god(god: God, paid: Option<Means>) -> Option<Part> {
     let mut part = means(&json(god), paid?);
@@ -171,9 +180,9 @@ pub fn parts(state: &State, seat: Seat, command: &Command) -> Vec<Part> {
             parts.extend(god(God::Blue, *blue));
             parts.extend(god(God::White, *white));
         }
-        Command::SettleFirst { hut, .. } => parts.push(spot("hut", *hut)),
+        Command::SettleFirst { hut, .. } => parts.push(hut_from(state, seat, *hut)),
         Command::Settle { hut, red, .. } => {
-            parts.push(spot("hut", *hut));
+            parts.push(hut_from(state, seat, *hut));
             parts.extend(god(God::Red, *red));
         }
         Command::TakePerson { onto, .. } => parts.push(spot("onto", *onto)),

@@ -5,13 +5,12 @@
 //! plan. All of that is worked out here, so that the browser needs no knowledge of a game.
 
 use super::plan::{Address, Steps};
-use super::worth::{brief, change};
 use crate::boards::markup::capital;
 use crate::boards::{AnyBoard, Marks, Offered, Rank, Spot};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
 use crate::rules::erased::Offer;
-use crate::rules::offer::{Answered, Closed, Part, Slot, begins, begins_with};
+use crate::rules::offer::{Answered, Closed, Fact, Part, Slot, begins, begins_with};
 use crate::rules::{Seat, Telling};
 use std::collections::BTreeMap;
 
@@ -209,7 +208,8 @@ impl<'a> Choices<'a> {
             Some(rank) if Some(rank) == least => Rank::Faint,
             _ => Rank::Plain,
         };
-        order.into_iter().map(|at| self.row(&ways[at], rank(&ways[at]), here)).collect()
+        let shared = shared(&ways);
+        order.into_iter().map(|at| self.row(&ways[at], rank(&ways[at]), here, &shared)).collect()
     }
 
     fn way(&self, part: Part) -> Way<'_> {
@@ -234,11 +234,11 @@ impl<'a> Choices<'a> {
         }
     }
 
-    fn row(&self, way: &Way<'_>, rank: Rank, here: &Address) -> Next {
+    fn row(&self, way: &Way<'_>, rank: Rank, here: &Address, shared: &[Fact]) -> Next {
         let Way { words, path, .. } = way;
         let worth = way.offer.and_then(|offer| offer.worth.as_ref());
-        let told = worth.map_or(String::new(), |worth| self.told(worth, change));
-        let note = worth.map_or(String::new(), |worth| self.told(worth, brief));
+        let told = worth.map_or(String::new(), |worth| self.told(worth));
+        let note = worth.map_or(String::new(), |worth| self.noted(worth, shared));
         let says = match worth {
             Some(worth) => self.best(worth).unwrap_or_else(|| told.clone()),
             None => [self.known(path), self.follows(path)].concat(),
@@ -351,7 +351,7 @@ impl<'a> Choices<'a> {
                 let path = self.extended(begun.clone());
                 let offer = self.complete(&path);
                 let way = Way { words: self.words(&begun, &path), offer, path };
-                let row = self.row(&way, Rank::Plain, here);
+                let row = self.row(&way, Rank::Plain, here, &[]);
                 for spot in board.spots(self.seat, &begun) {
                     // Two choices with one thing: then the list says which.
                     let seen = further.contains_key(&spot);
@@ -449,6 +449,21 @@ struct Way<'a> {
     words: String,
     path: Vec<Part>,
     offer: Option<&'a Offer>,
+}
+
+/// What is known of several ways alike: it decides nothing between them.
+fn shared(ways: &[Way<'_>]) -> Vec<Fact> {
+    let facts = |way: &Way<'_>| -> Vec<Fact> {
+        let worth = way.offer.and_then(|offer| offer.worth.as_ref());
+        worth.map_or_else(Vec::new, |worth| worth.facts.clone())
+    };
+    let [first, rest @ ..] = ways else { return Vec::new() };
+    let mut all = if rest.is_empty() { Vec::new() } else { facts(first) };
+    for way in rest {
+        let others = facts(way);
+        all.retain(|fact| others.contains(fact));
+    }
+    all
 }
 
 impl Way<'_> {

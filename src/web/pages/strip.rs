@@ -230,6 +230,9 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
         _ => "Confirm, my turn goes on",
     };
     strip.happens.clone_from(&after.happens);
+    if after.reveals && !tried {
+        strip.happens.push("What comes next is asked once that is shown.".to_owned());
+    }
     if ends {
         let next: Vec<String> = awaited.into_iter().map(name).collect();
         strip.happens.push(format!("{THEN} your turn ends; {} goes on.", next.join(" and ")));
@@ -243,7 +246,7 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     } else if after.reveals || ends {
         "Is that what you want?"
     } else {
-        "Confirm, or choose what comes next"
+        "Confirm, or go on choosing"
     }
     .to_owned();
     if !after.reveals {

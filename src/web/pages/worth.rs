@@ -30,12 +30,23 @@ impl Choices<'_> {
         }
     }
 
-    /// What a choice is worth, in one line, each change said like that.
-    pub fn told(&self, worth: &Worth, change: fn(&Change) -> String) -> String {
+    /// What a choice is worth, in one line.
+    pub fn told(&self, worth: &Worth) -> String {
         let mut all: Vec<String> = worth.cost.iter().chain(&worth.gain).map(change).collect();
         all.extend(worth.facts.iter().map(|fact| self.say(&fact.words)));
         if worth.reveals {
             all.push("shows something hidden".to_owned());
+        }
+        all.join("; ")
+    }
+
+    /// The same beside others in a list, of which it leaves out `shared`: what is so with all.
+    pub fn noted(&self, worth: &Worth, shared: &[Fact]) -> String {
+        let mut all: Vec<String> = worth.cost.iter().chain(&worth.gain).map(brief).collect();
+        let own = worth.facts.iter().filter(|fact| !shared.contains(fact));
+        all.extend(own.map(|fact| self.say(&fact.words)));
+        if worth.reveals {
+            all.push("final".to_owned());
         }
         all.join("; ")
     }
@@ -45,11 +56,12 @@ impl Choices<'_> {
         worth.facts.iter().map(|fact| capital(&self.say(&fact.words))).collect()
     }
 
-    /// The facts by name, where each of them is a count.
+    /// What is counted and how often, where each fact is a count: `3 clay`.
     pub fn counts(&self, worth: &Worth) -> Option<Vec<(String, i32)>> {
         let count = |fact: &Fact| {
-            let said = self.say(&fact.words).starts_with(&format!("{} ", fact.rank));
-            said.then(|| (fact.key.replace('_', " "), fact.rank))
+            let said = self.say(&fact.words);
+            let what = said.strip_prefix(&format!("{} ", fact.rank))?;
+            Some((what.to_owned(), fact.rank))
         };
         worth.facts.iter().map(count).collect()
     }
