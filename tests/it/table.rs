@@ -63,6 +63,28 @@ async fn the_links_of_a_table_lead_to_every_legal_command_and_to_nothing_else() 
     walk(&people, &browsers, "great-zimbabwe", 40, 5).await;
 }
 
+/// A plan that can be confirmed names each of its choices and says what happens, or what it
+/// costs line by line: nobody posts what they do not see. Whether it went on to two choices.
+async fn names_all(browser: &Browser<'_>, path: &str, one: &str) -> bool {
+    let named = |page: &str| page.matches("class=\"chip\"").count();
+    let told = |page: &str, address: &str| match page.contains("class=\"bill\"") {
+        true => address.contains("buy_"),
+        false => page.contains("class=\"happens\""),
+    };
+    let page = browser.get(one).await.text;
+    assert!(named(&page) > 0 && told(&page, one), "{one} does not say all of it");
+    let two = links(&page, path).into_iter().find(|(_, plan, at)| {
+        at.is_empty() && plan.as_array().is_some_and(|choices| choices.len() == 2)
+    });
+    let Some((two, ..)) = two else { return false };
+    let page = browser.get(&two).await.text;
+    assert!(named(&page) > 1 && told(&page, &two), "{two} does not say all of it");
+    let first = page.split("class=\"chip\" ").nth(1).expect("a chip");
+    let (_, plan, _) = links(&first[..first.len().min(2_000)], path).swap_remove(0);
+    assert_eq!(plan, json!([]), "the first chip of {two} leads back to the beginning");
+    true
+}
+
 /// Plays some steps of a new match and compares its links at every so many of them; how
 /// many commands only stood among the ways to pay for another one.
 async fn walk(
@@ -74,27 +96,35 @@ async fn walk(
 ) -> usize {
     let id = begun(people, json!({ "game": game })).await;
     let path = format!("/matches/{id}");
-    let mut toggled = 0;
+    let (mut toggled, mut went_on) = (0, 0);
     for step in 0..steps {
         let mover = awaited(&people[0].look(&id).await);
         let legal = people[mover].legal(&id).await;
         let items = legal["items"].as_array().expect("items");
         if step % every == 0 {
-            toggled += compare(&browsers[mover], &path, items).await;
+            let found = reached(&browsers[mover], &path, "").await;
+            let one = found.values().nth(step % found.len()).expect("something to choose");
+            went_on += usize::from(names_all(&browsers[mover], &path, one).await);
+            toggled += compare(&browsers[mover], &path, items, found).await;
         }
         let command = &items[(step * 7) % items.len()]["command"];
         let version = legal["version"].as_i64().expect("a version");
         let key = format!("{id}-{step}");
         people[mover].play(&id, std::slice::from_ref(command), version, &key).await.expect(200);
     }
+    assert!(went_on > 0, "no plan of {game} had two choices");
     toggled
 }
 
 /// Compares what the links lead to with what is legal; how many commands only stand among
 /// the ways to pay for another one.
-async fn compare(browser: &Browser<'_>, path: &str, items: &[Value]) -> usize {
+async fn compare(
+    browser: &Browser<'_>,
+    path: &str,
+    items: &[Value],
+    found: BTreeMap<String, String>,
+) -> usize {
     let legal: BTreeSet<String> = items.iter().map(|item| item["command"].to_string()).collect();
-    let found = reached(browser, path, "").await;
     for choice in found.keys().filter(|choice| !choice.starts_with('[')) {
         assert!(legal.contains(choice), "{choice} is not legal");
     }

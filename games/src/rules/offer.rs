@@ -180,9 +180,7 @@ impl Worth {
         }
         worth
     }
-}
 
-impl Worth {
     /// What this and then another choice cost and bring together.
     pub fn and(mut self, then: &Worth) -> Worth {
         let later =

@@ -82,9 +82,12 @@ impl Table {
     /// Whoever sits down in a match that is played has half of what all began with, and no more.
     fn begins_with_half(&self, before: &Match) {
         for seat in Seat::all(self.on.sitters.len()) {
-            let comes = self.on.sitters[seat.index()].came_at;
-            let same = before.sitters[seat.index()].came_at == comes;
-            if same || !self.on.was_taken_over(seat) || self.on.timing.is_none() {
+            let comes = &self.on.sitters[seat.index()].account;
+            if before.sitters[seat.index()].account == *comes || !self.on.was_taken_over(seat) {
+                continue;
+            }
+            assert!(!self.on.waits.has_returned(seat), "{seat}: has come back before coming");
+            if self.on.timing.is_none() {
                 continue;
             }
             let pace = self.on.waits.running(seat).map(|run| run.pace);

@@ -5,15 +5,15 @@ use super::choices::{self, Choices, Next, Shut};
 use super::compared::Compared;
 use super::plan::Address;
 use super::teaching;
-use super::worth::change;
+use super::worth::{Bill, change};
 use crate::accounts::lessons::Learned;
-use crate::boards::markup::{capital, signed};
+use crate::boards::markup::signed;
 use crate::boards::{AnyBoard, Lesson, Marks, Spot};
 use crate::error::{Code, Error, Result};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
 use crate::rules::erased::Offer;
-use crate::rules::offer::{Change, Fact, Worth};
+use crate::rules::offer::{Change, Worth};
 use crate::rules::{Part, Seat};
 use crate::web::App;
 use std::collections::BTreeSet;
@@ -75,45 +75,6 @@ pub struct Doing {
     /// What could be done instead, all at once: what it is called, its address, and what it
     /// would add to the bill.
     pub instead: Vec<(String, String, String)>,
-}
-
-/// What a choice comes to, line by line.
-#[derive(Default)]
-pub struct Bill {
-    /// What is counted in numbers, if anything is.
-    pub columns: Vec<String>,
-    /// Each line in words, and its numbers.
-    pub lines: Vec<(String, Vec<i64>)>,
-}
-
-impl Bill {
-    /// A bill of these facts: the numbers that they name stand in columns, and their sentences
-    /// leave them out.
-    fn of(facts: &[Fact], choices: &Choices<'_>) -> Bill {
-        let numbers = |fact: &Fact| -> Vec<(String, i64)> {
-            let args = fact.words.args.iter();
-            args.filter_map(|(name, arg)| Some((name.clone(), arg.number()?))).collect()
-        };
-        let columns: Vec<String> = facts
-            .first()
-            .map(|fact| numbers(fact).into_iter().map(|(name, _)| name).collect())
-            .unwrap_or_default();
-        let lines = facts.iter().map(|fact| {
-            let mut words = fact.words.clone();
-            for (name, _) in numbers(fact) {
-                words.template = words.template.replace(&format!(" for {{{name}}}"), "");
-            }
-            let numbers = numbers(fact).into_iter().map(|(_, number)| number);
-            (capital(&choices.say(&words)), numbers.collect())
-        });
-        Bill { lines: lines.collect(), columns }
-    }
-
-    /// The sum of each column.
-    pub fn together(&self) -> Vec<i64> {
-        let sum = |at: usize| self.lines.iter().filter_map(|(_, numbers)| numbers.get(at)).sum();
-        (0..self.columns.len()).map(sum).collect()
-    }
 }
 
 /// What was chosen, and the match as it would stand after it.

@@ -73,6 +73,45 @@ impl Choices<'_> {
     }
 }
 
+/// What a choice comes to, line by line.
+#[derive(Default)]
+pub struct Bill {
+    /// What is counted in numbers, if anything is.
+    pub columns: Vec<String>,
+    /// Each line in words, and its numbers.
+    pub lines: Vec<(String, Vec<i64>)>,
+}
+
+impl Bill {
+    /// A bill of these facts: the numbers that they name stand in columns, and their sentences
+    /// leave them out.
+    pub fn of(facts: &[Fact], choices: &Choices<'_>) -> Bill {
+        let numbers = |fact: &Fact| -> Vec<(String, i64)> {
+            let args = fact.words.args.iter();
+            args.filter_map(|(name, arg)| Some((name.clone(), arg.number()?))).collect()
+        };
+        let columns: Vec<String> = facts
+            .first()
+            .map(|fact| numbers(fact).into_iter().map(|(name, _)| name).collect())
+            .unwrap_or_default();
+        let lines = facts.iter().map(|fact| {
+            let mut words = fact.words.clone();
+            for (name, _) in numbers(fact) {
+                words.template = words.template.replace(&format!(" for {{{name}}}"), "");
+            }
+            let numbers = numbers(fact).into_iter().map(|(_, number)| number);
+            (capital(&choices.say(&words)), numbers.collect())
+        });
+        Bill { lines: lines.collect(), columns }
+    }
+
+    /// The sum of each column.
+    pub fn together(&self) -> Vec<i64> {
+        let sum = |at: usize| self.lines.iter().filter_map(|(_, numbers)| numbers.get(at)).sum();
+        (0..self.columns.len()).map(sum).collect()
+    }
+}
+
 /// A change in a few words: `cattle −2`.
 pub fn brief(change: &Change) -> String {
     change.by.map_or_else(|| self::change(change), |by| format!("{} {}", change.what, signed(by)))
