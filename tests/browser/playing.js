@@ -65,8 +65,8 @@ export async function confirm(page, hand = { confirm: () => page.locator("#confi
 }
 
 /**
- * Plays on over the API, by chance, until it is enough for who is awaited with what they may do;
- * who that is. `people` are who has a seat.
+ * Plays on over the API, by chance, until it is enough for who is awaited with what they may do
+ * (the types of the commands, and the whole of it); who that is. `people` are who has a seat.
  */
 export async function playOnUntil(origin, address, people, password, enough) {
   const post = { method: "POST", headers: { "Content-Type": "application/json" } };
@@ -83,7 +83,7 @@ export async function playOnUntil(origin, address, people, password, enough) {
         await fetch(`${origin}/api/v1${address}/legal`, { headers: token })
       ).json();
       if (items.length === 0) continue;
-      if (await enough(login, items.map((item) => item.command.type))) return login;
+      if (await enough(login, items.map((item) => item.command.type), items)) return login;
       const { command, then = [] } = items[below(items.length)];
       const headers = { ...post.headers, ...token, "If-Match": `"${version}"`, "Idempotency-Key": `${address.slice(-12)}-${version}` };
       const body = JSON.stringify({ commands: [command, ...then] });

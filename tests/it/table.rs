@@ -63,8 +63,17 @@ async fn the_links_of_a_table_lead_to_every_legal_command_and_to_nothing_else() 
     walk(&people, &browsers, "great-zimbabwe", 40, 5).await;
 }
 
-/// A plan that can be confirmed names each of its choices and says what happens, or what it
-/// costs line by line: nobody posts what they do not see. Whether it went on to two choices.
+/// What a page says would happen, but for whose turn is next.
+fn happens(page: &str) -> Vec<&str> {
+    let list =
+        page.split("<ul class=\"happens\">").nth(1).and_then(|rest| rest.split("</ul>").next());
+    let items = list.into_iter().flat_map(|list| list.split("<li>").skip(1));
+    items.filter(|item| !item.starts_with("Then ")).collect()
+}
+
+/// A plan that can be confirmed names each of its choices and says what happens, or what the
+/// last one costs line by line: nobody posts what they do not see. Whether it went on to two
+/// choices.
 async fn names_all(browser: &Browser<'_>, path: &str, one: &str) -> bool {
     let named = |page: &str| page.matches("class=\"chip\"").count();
     let told = |page: &str, address: &str| match page.contains("class=\"bill\"") {
@@ -77,8 +86,10 @@ async fn names_all(browser: &Browser<'_>, path: &str, one: &str) -> bool {
         at.is_empty() && plan.as_array().is_some_and(|choices| choices.len() == 2)
     });
     let Some((two, ..)) = two else { return false };
+    let first = page;
     let page = browser.get(&two).await.text;
     assert!(named(&page) > 1 && told(&page, &two), "{two} does not say all of it");
+    assert!(happens(&page).starts_with(&happens(&first)), "{two} hides what comes first");
     let first = page.split("class=\"chip\" ").nth(1).expect("a chip");
     let (_, plan, _) = links(&first[..first.len().min(2_000)], path).swap_remove(0);
     assert_eq!(plan, json!([]), "the first chip of {two} leads back to the beginning");
@@ -240,8 +251,12 @@ async fn the_end_of_a_match_that_all_others_left_says_so_and_takes_any_moment() 
         for query in ["", "?news=1", "?news=9223372036854775807", "?news=-1"] {
             let page = browser.get(&format!("/matches/{id}{query}")).await;
             assert_eq!(page.status, 200, "{query}: {}", page.text);
-            assert!(page.text.contains("anna has won."), "{query}");
+            assert!(page.text.contains("You have won."), "{query}");
         }
+        let lost = Browser::of(&app, "ben").await.get(&format!("/matches/{id}")).await;
+        assert!(lost.text.contains("anna has won. You are 2nd."), "{}", lost.text);
+        let looks = Browser::new(&app).get(&format!("/matches/{id}")).await;
+        assert!(looks.text.contains("anna has won.") && !looks.text.contains("You are"));
         let page = browser.get(&format!("/matches/{id}")).await;
         assert!(page.text.contains("Too few people were left to play on."));
         assert_eq!(page.text.contains("Beyond VR"), game == "great-zimbabwe");

@@ -2,7 +2,7 @@
 
 use super::seats::{seat_spot, status_spot};
 use crate::Spot;
-use crate::rules::{Part, Seat};
+use crate::rules::{Arg, Part, Seat};
 
 /// The things that a part of a path of `seat` points at, the most telling first.
 pub fn spots(seat: Seat, part: &Part) -> Vec<Spot> {
@@ -20,7 +20,11 @@ pub fn spots(seat: Seat, part: &Part) -> Vec<Spot> {
             // The view knows which display is meant.
             None => vec![format!("men-{value}"), format!("women-{value}")],
         },
-        "hut" | "onto" if value == "twelfth" => own("space-12"),
+        "hut" => match part.words.args.iter().find(|(name, _)| name == "space") {
+            Some((_, Arg::Number(space))) => own(&format!("space-{space}")),
+            _ => Vec::new(),
+        },
+        "onto" if value == "twelfth" => own("space-12"),
         "space" => vec![format!("temple-{value}")],
         "building" => own(&format!("building-{value}")),
         "ceremony" => own(&format!("ceremony-{value}")),

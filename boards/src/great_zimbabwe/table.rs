@@ -236,6 +236,7 @@ fn player(
     things.put(format_args!("<span title=\"levels of the monuments\">mon. {}</span>", {
         levels.join(" ")
     }));
+    raises(things, sight, seat);
     for card in &board.technologies {
         let told = escape(&super::seats::card_told(sight, seat, card));
         things.put(format_args!("<span class=\"count\" title=\"{told}\">"));
@@ -249,6 +250,23 @@ fn player(
         things.put(format_args!("<span class=\"effect\" title=\"{chosen}\">{chosen}</span>"));
     }
     things.put(format_args!("</span>"));
+}
+
+/// How many monuments a seat could raise with its cattle, each as if alone; which ones, for
+/// whom points at it.
+fn raises(things: &mut Things<'_>, sight: &Sight<'_>, seat: Seat) {
+    let cattle = sight.view.boards[seat].cattle;
+    let own = sight.view.map.monuments.iter().filter(|one| one.owner == seat);
+    let payable: Vec<String> = own
+        .filter_map(|one| Some((one, one.cost.filter(|cost| *cost <= cattle)?)))
+        .map(|(one, cost)| format!("{} for {cost}", one.at))
+        .collect();
+    if !payable.is_empty() {
+        let (count, which) = (payable.len(), payable.join(", "));
+        things.put(format_args!(
+            "<span title=\"can raise with {cattle} cattle, each as if alone: {which}\">↑{count}</span>"
+        ));
+    }
 }
 
 /// What a seat's lane says.

@@ -143,10 +143,10 @@ fn spot(slot: &str, spot: Spot) -> Part {
 /// The hut that leaves the own board, by the space on which it stands.
 fn hut_from(state: &State, seat: Seat, from: Spot) -> Part {
     let words = match state.board(seat).hut_at(from) {
-        Some(space) => format!("the hut on space {space}"),
-        None => from.word().to_owned(),
+        Some(space) => Telling::new("hut", "the hut on space {space}").with("space", space),
+        None => Telling::new("hut", from.word()),
     };
-    Part::new("hut", json(from), words)
+    Part::told("hut", json(from), words)
 }
 
 /// The toggle that calls a god, who is paid like that.

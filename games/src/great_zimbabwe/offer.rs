@@ -199,13 +199,13 @@ pub fn facts(before: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
         [Command::PlaceFirstMonument { at }] => resources_near(before, seat, *at),
         [Command::BuildMonument { at }] => vec![goods_near(before, seat, *at)],
         [Command::PlaceCraftsman { craftsman, at, lie }] => {
-            vec![reach(before, seat, *craftsman, *at, *lie)]
+            reach(before, seat, *craftsman, *at, *lie)
         }
         [Command::ChooseGod { god }] => vec![effect(GODS[god.index()].2)],
         [Command::ChooseSpecialist { specialist }] => {
             vec![effect(SPECIALISTS[specialist.index()].3)]
         }
-        [Command::GiveGift { cattle }] => given(before, *cattle).into_iter().collect(),
+        [Command::GiveGift { cattle }] => given(before, *cattle),
         [Command::Pass {}] => passed(before, seat).into_iter().collect(),
         [Command::EndTurn {}] => unused(before, seat).into_iter().collect(),
         [Command::BeginRaise { .. }, _, ..]
@@ -219,23 +219,23 @@ fn effect(words: &str) -> Fact {
     Fact::new("effect", Telling::new("effect", words), -1, Vec::new())
 }
 
-/// Who gets the cattle of a gift (rulebook, Bidding); no gift is better than another for it.
-fn given(state: &State, cattle: u16) -> Option<Fact> {
-    let bidding = kings::bidding(state).ok()?;
-    let mut words = Telling::new("gift", "");
-    let mut shares = Vec::new();
-    for (plaque, more) in kings::shares(bidding, cattle) {
-        let whose = format!("plaque_{}", shares.len());
-        match bidding.queue[plaque].0 {
+/// How many cattle of a gift lie on which plaque then (rulebook, Bidding); no gift is better
+/// than another for it.
+fn given(state: &State, cattle: u16) -> Vec<Fact> {
+    let Ok(bidding) = kings::bidding(state) else { return Vec::new() };
+    let shares: Vec<(usize, u16)> = kings::shares(bidding, cattle).collect();
+    let plaques = bidding.queue.iter().enumerate();
+    let facts = plaques.map(|(at, (plaque, _))| {
+        let count = shares.iter().find(|(to, _)| *to == at).map_or(0, |(_, more)| *more);
+        let words = match plaque {
             Plaque::Empire { seat } => {
-                shares.push(format!("{{{whose}}} +{more}"));
-                words = words.with(&whose, seat);
+                Telling::new("gift", "{count} for {whose}").with("whose", *seat)
             }
-            Plaque::Shadipinyi { .. } => shares.push(format!("Shadipinyi +{more}")),
-        }
-    }
-    words.template = format!("onto the plaques: {}", shares.join(", "));
-    Some(Fact::new("gift", words, -1, Vec::new()))
+            Plaque::Shadipinyi { .. } => Telling::new("gift", "{count} for Shadipinyi"),
+        };
+        Fact::new("gift", words.with("count", count), -1, Vec::new())
+    });
+    facts.collect()
 }
 
 /// Which place one has who passes now, and what lies on their plaque.
@@ -296,20 +296,29 @@ fn goods_near(state: &State, seat: Seat, at: Square) -> Fact {
     Fact::new("goods", Telling::new("goods", &words), goods.len() as i32, named(places))
 }
 
-/// The resources that a craftsman would reach, used up or not.
-fn reach(state: &State, seat: Seat, craftsman: Craft, at: Square, lie: Lie) -> Fact {
+/// The resources that a craftsman would reach, used up or not, and the monuments of others to
+/// which it would be near without a hub.
+fn reach(state: &State, seat: Seat, craftsman: Craft, at: Square, lie: Lie) -> Vec<Fact> {
     let tile = state.land.tile(at, craftsman.shape(), lie).unwrap_or(at.bit());
     let kind = craftsman.row().resource;
     let near = state.land.within(tile, state.range(seat)) & state.land.resources[kind.index()];
     let count = near.iter().count();
-    Fact::new(
-        "reach",
-        Telling::new("reach", "reaches {count} {resource}")
-            .with("count", count)
-            .with("resource", kind.name()),
-        count as i32,
-        named(near),
-    )
+    let words = Telling::new("reach", "reaches {count} {resource}")
+        .with("count", count)
+        .with("resource", kind.name());
+    let others = state.boards.seats().filter(|other| *other != seat);
+    let monuments = others.fold(Squares::NONE, |all, other| {
+        let theirs = state.monuments.iter().filter(|monument| monument.owner == other);
+        let theirs = theirs.fold(Squares::NONE, |all, monument| all | monument.at.bit());
+        all | (theirs & state.land.within(tile, state.range(other)))
+    });
+    let customers = monuments.iter().count();
+    let told =
+        Telling::new("customers", "monuments of others near: {count}").with("count", customers);
+    vec![
+        Fact::new("reach", words, count as i32, named(near)),
+        Fact::new("customers", told, customers as i32, named(monuments)),
+    ]
 }
 
 /// What is bought, line by line, each with the way that it takes.

@@ -249,7 +249,9 @@ impl<'a> Ritual<'a> {
             let found = with.filter_map(|chain| self.search_with(&kept, chain, need, cattle));
             let Some((chains, found)) = found.min_by_key(|(_, found)| found.cost) else { continue };
             let purchases = self.purchases(need, &chains, &found);
-            ways.extend(purchases.map(|purchases| (found.cost, seller, purchases)));
+            // Who buys from two other sellers at once has one way for both.
+            let new = |bought: &Vec<Purchase>| ways.iter().all(|(.., known)| known != bought);
+            ways.extend(purchases.filter(new).map(|purchases| (found.cost, seller, purchases)));
         }
         ways.sort_by_key(|(cost, ..)| *cost);
         ways.into_iter().map(|(_, seller, purchases)| (seller, purchases)).collect()

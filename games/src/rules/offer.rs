@@ -332,8 +332,7 @@ fn label<G: Game>(
 ) -> Option<Label> {
     let mut label = G::label(known, seat, commands.first()?);
     if let (true, Some(last)) = (commands.len() > 1, parts.last()) {
-        label.telling.template = format!("{}, {}", label.telling.template, last.words.template);
-        label.telling.args.extend(last.words.args.iter().cloned());
+        label.telling = label.telling.and(&last.words);
     }
     Some(label)
 }

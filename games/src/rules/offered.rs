@@ -7,6 +7,7 @@
 //! 4. What a choice is said to be worth is what happens, whatever chance and the hidden
 //!    things turn out to be; what it is not said to change stays as it is. The facts about
 //!    it are those of the real match, and none where it reveals.
+//!    No two bundles hold the same commands, and the label of one ends with its last answer.
 //! 5. Nothing hidden shows: the same is offered when all that the seat cannot know is dealt
 //!    anew.
 //! 6. What is closed begins no path to a choice, and says why.
@@ -33,6 +34,7 @@ pub fn laws<G: Game>(state: &G::State, seat: Seat, seed: u64, step: usize) {
     for choice in &weighed.choices {
         worth_is_what_happens::<G>(state, seat, choice, seed, &place);
     }
+    bundles_differ(&weighed, &place);
     for closed in &weighed.closed {
         assert!(!closed.code.is_empty() && !closed.words.is_empty(), "{place}: {closed:?}");
         let open = weighed.choices.iter().find(|choice| begins(&choice.parts, &closed.parts));
@@ -109,6 +111,18 @@ fn paths_lead_apart<G: Game>(weighed: &Weighed<G::Command>, place: &str) {
     }
     for path in &paths {
         assert!(!next.contains_key(path), "{place}: the choice {path:?} goes on with a question");
+    }
+}
+
+fn bundles_differ<C: PartialEq + std::fmt::Debug>(weighed: &Weighed<C>, place: &str) {
+    let bundles: Vec<&Choice<C>> =
+        weighed.choices.iter().filter(|choice| choice.commands.len() > 1).collect();
+    for (at, bundle) in bundles.iter().enumerate() {
+        let same = bundles[..at].iter().find(|other| other.commands == bundle.commands);
+        assert!(same.is_none(), "{place}: {bundle:?} is {same:?}");
+        let last = bundle.parts.last().expect("a path").words.sentence(|seat| seat.to_string());
+        let label = bundle.label.telling.sentence(|seat| seat.to_string());
+        assert!(label.ends_with(&last), "{place}: {label} does not end with {last}");
     }
 }
 

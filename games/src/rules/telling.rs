@@ -109,6 +109,21 @@ impl Telling {
         self
     }
 
+    /// The sentence with another one after it, whose gaps keep what fills them.
+    pub fn and(mut self, other: &Telling) -> Self {
+        let mut template = other.template.clone();
+        for (name, arg) in &other.args {
+            let mut own = name.clone();
+            while self.args.iter().any(|(taken, _)| *taken == own) {
+                own.insert_str(0, "other_");
+            }
+            template = template.replace(&format!("{{{name}}}"), &format!("{{{own}}}"));
+            self.args.push((own, arg.clone()));
+        }
+        self.template = format!("{}, {template}", self.template);
+        self
+    }
+
     /// Whether it names somebody at the table.
     pub fn names_somebody(&self) -> bool {
         self.args.iter().any(|(_, arg)| matches!(arg, Arg::Seat(_)))

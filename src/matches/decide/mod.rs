@@ -281,7 +281,7 @@ pub fn open_only(on: &Match) -> Result<()> {
 fn open_or_running(on: &Match) -> Result<()> {
     match on.status.is_over() {
         false => Ok(()),
-        true => Err(Error::new(Code::MatchOver, "The match is over.")),
+        true => Err(match_over()),
     }
 }
 
@@ -290,8 +290,12 @@ pub fn running_only(on: &Match) -> Result<()> {
     match on.status {
         Status::Running => Ok(()),
         Status::Open => Err(Error::new(Code::NotStarted, "The match has not started yet.")),
-        Status::Ended | Status::Cancelled => Err(Error::new(Code::MatchOver, "The match is over.")),
+        Status::Ended | Status::Cancelled => Err(match_over()),
     }
+}
+
+fn match_over() -> Error {
+    Error::new(Code::MatchOver, "The match is over.")
 }
 
 /// Refuses whoever may not join a private match.

@@ -1,7 +1,7 @@
 //! While a match runs: steps of the game, taking them back, resigning, and the end.
 
 use super::draft::Draft;
-use super::{Command, Facts, absence, own_seat, running_only, undecided};
+use super::{Command, Facts, absence, match_over, own_seat, running_only, undecided};
 use crate::error::{Code, Error, Result};
 use crate::matches::caller::Caller;
 use crate::matches::stream::event::{Ended, Event, OfGame, TakenBack};
@@ -32,21 +32,13 @@ pub(super) fn play(
     may_play(draft, seat)?;
     absence::back_by_playing(draft, seat, facts)?;
     let (decision, drew) = match place {
-        // Whether it would draw or show anything may not depend on what is drawn.
-        Place::Before => decided(draft, seat, command, &mut Seeded::new(0))?,
+        Place::Before => unrevealing(draft, seat, command)?,
         Place::Last => {
             let on = draft.after();
             let mut chance = facts.seed.chance(&on.id, &on.entropy(), on.draws + 1);
             decided(draft, seat, command, &mut chance)?
         }
     };
-    if place == Place::Before && (drew || decision.reveals.contains(&true)) {
-        return Err(Error::new(
-            Code::RevealsTooEarly,
-            "A step that shows dice or cards must be the last of its request: post what \
-             comes after it once you have seen them. Nothing was played.",
-        ));
-    }
     audit(draft, command, &decision)?;
     let draw = drew.then(|| draft.after().draws + 1);
     let schema = draft.after().game().schema();
@@ -86,9 +78,31 @@ fn may_play(draft: &Draft, seat: Seat) -> Result<()> {
 }
 
 /// What a step of a seat would come to, with throwaway chance.
-pub(super) fn tried(draft: &Draft, seat: Seat, command: &Value) -> Result<Decision> {
+pub(super) fn tried(draft: &Draft, seat: Seat, command: &Value, place: Place) -> Result<Decision> {
     may_play(draft, seat)?;
-    decided(draft, seat, command, &mut Seeded::new(0)).map(|(decision, _)| decision)
+    if draft.after().is_over() {
+        // A preview stores no end of its own.
+        return Err(match_over());
+    }
+    let (decision, _) = match place {
+        Place::Before => unrevealing(draft, seat, command)?,
+        Place::Last => decided(draft, seat, command, &mut Seeded::new(0))?,
+    };
+    Ok(decision)
+}
+
+/// What a step comes to that others follow, which shows nothing hidden.
+fn unrevealing(draft: &Draft, seat: Seat, command: &Value) -> Result<(Decision, bool)> {
+    // Whether it would draw or show anything may not depend on what is drawn.
+    let (decision, drew) = decided(draft, seat, command, &mut Seeded::new(0))?;
+    if drew || decision.reveals.contains(&true) {
+        return Err(Error::new(
+            Code::RevealsTooEarly,
+            "A step that shows dice or cards must be the last of its request: post what \
+             comes after it once you have seen them. Nothing was played.",
+        ));
+    }
+    Ok((decision, drew))
 }
 
 /// What a step comes to, and whether anything was drawn for it.

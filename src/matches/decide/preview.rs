@@ -5,7 +5,8 @@
 //! is previewed up to its end: what would follow is not known either.
 
 use super::draft::Draft;
-use super::{play, seat_of};
+use super::play::{self, Place};
+use super::seat_of;
 use crate::clock::Instant;
 use crate::error::{Error, Result};
 use crate::matches::caller::Caller;
@@ -20,15 +21,22 @@ use std::sync::Arc;
 pub struct Preview {
     /// The match as it would stand after them, or before the first thing hidden.
     pub after: Arc<Match>,
-    /// What each command does, in words.
-    pub labels: Vec<Telling>,
-    /// What would happen, up to the first thing hidden.
-    pub tellings: Vec<Telling>,
+    /// The commands, one by one.
+    pub steps: Vec<Step>,
     /// Whether something hidden would be shown; the preview ends there, and the
     /// real thing could not be taken back.
     pub reveals: bool,
     /// The seat that asks.
     pub seat: Seat,
+}
+
+/// One command of a preview.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What the command does, in words.
+    pub label: Telling,
+    /// What would happen, up to the first thing hidden.
+    pub happens: Vec<Telling>,
 }
 
 /// How far a preview goes.
@@ -59,21 +67,21 @@ fn previewed(
 ) -> Result<Preview> {
     let seat = seat_of(on, account)?;
     let mut draft = Draft::on(on.clone(), &Caller::Person(account.to_owned()), now);
-    let (mut labels, mut tellings) = (Vec::new(), Vec::new());
-    let mut reveals = false;
-    for command in commands {
-        let before = draft.after().state.clone();
-        reveals = step(&mut draft, seat, command, up_to, &mut tellings)?;
+    let (mut steps, mut reveals) = (Vec::new(), false);
+    for (at, command) in commands.iter().enumerate() {
+        let place = if at + 1 == commands.len() { Place::Last } else { Place::Before };
+        let before = draft.after().clone();
+        let mut happens = Vec::new();
+        reveals = step(&mut draft, seat, command, place, up_to, &mut happens)?;
         // Only what the rules allowed is put in words: what they say of a command shows no more
         // than that it can be given.
-        let label = before.and_then(|state| draft.after().game().label(&state, seat, command));
-        labels.extend(label.map(|label| label.telling));
-        if reveals {
-            break;
-        }
+        let state = before.state.as_ref().ok_or_else(|| Error::fault("no state"))?;
+        let label = before.game().label(state, seat, command);
+        let label = label.ok_or_else(|| Error::fault(format!("{command} has no label")))?;
+        steps.push(Step { label: label.telling, happens });
     }
     let (after, _) = draft.finish();
-    Ok(Preview { after: Arc::new(after), labels, tellings, reveals, seat })
+    Ok(Preview { after: Arc::new(after), steps, reveals, seat })
 }
 
 /// One step up to the first event that reveals, or to the end of the turn; whether it
@@ -82,11 +90,12 @@ fn step(
     draft: &mut Draft,
     seat: Seat,
     command: &Value,
+    place: Place,
     up_to: UpTo,
-    tellings: &mut Vec<Telling>,
+    happens: &mut Vec<Telling>,
 ) -> Result<bool> {
     draft.begin(&super::Command::Play { seat, command: command.clone() });
-    let decision = play::tried(draft, seat, command)?;
+    let decision = play::tried(draft, seat, command, place)?;
     let game = draft.after().game();
     let steps = decision.events.into_iter().zip(decision.states).zip(decision.reveals);
     for ((text, state), reveals) in steps {
@@ -95,7 +104,7 @@ fn step(
         }
         let before = draft.after().state.as_ref().ok_or_else(|| Error::fault("no state"))?;
         let telling = game.tell(before, game.schema(), &text, Viewer::Seat(seat));
-        tellings.push(telling.map_err(Error::fault)?);
+        happens.push(telling.map_err(Error::fault)?);
         let event = OfGame { schema: game.schema(), text };
         draft.emit_play(seat, event, Outcome { state, reveals }, None)?;
         if up_to == UpTo::EndOfTurn && !draft.after().awaited().contains(&seat) {

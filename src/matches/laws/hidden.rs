@@ -90,10 +90,7 @@ fn answered(on: &Match, draft: Result<Draft, Error>, account: &str) -> Answer {
 }
 
 fn foreseen(then: &Preview, account: &str) -> Answer {
-    (
-        format!("{:?} {:?} {}", then.labels, then.tellings, then.reveals),
-        Some(shown(&then.after, account)),
-    )
+    (format!("{:?} {}", then.steps, then.reveals), Some(shown(&then.after, account)))
 }
 
 fn previewed(table: &Table, on: &Match, account: &str, commands: &[Value]) -> Answer {
@@ -157,6 +154,7 @@ pub(super) fn nothing_is_given_away(table: &mut Table, account: &str) {
         let [one, two] = [(&on, &seed), (&other, &another)]
             .map(|(on, seed)| answered(on, ask.of(on, &table.facts(seed, Some(account))), account));
         assert_eq!(one, two, "what {viewer:?} is answered to {ask:?}");
+        foreseen_is_what_may_be_played(table, account, &ask);
         let commands = match &ask {
             Ask::One(_, Command::Play { command, .. }, _) => std::slice::from_ref(command),
             Ask::Several(_, _, commands) => commands,
@@ -165,6 +163,26 @@ pub(super) fn nothing_is_given_away(table: &mut Table, account: &str) {
         let [one, two] = [&on, &other].map(|on| previewed(table, on, account, commands));
         assert_eq!(one, two, "what {viewer:?} foresees of {commands:?}");
         nothing_follows_what_reveals(table, account, &commands[0]);
+    }
+}
+
+/// A preview is refused where playing is, for the same reason.
+fn foreseen_is_what_may_be_played(table: &Table, account: &str, ask: &Ask) {
+    let commands = match ask {
+        Ask::One(_, Command::Play { seat, command }, _)
+            if table.on.seat_of(account) == Some(*seat) =>
+        {
+            std::slice::from_ref(command)
+        }
+        Ask::Several(_, _, commands) => commands,
+        Ask::One(..) => return,
+    };
+    let code = |error: Error| error.code;
+    let foreseen = preview(&table.on, account, commands, table.now).err().map(code);
+    let played = ask.of(&table.on, &table.facts(&table.seed, Some(account))).err().map(code);
+    // Whether coming back to one's seat ends or rewinds the game is known once one does.
+    if played != Some(Code::StoodIn) {
+        assert_eq!(foreseen, played, "what {account} is told of {commands:?} before they play it");
     }
 }
 

@@ -299,9 +299,10 @@ async fn preview(app: &App, id: &str, who: &str, post: Post) -> Result<HttpRespo
     let folded = &*preview.after;
     let name = |seat: Seat| seen.names.seat(folded, seat);
     let state = folded.state.as_ref().ok_or_else(|| Error::fault("no state"))?;
+    let happens = preview.steps.iter().flat_map(|step| &step.happens);
     Ok(HttpResponse::Ok().json(PreviewAnswer {
         version,
-        happens: preview.tellings.iter().map(|telling| telling.sentence(name)).collect(),
+        happens: happens.map(|telling| telling.sentence(name)).collect(),
         reveals: preview.reveals,
         view: folded.game().view(state, folded.viewer(Some(who))),
         legal: if preview.reveals { Vec::new() } else { legal::offers(&seen, Some(preview.seat)) },

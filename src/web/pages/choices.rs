@@ -42,7 +42,7 @@ pub struct Next {
     /// How good it is among those beside it.
     pub rank: Rank,
     /// What is counted of it, each by name: where that is all that is known of it.
-    pub counts: Vec<(String, i32)>,
+    pub counts: Vec<(String, i64)>,
     path: Vec<Part>,
     worth: String,
     says: String,

@@ -104,14 +104,20 @@ pub async fn rated(app: &App, end: Option<&mut End>, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Who has won.
+/// Who has won, and which place whoever looks has.
 fn outcome(seen: &Seen, ranking: &[Standing]) -> String {
     let first = ranking.iter().filter(|standing| standing.place == 1);
     let names: Vec<String> =
         first.map(|standing| seen.names.seat(&seen.folded, standing.seat)).collect();
-    match &names[..] {
+    let won = match &names[..] {
         [winner] => format!("{winner} has won."),
         several => format!("{} have won together.", several.join(" and ")),
+    };
+    let own = ranking.iter().find(|standing| Some(standing.seat) == seen.seat);
+    match own.map(|own| own.place) {
+        None => won,
+        Some(1) if names.len() == 1 => "You have won.".to_owned(),
+        Some(place) => format!("{won} You are {}.", profile::nth(place.into())),
     }
 }
 

@@ -222,7 +222,7 @@ fn outcome(one: &Achieved) -> String {
 }
 
 /// A place as people say it.
-fn nth(place: i32) -> String {
+pub fn nth(place: i32) -> String {
     let ending = match place {
         1 => "st",
         2 => "nd",

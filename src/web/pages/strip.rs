@@ -9,12 +9,12 @@ use super::worth::{Bill, change};
 use crate::accounts::lessons::Learned;
 use crate::boards::markup::signed;
 use crate::boards::{AnyBoard, Lesson, Marks, Spot};
-use crate::error::{Code, Error, Result};
+use crate::error::Result;
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
 use crate::rules::erased::Offer;
 use crate::rules::offer::{Change, Worth};
-use crate::rules::{Part, Seat};
+use crate::rules::{Part, Seat, Telling};
 use crate::web::App;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,9 +24,6 @@ const VARIANTS: usize = 12;
 
 /// The key of facts that are lines of a bill.
 const BILL: &str = "bill";
-
-/// How the sentence begins that says who goes on.
-const THEN: &str = "Then";
 
 /// The strip of the plan: the question, what was chosen, what it comes to.
 #[derive(Default)]
@@ -88,9 +85,8 @@ pub struct Planned {
 /// A match after a plan.
 pub struct After {
     pub folded: Arc<Match>,
-    /// What each command of the plan does.
-    pub labels: Vec<String>,
-    pub happens: Vec<String>,
+    /// What each command of the plan does, and what would happen.
+    pub steps: Vec<(String, Vec<String>)>,
     pub reveals: bool,
     pub seat: Seat,
 }
@@ -107,18 +103,14 @@ pub async fn planned(app: &App, seen: &Seen, me: &str, address: Address) -> Resu
     let before = address.shorter().commands();
     let on = match before.is_empty() {
         true => seen.folded.clone(),
-        false => {
-            let before = preview(before).await?;
-            if before.reveals {
-                let detail = "What shows dice or cards must be the last step of a plan.";
-                return Err(Error::new(Code::RevealsTooEarly, detail));
-            }
-            before.after
-        }
+        false => preview(before).await?.after,
     };
+    let sentences = |tellings: &[Telling]| -> Vec<String> {
+        tellings.iter().map(|telling| telling.sentence(name)).collect()
+    };
+    let steps = after.steps.iter();
     let after = After {
-        labels: after.labels.iter().map(|label| label.sentence(name)).collect(),
-        happens: after.tellings.iter().map(|telling| telling.sentence(name)).collect(),
+        steps: steps.map(|step| (step.label.sentence(name), sentences(&step.happens))).collect(),
         reveals: after.reveals,
         seat: after.seat,
         folded: after.after,
@@ -190,13 +182,13 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
         (_, _, true) => "Confirm and end my turn",
         _ => "Confirm, my turn goes on",
     };
-    strip.happens.clone_from(&after.happens);
+    strip.happens = after.steps.iter().flat_map(|(_, happens)| happens).cloned().collect();
     if after.reveals && !tried {
         strip.happens.push("What comes next is asked once that is shown.".to_owned());
     }
     if ends {
         let next: Vec<String> = awaited.into_iter().map(name).collect();
-        strip.happens.push(format!("{THEN} your turn ends; {} goes on.", next.join(" and ")));
+        strip.happens.push(format!("Then your turn ends; {} goes on.", next.join(" and ")));
     }
     strip.question = if tried && after.reveals {
         "What it shows is seen in your turn"
@@ -222,6 +214,7 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
         met: String::new(),
     });
     strip.undo = Some(planned.address.shorter().to_string());
+    strip.chips = earlier(planned, after, planned.address.choices.len());
 }
 
 /// What is chosen, by whom and on what.
@@ -269,12 +262,17 @@ fn last_choice(
             doing.compared = Compared::of(beside.next(&here), chosen).ok();
         }
         if doing.compared.is_some() {
-            strip.facts.truncate(1);
+            // The table says them beside those of the others.
+            strip.facts.clear();
         } else if !worth.facts.is_empty() && worth.facts.iter().all(|fact| fact.key == BILL) {
             doing.bill = Bill::of(&worth.facts, &choices);
             strip.facts.clear();
-            // The bill says what would happen.
-            strip.happens.retain(|sentence| sentence.starts_with(THEN));
+            // The bill says what the last choice does.
+            let told = |steps: &[(String, Vec<String>)]| -> usize {
+                steps.iter().map(|(_, happens)| happens.len()).sum()
+            };
+            let (before, last) = after.steps.split_at(planned.address.shorter().commands().len());
+            strip.happens.drain(told(before)..told(before) + told(last));
         }
     }
     if let Some(confirm) = &mut strip.confirm {
@@ -297,7 +295,7 @@ fn last_choice(
         strip.variants.clear();
     }
     let amount = path.iter().position(|part| choices.is_amount(part));
-    if let Some(place) = amount.filter(|_| strip.variants.is_empty()) {
+    if let Some(place) = amount.filter(|_| strip.variants.is_empty() && doing.compared.is_none()) {
         // Another amount is one click away.
         let all = choices.amounts(&path[..place]);
         let at =
@@ -332,10 +330,14 @@ fn last_choice(
 /// The first choices of a plan in words, each with the address without it and those after it.
 fn earlier(planned: &Planned, after: &After, count: usize) -> Vec<(String, String)> {
     let choices = &planned.address.choices;
-    let first = |place: usize| choices[..place].iter().map(Vec::len).sum::<usize>();
     let chip = |place: usize| {
-        let words = after.labels.get(first(place))?.clone();
-        Some((words, planned.address.first(place).to_string()))
+        let without = planned.address.first(place);
+        let (label, _) = after.steps.get(without.commands().len())?;
+        let words = match choices[place].len() {
+            0 | 1 => label.clone(),
+            count => format!("{label}, and {} more", count - 1),
+        };
+        Some((words, without.to_string()))
     };
     (0..count.min(choices.len())).filter_map(chip).collect()
 }
