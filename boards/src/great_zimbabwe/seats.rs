@@ -151,16 +151,21 @@ fn level(things: &mut Things<'_>, alike: &[&MonumentView]) {
     let raise = if alike[0].goods.is_some() { "raise: " } else { "" };
     let goods = goods_told(alike[0]);
     things.put(format_args!("<span class=\"note\">{raise}{goods}</span>"));
-    for one in alike {
+    let (payable, never): (Vec<&MonumentView>, Vec<&MonumentView>) =
+        alike.iter().partition(|one| one.goods.is_none() || one.cost.is_some());
+    let site = |things: &mut Things<'_>, one: &MonumentView, class: &str| {
         let (vp, next) = (MONUMENT_VP[level], next_told(one));
         let content = format!("{}: level {level}, {vp} VP, {raise}{next}", one.at);
-        things.thing(&At::Monument(one.at).spot(), "site", &content, |things, _| {
+        things.thing(&At::Monument(one.at).spot(), class, &content, |things, _| {
             things.put(format_args!("{}", one.at));
-            match (one.goods, one.cost) {
-                (None, _) => {}
-                (_, Some(cost)) => things.put(format_args!(" <b>{cost}c</b>")),
-                (_, None) => things.put(format_args!(" –")),
+            if let (Some(_), Some(cost)) = (one.goods, one.cost) {
+                things.put(format_args!(" <b>{cost}c</b>"));
             }
         });
+    };
+    payable.iter().for_each(|one| site(things, one, "site"));
+    if !never.is_empty() {
+        things.put(format_args!("<span class=\"note\">not now:</span>"));
+        never.iter().for_each(|one| site(things, one, "site never"));
     }
 }

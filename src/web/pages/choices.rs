@@ -32,6 +32,7 @@ pub struct Choices<'a> {
 }
 
 /// One answer to the next question.
+#[derive(Clone)]
 pub struct Next {
     /// What it is called.
     pub words: String,

@@ -161,7 +161,13 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn AnyBoard, learned: &Le
         lesson = teaching::lesson(board, learned, &made, &choices.after(&choices.at).0);
         (doing.rows, doing.more) = Choices::rows(next, &marks, |one| choices.spots(board, one));
         match Compared::of(std::mem::take(&mut doing.rows), None) {
-            Ok(compared) => doing.compared = Some(compared),
+            Ok(compared) => {
+                if doing.amounts {
+                    // They stay side by side near Confirm; the table says what each does.
+                    doing.rows.clone_from(&compared.rows);
+                }
+                doing.compared = Some(compared);
+            }
             Err(rows) => doing.rows = rows,
         }
     }

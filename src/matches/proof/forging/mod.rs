@@ -15,7 +15,7 @@ use super::verify::verify;
 use crate::db::events::EventRow;
 use crate::matches::stream::event::Kind;
 use crate::matches::time::Absence;
-use played::{Table, chained, file, file_with, forger, service};
+use played::{Table, chained_from, file, file_with, forger, service};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What may be changed unseen by who has neither a receipt nor the service's key, and
@@ -106,7 +106,7 @@ fn unseen(
             }
             let mut forged = rows.clone();
             forged[at] = changed.row;
-            let false_one = false_file(&export, forged);
+            let false_one = false_from(&export, at, forged);
             if !is_found(&export, &false_one, &changed.field) {
                 unseen.insert(changed.field);
             }
@@ -117,7 +117,13 @@ fn unseen(
 
 /// A file with these rows, chained and signed by the forger.
 fn false_file(of: &Export, rows: Vec<EventRow>) -> Export {
-    file_with(&of.match_id, of.people.clone(), of.hours.clone(), chained(rows), &forger())
+    false_from(of, 0, rows)
+}
+
+/// The same where no row before this place was changed.
+fn false_from(of: &Export, first: usize, rows: Vec<EventRow>) -> Export {
+    let chained = chained_from(first, rows);
+    file_with(&of.match_id, of.people.clone(), of.hours.clone(), chained, &forger())
 }
 
 #[test]

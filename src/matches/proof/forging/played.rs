@@ -234,7 +234,7 @@ impl Table {
         let bare = self.records.iter().map(|record| rows::bare(&self.on.id, record));
         let salted =
             bare.map(|row| EventRow { salt: salt(&format!("row {}", row.version)), ..row });
-        chained(salted.collect())
+        chained_from(0, salted.collect())
     }
 
     /// The file as the service gives it, without the name of an account that closed.
@@ -264,10 +264,11 @@ fn kept(
     hours::Named { digest, calendar: Some(Arc::new(calendar)) }
 }
 
-/// Rows with the hashes that fit them.
-pub fn chained(mut rows: Vec<EventRow>) -> Vec<EventRow> {
-    let mut before = chain::START.to_owned();
-    for row in &mut rows {
+/// Rows with the hashes that fit them; those before the first have theirs.
+pub fn chained_from(first: usize, mut rows: Vec<EventRow>) -> Vec<EventRow> {
+    let start = || chain::START.to_owned();
+    let mut before = first.checked_sub(1).map_or_else(start, |last| rows[last].hash.clone());
+    for row in &mut rows[first..] {
         row.hash = chain::hash(&before, row);
         before.clone_from(&row.hash);
     }

@@ -88,7 +88,7 @@ fn fitted(text: &str, change: impl FnOnce(&mut Vec<EventRow>)) -> String {
     match export.rows() {
         Ok(mut rows) if !rows.is_empty() => {
             change(&mut rows);
-            file(&export.match_id, export.people, chained(rows), &forger()).text()
+            file(&export.match_id, export.people, chained_from(0, rows), &forger()).text()
         }
         _ => export.digested().text(),
     }

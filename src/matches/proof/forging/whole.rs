@@ -247,7 +247,7 @@ fn a_name_that_is_forged_in_the_stream_too_is_found_with_a_receipt() {
     let new = digest(named);
     let mut rows = rows_of(&export);
     rows.iter_mut().for_each(|row| row.data = row.data.replace(&old, &new));
-    let forged = file(&export.match_id, forged.people, chained(rows), &forger());
+    let forged = file(&export.match_id, forged.people, chained_from(0, rows), &forger());
     assert!(!is_found(&export, &forged, "another name"));
 }
 
@@ -284,7 +284,7 @@ fn the_file_around_the_stream_cannot_be_changed() {
     }
     let mut other = export.clone();
     other.match_id = "01900000-0000-7000-8000-0000000000ff".to_owned();
-    let other = file(&other.match_id, vec![], chained(other.rows().unwrap()), &forger());
+    let other = file(&other.match_id, vec![], chained_from(0, other.rows().unwrap()), &forger());
     assert!(is_found(&export, &other, "match"));
     for field in ["match_id", "version", "hash", "at", "key", "signature"] {
         let mut other = whole.clone();
