@@ -144,6 +144,8 @@ pub struct Zone {
     pub spots: Looks,
     /// The names of the icons that it uses.
     pub icons: BTreeSet<String>,
+    /// Whether most of it has changed: a mark on each thing would tell nothing apart.
+    pub renewed: bool,
 }
 
 /// What is told to somebody who meets a kind of decision for the first time.

@@ -185,6 +185,7 @@ impl<'a> Pen<'a> {
             words,
             spots: self.spots,
             icons: BTreeSet::new(),
+            renewed: false,
         }
     }
 

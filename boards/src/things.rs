@@ -14,6 +14,8 @@ pub struct Things<'a> {
     html: String,
     icons: BTreeSet<String>,
     spots: BTreeMap<Spot, String>,
+    /// How many of its things have changed.
+    changed: usize,
 }
 
 /// What a zone is called and where it lies.
@@ -30,7 +32,8 @@ pub struct Head {
 impl<'a> Things<'a> {
     /// An empty zone of this name.
     pub fn new(id: &'static str, marks: &'a Marks) -> Things<'a> {
-        Things { id, marks, html: String::new(), icons: BTreeSet::new(), spots: BTreeMap::new() }
+        let (html, icons, spots) = Default::default();
+        Things { id, marks, html, icons, spots, changed: 0 }
     }
 
     /// Writes markup as it is: only for what is made of our own words and numbers.
@@ -131,6 +134,7 @@ impl<'a> Things<'a> {
         let marked = self.marks.on(spot, alias, content);
         let class = marked.classes(&format!("thing {class}"));
         let name = marked.name(content);
+        self.changed += usize::from(marked.changed);
         self.spots.insert(spot.to_owned(), content.to_owned());
         match (marked.offered, marked.closed) {
             (Some(offered), _) => {
@@ -193,8 +197,9 @@ impl<'a> Things<'a> {
 
     /// The finished zone.
     pub fn zone(self, head: Head, words: String) -> Zone {
-        let Things { id, html, icons, spots, .. } = self;
+        let Things { id, html: content, icons, spots, changed, .. } = self;
         let Head { title, aside, place } = head;
-        Zone { id: id.to_owned(), title, aside, place, content: html, words, spots, icons }
+        let renewed = 2 * changed > spots.len();
+        Zone { id: id.to_owned(), title, aside, place, content, words, spots, icons, renewed }
     }
 }

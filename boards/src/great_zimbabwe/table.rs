@@ -252,9 +252,25 @@ fn player(
     things.put(format_args!("</span>"));
 }
 
-/// How many monuments a seat could raise with its cattle, each as if alone; which ones, for
-/// whom points at it.
+/// Whether a seat can still raise monuments before the markers are cleared.
+fn may_raise(sight: &Sight<'_>, seat: Seat) -> bool {
+    let place = |seat: Seat| sight.view.order.iter().position(|other| *other == seat);
+    match &sight.view.phase {
+        PhaseView::FirstMonuments { .. } | PhaseView::GenerosityOfKings { .. } => true,
+        PhaseView::ReligionAndCulture { seat: now, action, going, .. } if *now == seat => {
+            action.is_none_or(|action| *going && action == ActionView::RaiseMonuments)
+        }
+        PhaseView::ReligionAndCulture { seat: now, .. } => place(*now) < place(seat),
+        PhaseView::Over { .. } => false,
+    }
+}
+
+/// How many monuments a seat could raise in its turn with its cattle, each as if alone; which
+/// ones, for whom points at it.
 fn raises(things: &mut Things<'_>, sight: &Sight<'_>, seat: Seat) {
+    if !may_raise(sight, seat) {
+        return;
+    }
     let cattle = sight.view.boards[seat].cattle;
     let own = sight.view.map.monuments.iter().filter(|one| one.owner == seat);
     let payable: Vec<String> = own

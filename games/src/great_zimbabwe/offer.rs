@@ -231,7 +231,7 @@ fn given(state: &State, cattle: u16) -> Vec<Fact> {
             Plaque::Empire { seat } => {
                 Telling::new("gift", "{count} for {whose}").with("whose", *seat)
             }
-            Plaque::Shadipinyi { .. } => Telling::new("gift", "{count} for Shadipinyi"),
+            Plaque::Shadipinyi { .. } => Telling::new("gift", "{count} for the god"),
         };
         Fact::new("gift", words.with("count", count), -1, Vec::new())
     });
@@ -310,7 +310,7 @@ fn reach(state: &State, seat: Seat, craftsman: Craft, at: Square, lie: Lie) -> V
     let monuments = others.fold(Squares::NONE, |all, other| {
         let theirs = state.monuments.iter().filter(|monument| monument.owner == other);
         let theirs = theirs.fold(Squares::NONE, |all, monument| all | monument.at.bit());
-        all | (theirs & state.land.within(tile, state.range(other)))
+        all | (theirs & state.land.walk(tile, state.range(other), state.monumental))
     });
     let customers = monuments.iter().count();
     let told =

@@ -249,8 +249,12 @@ impl<'a> Ritual<'a> {
             let found = with.filter_map(|chain| self.search_with(&kept, chain, need, cattle));
             let Some((chains, found)) = found.min_by_key(|(_, found)| found.cost) else { continue };
             let purchases = self.purchases(need, &chains, &found);
-            // Who buys from two other sellers at once has one way for both.
-            let new = |bought: &Vec<Purchase>| ways.iter().all(|(.., known)| known != bought);
+            // Who buys from two other sellers at once has one way for both, whoever comes first.
+            let has_all = |one: &[Purchase], other: &[Purchase]| {
+                one.len() == other.len() && one.iter().all(|bought| other.contains(bought))
+            };
+            let new =
+                |bought: &Vec<Purchase>| ways.iter().all(|(.., known)| !has_all(bought, known));
             ways.extend(purchases.filter(new).map(|purchases| (found.cost, seller, purchases)));
         }
         ways.sort_by_key(|(cost, ..)| *cost);

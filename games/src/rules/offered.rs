@@ -118,7 +118,10 @@ fn bundles_differ<C: PartialEq + std::fmt::Debug>(weighed: &Weighed<C>, place: &
     let bundles: Vec<&Choice<C>> =
         weighed.choices.iter().filter(|choice| choice.commands.len() > 1).collect();
     for (at, bundle) in bundles.iter().enumerate() {
-        let same = bundles[..at].iter().find(|other| other.commands == bundle.commands);
+        let same = bundles[..at].iter().find(|other| {
+            let has = |command| bundle.commands.contains(command);
+            other.commands.len() == bundle.commands.len() && other.commands.iter().all(has)
+        });
         assert!(same.is_none(), "{place}: {bundle:?} is {same:?}");
         let last = bundle.parts.last().expect("a path").words.sentence(|seat| seat.to_string());
         let label = bundle.label.telling.sentence(|seat| seat.to_string());

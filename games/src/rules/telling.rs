@@ -114,7 +114,9 @@ impl Telling {
         let mut template = other.template.clone();
         for (name, arg) in &other.args {
             let mut own = name.clone();
-            while self.args.iter().any(|(taken, _)| *taken == own) {
+            while own != *name && other.args.iter().any(|(taken, _)| *taken == own)
+                || self.args.iter().any(|(taken, _)| *taken == own)
+            {
                 own.insert_str(0, "other_");
             }
             template = template.replace(&format!("{{{name}}}"), &format!("{{{own}}}"));

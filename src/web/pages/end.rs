@@ -117,6 +117,7 @@ fn outcome(seen: &Seen, ranking: &[Standing]) -> String {
     match own.map(|own| own.place) {
         None => won,
         Some(1) if names.len() == 1 => "You have won.".to_owned(),
+        Some(1) => format!("{won} You are one of them."),
         Some(place) => format!("{won} You are {}.", profile::nth(place.into())),
     }
 }

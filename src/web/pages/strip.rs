@@ -151,6 +151,7 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn AnyBoard, learned: &Le
         begun_strip(&mut strip, &choices, planned);
         if !planned.address.begun().pairs().is_empty() {
             doing.instead.clear();
+            doing.compared = None;
         }
         marks.chosen = choices.chosen(board, &choices.at).or(marks.chosen);
         let next = choices.next(&planned.address);
@@ -341,7 +342,7 @@ fn earlier(planned: &Planned, after: &After, count: usize) -> Vec<(String, Strin
         let (label, _) = after.steps.get(without.commands().len())?;
         let words = match choices[place].len() {
             0 | 1 => label.clone(),
-            count => format!("{label}, and {} more", count - 1),
+            count => format!("{label}, in {count} steps"),
         };
         Some((words, without.to_string()))
     };

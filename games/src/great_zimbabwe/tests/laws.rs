@@ -8,6 +8,7 @@ use super::super::event::Event;
 use super::super::legal::legal;
 use super::super::offer::{bundles, facts};
 use super::super::pieces::{Craft, God, Lie, Plaque, Resource, Specialist};
+use super::super::roads::Roads;
 use super::super::setup::Config;
 use super::super::state::{Pending, Phase, State};
 use crate::rules::playtest::{Closeness, matches_a_table, nonsense_is_refused, whole_match};
@@ -257,7 +258,7 @@ fn a_gift_goes_where_it_is_said_to_go_and_who_passes_has_the_place_that_is_told(
                                         format!("{} for {seat:?}", has - had)
                                     }
                                     Plaque::Shadipinyi { .. } => {
-                                        format!("{} for Shadipinyi", has - had)
+                                        format!("{} for the god", has - had)
                                     }
                                 }
                             });
@@ -280,4 +281,32 @@ fn a_gift_goes_where_it_is_said_to_go_and_who_passes_has_the_place_that_is_told(
         }
     }
     assert!(met.iter().all(|&met| met > 30), "{met:?}");
+}
+
+/// The monuments that a craftsman is said to be near are those that reach it without a hub.
+#[test]
+fn a_craftsman_is_near_the_monuments_of_others_that_reach_it_without_a_hub() {
+    let (mut placed, mut told) = (0, 0);
+    for seed in 0..12 {
+        let seats = 2 + seed as usize % 4;
+        let played = whole_match::<GreatZimbabwe>(&first_play(), seats, seed, Closeness::FAST);
+        let mut state = GreatZimbabwe::begin(&played.setup);
+        for (seat, command, events) in &played.steps {
+            let said = facts(&state, *seat, std::slice::from_ref(command));
+            let before = state.clone();
+            events.iter().for_each(|event| GreatZimbabwe::evolve(&mut state, event));
+            let Command::PlaceCraftsman { at, .. } = command else { continue };
+            let tile = state.craftsman(*at).expect("it was placed").tile;
+            let near = before.monuments.iter().filter(|monument| {
+                let ways = Roads::new(&state, monument.owner).from(monument.at.bit());
+                monument.owner != *seat && ways.hubs(tile) == Some(0)
+            });
+            let customers = said.iter().find(|fact| fact.key == "customers").expect("a fact");
+            let words = format!("monuments of others near: {}", near.count());
+            assert_eq!(customers.words.sentence(|seat| seat.to_string()), words, "seed {seed}");
+            placed += 1;
+            told += customers.rank;
+        }
+    }
+    assert!(placed > 30 && told > 30, "{placed} {told}");
 }
