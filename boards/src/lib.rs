@@ -146,6 +146,8 @@ pub struct Zone {
     pub icons: BTreeSet<String>,
     /// Whether most of it has changed: a mark on each thing would tell nothing apart.
     pub renewed: bool,
+    /// Whether anything of it can be chosen.
+    pub lit: bool,
 }
 
 /// What is told to somebody who meets a kind of decision for the first time.

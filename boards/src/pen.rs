@@ -183,6 +183,7 @@ impl<'a> Pen<'a> {
             place: Place::Picture,
             content: self.svg(title, size, ""),
             words,
+            lit: self.marks.offered.keys().any(|spot| self.spots.contains_key(spot)),
             spots: self.spots,
             icons: BTreeSet::new(),
             renewed: false,

@@ -16,6 +16,8 @@ pub struct Things<'a> {
     spots: BTreeMap<Spot, String>,
     /// How many of its things have changed.
     changed: usize,
+    /// Whether one of them can be chosen.
+    lit: bool,
 }
 
 /// What a zone is called and where it lies.
@@ -33,7 +35,7 @@ impl<'a> Things<'a> {
     /// An empty zone of this name.
     pub fn new(id: &'static str, marks: &'a Marks) -> Things<'a> {
         let (html, icons, spots) = Default::default();
-        Things { id, marks, html, icons, spots, changed: 0 }
+        Things { id, marks, html, icons, spots, changed: 0, lit: false }
     }
 
     /// Writes markup as it is: only for what is made of our own words and numbers.
@@ -135,6 +137,7 @@ impl<'a> Things<'a> {
         let class = marked.classes(&format!("thing {class}"));
         let name = marked.name(content);
         self.changed += usize::from(marked.changed);
+        self.lit |= marked.offered.is_some();
         self.spots.insert(spot.to_owned(), content.to_owned());
         match (marked.offered, marked.closed) {
             (Some(offered), _) => {
@@ -197,9 +200,9 @@ impl<'a> Things<'a> {
 
     /// The finished zone.
     pub fn zone(self, head: Head, words: String) -> Zone {
-        let Things { id, html: content, icons, spots, changed, .. } = self;
+        let Things { id, html: content, icons, spots, changed, lit, .. } = self;
         let Head { title, aside, place } = head;
         let renewed = 2 * changed > spots.len();
-        Zone { id: id.to_owned(), title, aside, place, content, words, spots, icons, renewed }
+        Zone { id: id.to_owned(), title, aside, place, content, words, spots, icons, renewed, lit }
     }
 }

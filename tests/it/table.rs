@@ -23,6 +23,16 @@ fn links(page: &str, path: &str) -> Vec<(String, Value, String)> {
     .collect()
 }
 
+/// The tab of one's own board says so where something on it can be chosen.
+fn tab_tells(page: &str) -> bool {
+    let part =
+        |from: &str, to: &str| page.split(from).nth(1).and_then(|rest| rest.split(to).next());
+    let lit = part("id=\"zone-you\"", "</section>").is_some_and(|own| own.contains(" offered"));
+    let told =
+        part("data-to=\"you\"", "</a>").is_some_and(|tab| tab.contains("something to choose"));
+    lit == told
+}
+
 /// Every choice that the links of a table lead to from an address on, with the address of
 /// its plan.
 async fn reached(browser: &Browser<'_>, path: &str, from: &str) -> BTreeMap<String, String> {
@@ -32,6 +42,7 @@ async fn reached(browser: &Browser<'_>, path: &str, from: &str) -> BTreeMap<Stri
     while let Some(address) = open.pop() {
         let page = browser.get(&address).await;
         assert_eq!(page.status, 200, "{address}: {}", page.text);
+        assert!(tab_tells(&page.text), "{address}: {}", page.text);
         for (href, plan, at) in links(&page.text, path) {
             match plan.as_array().map(Vec::as_slice) {
                 Some([choice]) => {

@@ -155,6 +155,11 @@ impl Table {
         self.pane == name
     }
 
+    /// Whether something can be chosen in a part that another one hides.
+    fn is_lit(&self, name: &str) -> bool {
+        !self.is_pane(name) && self.zones.iter().any(|zone| zone.id == name && zone.lit)
+    }
+
     /// Whether whoever looks plays here and is not asked for anything.
     fn waits(&self) -> bool {
         self.seated && !self.resigned && self.strip.question.is_empty()
