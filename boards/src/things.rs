@@ -14,7 +14,8 @@ pub struct Things<'a> {
     html: String,
     icons: BTreeSet<String>,
     spots: BTreeMap<Spot, String>,
-    /// How many of its things have changed.
+    /// How many things were laid out, and how many of them have changed.
+    laid: usize,
     changed: usize,
     /// Whether one of them can be chosen.
     lit: bool,
@@ -35,7 +36,7 @@ impl<'a> Things<'a> {
     /// An empty zone of this name.
     pub fn new(id: &'static str, marks: &'a Marks) -> Things<'a> {
         let (html, icons, spots) = Default::default();
-        Things { id, marks, html, icons, spots, changed: 0, lit: false }
+        Things { id, marks, html, icons, spots, laid: 0, changed: 0, lit: false }
     }
 
     /// Writes markup as it is: only for what is made of our own words and numbers.
@@ -136,6 +137,7 @@ impl<'a> Things<'a> {
         let marked = self.marks.on(spot, alias, content);
         let class = marked.classes(&format!("thing {class}"));
         let name = marked.name(content);
+        self.laid += 1;
         self.changed += usize::from(marked.changed);
         self.lit |= marked.offered.is_some();
         self.spots.insert(spot.to_owned(), content.to_owned());
@@ -200,9 +202,9 @@ impl<'a> Things<'a> {
 
     /// The finished zone.
     pub fn zone(self, head: Head, words: String) -> Zone {
-        let Things { id, html: content, icons, spots, changed, lit, .. } = self;
+        let Things { id, html: content, icons, spots, laid, changed, lit, .. } = self;
         let Head { title, aside, place } = head;
-        let renewed = 2 * changed > spots.len();
+        let renewed = changed > 4 && 4 * changed > 3 * laid;
         Zone { id: id.to_owned(), title, aside, place, content, words, spots, icons, renewed, lit }
     }
 }

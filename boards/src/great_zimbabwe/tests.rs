@@ -271,3 +271,46 @@ fn a_letter_stands_alone_and_holds_no_links() {
         well_formed(&format!("{}{}", &letter[..start], &letter[end + "</style>".len()..]));
     });
 }
+
+/// In a turn of its own a seat's row counts the monuments that it is offered to raise.
+#[test]
+fn a_players_row_counts_the_monuments_that_can_be_raised() {
+    let (mut met, mut none) = (0, 0);
+    for seats in 2..=5 {
+        random_match(seats, 3, 3, |state| {
+            for (seat, legal) in commands(state) {
+                // In the midst of something nothing else is offered.
+                if legal != (Command::EndTurn {}) {
+                    continue;
+                }
+                let ways = GreatZimbabwe::bundles(state, seat);
+                let offered = ways.iter().filter(|(_, parts)| parts[2].value == "cheapest").count();
+                let drawing = drawn(state, &Marks::default());
+                let players = drawing.zones.iter().find(|zone| zone.id == "players").expect("it");
+                let row = players.content.split("player now").nth(1).expect("whose turn it is");
+                let row = row.split("class=\"player").next().unwrap_or_default();
+                let told = row.split('↑').nth(1).and_then(|rest| rest.split('<').next());
+                let told: usize = told.map_or(0, |count| count.parse().expect("a count"));
+                assert_eq!(told, offered, "{seat} of {seats}");
+                met += offered;
+                none += usize::from(offered == 0);
+            }
+        });
+    }
+    assert!(met > 20 && none > 20, "{met} {none}");
+}
+
+/// Where nearly all is new, a zone of many things says so; a small one marks each.
+#[test]
+fn a_zone_of_many_things_of_which_nearly_all_are_new_says_so() {
+    random_match(3, 3, 40, |state| {
+        let looks = drawn(state, &Marks::default()).looks();
+        for (since, all) in [(looks, false), (Default::default(), true)] {
+            let drawing = drawn(state, &Marks { since: Some(since), ..Marks::default() });
+            for zone in &drawing.zones {
+                let things = zone.content.matches("class=\"thing").count();
+                assert_eq!(zone.renewed, all && things > 4, "{}", zone.id);
+            }
+        }
+    });
+}

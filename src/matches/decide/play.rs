@@ -32,7 +32,7 @@ pub(super) fn play(
     may_play(draft, seat)?;
     absence::back_by_playing(draft, seat, facts)?;
     let (decision, drew) = match place {
-        Place::Before => unrevealing(draft, seat, command)?,
+        Place::Before => (unrevealing(draft, seat, command)?, false),
         Place::Last => {
             let on = draft.after();
             let mut chance = facts.seed.chance(&on.id, &on.entropy(), on.draws + 1);
@@ -84,15 +84,14 @@ pub(super) fn tried(draft: &Draft, seat: Seat, command: &Value, place: Place) ->
         // A preview stores no end of its own.
         return Err(match_over());
     }
-    let (decision, _) = match place {
-        Place::Before => unrevealing(draft, seat, command)?,
-        Place::Last => decided(draft, seat, command, &mut Seeded::new(0))?,
-    };
-    Ok(decision)
+    match place {
+        Place::Before => unrevealing(draft, seat, command),
+        Place::Last => Ok(decided(draft, seat, command, &mut Seeded::new(0))?.0),
+    }
 }
 
 /// What a step comes to that others follow, which shows nothing hidden.
-fn unrevealing(draft: &Draft, seat: Seat, command: &Value) -> Result<(Decision, bool)> {
+fn unrevealing(draft: &Draft, seat: Seat, command: &Value) -> Result<Decision> {
     // Whether it would draw or show anything may not depend on what is drawn.
     let (decision, drew) = decided(draft, seat, command, &mut Seeded::new(0))?;
     if drew || decision.reveals.contains(&true) {
@@ -102,7 +101,7 @@ fn unrevealing(draft: &Draft, seat: Seat, command: &Value) -> Result<(Decision, 
              comes after it once you have seen them. Nothing was played.",
         ));
     }
-    Ok((decision, drew))
+    Ok(decision)
 }
 
 /// What a step comes to, and whether anything was drawn for it.

@@ -70,13 +70,13 @@ fn previewed(
     let (mut steps, mut reveals) = (Vec::new(), false);
     for (at, command) in commands.iter().enumerate() {
         let place = if at + 1 == commands.len() { Place::Last } else { Place::Before };
-        let before = draft.after().clone();
+        let before = draft.after().state.clone();
         let mut happens = Vec::new();
         reveals = step(&mut draft, seat, command, place, up_to, &mut happens)?;
         // Only what the rules allowed is put in words: what they say of a command shows no more
         // than that it can be given.
-        let state = before.state.as_ref().ok_or_else(|| Error::fault("no state"))?;
-        let label = before.game().label(state, seat, command);
+        let before = before.ok_or_else(|| Error::fault("no state"))?;
+        let label = draft.after().game().label(&before, seat, command);
         let label = label.ok_or_else(|| Error::fault(format!("{command} has no label")))?;
         steps.push(Step { label: label.telling, happens });
     }

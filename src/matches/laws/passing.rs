@@ -66,13 +66,14 @@ impl Table {
         let away = |seat: Seat| self.on.sitters[seat.index()].away_from(now).next().is_some();
         let gone: Vec<_> = present.iter().filter(|(_, seat)| away(*seat)).cloned().collect();
         // Whoever is away is met more often than by chance.
-        let (account, _) = self.pick(if gone.is_empty() { &present } else { &gone })?;
-        let is_away = !gone.is_empty();
+        let often = !gone.is_empty() && self.roll(2) == 0;
+        let (account, seat) = self.pick(if often { &gone } else { &present })?;
+        let is_away = gone.iter().any(|(_, other)| *other == seat);
         let by = Caller::Person(account);
         let hours = |hours: u32| Duration::hours(hours.into());
         let (begins, lasts) = (hours(self.chance.below(80)), hours(self.chance.below(400)));
         let command = match self.roll(4) {
-            0..=2 if is_away => Command::EndAway,
+            0..=1 if is_away => Command::EndAway,
             0..=1 => {
                 let from = now - lasts;
                 let outage = Outage { from: from.and_utc(), to: now.and_utc() };

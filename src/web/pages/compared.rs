@@ -30,10 +30,11 @@ impl Compared {
 
     /// Whether the first column is what the others come to.
     pub fn sums_up(&self) -> bool {
-        self.rows.iter().all(|row| {
-            let (first, rest) = row.counts.split_at(1);
-            first[0].1 == rest.iter().map(|(_, count)| count).sum::<i64>()
-        })
+        self.columns.len() > 2
+            && self.rows.iter().all(|row| {
+                let (first, rest) = row.counts.split_at(1);
+                first[0].1 == rest.iter().map(|(_, count)| count).sum::<i64>()
+            })
     }
 
     /// The names of the class of a row's link.

@@ -155,9 +155,9 @@ impl Table {
         self.pane == name
     }
 
-    /// Whether something can be chosen in a part that another one hides.
+    /// Whether something can be chosen in a part.
     fn is_lit(&self, name: &str) -> bool {
-        !self.is_pane(name) && self.zones.iter().any(|zone| zone.id == name && zone.lit)
+        self.zones.iter().any(|zone| zone.id == name && zone.lit)
     }
 
     /// Whether whoever looks plays here and is not asked for anything.
