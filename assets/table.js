@@ -70,7 +70,7 @@ function show(fresh, following) {
   return true;
 }
 
-// What was chosen last and the news that is looked at.
+// What was chosen last, the news that is looked at, and what can be chosen on the own board.
 function bringIntoSight() {
   const made = document.querySelector(".made");
   const chosen = made && (made.querySelector(".way.on") || made.querySelector(".chip:last-child"));
@@ -78,6 +78,9 @@ function bringIntoSight() {
   const now = document.querySelector(".news .now");
   const news = now && now.getClientRects().length && now.closest(".zone");
   if (news) news.scrollTop = now.offsetTop - Math.max(0, news.clientHeight - now.offsetHeight) / 2;
+  const lit = document.querySelector(".z-you a.offered");
+  const own = lit && lit.getClientRects().length && lit.closest(".zone");
+  if (own) own.scrollTop = Math.max(0, lit.offsetTop + lit.offsetHeight + 60 - own.clientHeight);
 }
 
 window.showTable = show;
@@ -116,6 +119,11 @@ function toTable(link) {
 
 function choosePane(name) {
   table().dataset.pane = name;
+  // News that were read are not counted any more.
+  if (name === "news") sessionStorage.setItem(`read ${location.pathname}`, table().dataset.live);
+  if (sessionStorage.getItem(`read ${location.pathname}`) === table().dataset.live) {
+    document.querySelectorAll(".tabs [data-to=news] b").forEach((count) => count.remove());
+  }
   document.querySelectorAll(".tabs a").forEach((tab) => {
     if (tab.dataset.to === name) tab.setAttribute("aria-current", "true");
     else tab.removeAttribute("aria-current");
@@ -300,6 +308,22 @@ document.addEventListener("pointerdown", (event) => {
 for (const gone of ["pointerup", "pointercancel", "scroll"]) {
   document.addEventListener(gone, () => clearTimeout(holding), true);
 }
+// On a narrow screen a stroke sideways over the part in sight shows the next one.
+let stroke = null;
+document.addEventListener("touchstart", (event) => {
+  const within = event.touches.length === 1 && event.target.closest(".pane, .pane .scroll");
+  stroke = within && !within.matches(".scroll") && [event.touches[0].clientX, event.touches[0].clientY];
+}, { passive: true });
+document.addEventListener("touchend", (event) => {
+  if (!stroke || !table()) return;
+  const { clientX, clientY } = event.changedTouches[0];
+  const [across, down] = [clientX - stroke[0], clientY - stroke[1]];
+  if (Math.abs(across) < 60 || Math.abs(across) < 2 * Math.abs(down)) return;
+  const tabs = [...document.querySelectorAll(".tabs a")].filter((tab) => tab.getClientRects().length);
+  const at = tabs.findIndex((tab) => tab.hasAttribute("aria-current"));
+  const next = tabs[at - Math.sign(across)];
+  if (at >= 0 && next) choosePane(next.dataset.to);
+});
 document.addEventListener("contextmenu", (event) => {
   if (event.pointerType === "touch" && event.target.closest("[data-spot]")) event.preventDefault();
 });
@@ -315,5 +339,6 @@ document.addEventListener("change", (event) => {
 if (table()) {
   document.querySelectorAll("[data-zone]").forEach((zone) => sent.set(zone, zone.outerHTML));
   ready();
+  choosePane(table().dataset.pane);
   bringIntoSight();
 }

@@ -53,7 +53,7 @@ export function measures() {
   const stops = [...document.querySelectorAll("a[href], button:not([disabled]), input:not([type=hidden]), summary, [tabindex='0']")]
     .filter((one) => shown(one) && one.getAttribute("tabindex") !== "-1");
   return {
-    size: [root.scrollWidth, root.scrollHeight], zones, spills, stops: stops.length,
+    size: [root.scrollWidth, root.scrollHeight], over: Boolean(document.querySelector("main.over")), zones, spills, stops: stops.length,
     small: small.map(name), clipped: clipped.map(name), covered: covered.map(name), wide,
     overprinted: overprinted.map(name), unseen, high,
   };

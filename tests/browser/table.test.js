@@ -7,6 +7,7 @@ import { demoPassword } from "./server.js";
 import { browser, serve, server } from "./service.js";
 
 const sizes = [[1440, 900], [1280, 800], [1024, 768], [390, 844], [360, 740]];
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const people = ["anna", "ben", "cleo"];
 const titles = ["Bora Bora: midway", "The Great Zimbabwe: midway", "Bora Bora: ended", "The Great Zimbabwe: just begun"];
 
@@ -46,7 +47,8 @@ for (const title of titles) {
     const page = await someone(browser, server.origin);
     const address = await demoMatch(page, title);
     await signIn(page, title.includes("ended") ? "anna" : await awaited(page, address));
-    for (const [width, height] of sizes) {
+    // At the end the page of a narrow screen scrolls.
+    for (const [width, height] of title.includes("ended") ? sizes.slice(0, 3) : sizes) {
       await page.setViewportSize({ width, height });
       await page.goto(address);
       const before = await page.evaluate(measure);
@@ -167,7 +169,7 @@ test("first monuments are compared in one table, in which the chosen one stays",
 });
 
 test("a finger that stays on a thing is told what it is, and chooses nothing", { timeout: 60_000 }, async () => {
-  const page = await someone(browser, server.origin, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const page = await someone(browser, server.origin, phone);
   const address = await demoMatch(page, "The Great Zimbabwe: just begun");
   await signIn(page, await awaited(page, address));
   await page.goto(address);
@@ -189,7 +191,7 @@ test("a finger that stays on a thing is told what it is, and chooses nothing", {
 });
 
 test("on a phone a tap brings the map near, and a button shows the whole of it again", { timeout: 60_000 }, async () => {
-  const page = await someone(browser, server.origin, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const page = await someone(browser, server.origin, phone);
   const address = await demoMatch(page, "The Great Zimbabwe: just begun");
   await signIn(page, await awaited(page, address));
   await page.goto(address);
@@ -265,7 +267,105 @@ test("at the end the monuments stand by level, the highest first", { timeout: 60
   await page.context().close();
 });
 
-// Plays on for long, so it comes last.
+test("at the end on a phone all points and their chart are whole, above a board that is read", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin, phone);
+  for (const title of ["Bora Bora: ended", "The Great Zimbabwe: ended"]) {
+    await page.goto(await demoMatch(page, title));
+    const [points, chart, board] = await Promise.all(
+      ["#zone-do", "#zone-do .chart", ".picture"].map((one) => page.locator(one).boundingBox()),
+    );
+    const last = await page.locator(".points tr").last().boundingBox();
+    assert.ok(last.y + last.height <= chart.y && chart.height > 120, `${title}: ${JSON.stringify([last, chart])}`);
+    assert.ok(chart.y + chart.height <= board.y && points.y + points.height <= board.y + 1, title);
+    assert.ok(board.height > 340 && board.y + board.height - chart.y < 740, `${title}: seen together`);
+    // Each moment of the chart shows the board as it was, and does not move.
+    const moment = page.locator("#zone-do .chart a").first();
+    await moment.evaluate((one) => one.scrollIntoView({ block: "center" }));
+    const lay = async () => Math.round((await page.locator("#zone-do .chart").boundingBox()).y);
+    const before = await lay();
+    await follow(page, moment);
+    assert.equal(await lay(), before, title);
+  }
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("a stroke sideways shows the next part, and news that were read are not counted", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin, phone);
+  const address = await demoMatch(page, "The Great Zimbabwe: midway");
+  await signIn(page, await awaited(page, address));
+  await page.goto(address);
+  const cdp = await page.context().newCDPSession(page);
+  const stroke = async (from, to, y = 480) => {
+    const touch = (type, x) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: x === null ? [] : [{ x, y }] });
+    await touch("touchStart", from);
+    await touch("touchMove", to);
+    await touch("touchEnd", null);
+    return page.locator("main").getAttribute("data-pane");
+  };
+  assert.equal(await stroke(100, 300), "do", "there is none before the first");
+  assert.equal(await stroke(300, 270), "do", "a short one is none");
+  assert.equal(await stroke(300, 100, 200), "do", "nor one over the map");
+  const [shown, count] = [[], page.locator(".tabs b")];
+  assert.equal(await count.count(), 1);
+  for (let step = 0; step < 5; step += 1) shown.push(await stroke(300, 100));
+  assert.deepEqual(shown, ["you", "players", "supply", "news", "news"]);
+  assert.equal(await page.locator(".tabs [aria-current]").textContent().then((it) => it.trim()), "News");
+  assert.equal(await count.count(), 0);
+  assert.equal(await stroke(100, 300), "supply");
+  await page.goto(address);
+  assert.equal(await count.count(), 0, "not after loading the page either");
+  assert.equal(new URL(page.url()).search, "", "nothing was chosen");
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+// These play on for long, so they come last.
+test("on a phone the own board takes the place of the picture while something is chosen on it", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin, phone);
+  const address = await demoMatch(page, "Bora Bora: midway");
+  const name = await playOnUntil(server.origin, address, people, demoPassword, (_, types, items) =>
+    new Set(items.filter((item) => item.command.type === "build").map((item) => item.command.building)).size > 1);
+  await signIn(page, name);
+  await page.goto(address);
+  const lit = page.locator("#zone-you a.offered");
+  const buildings = await lit.count();
+  assert.ok(buildings > 1);
+  const shown = async () => {
+    const [board, list] = [await page.locator("#zone-you").boundingBox(), await page.locator("#zone-do").boundingBox()];
+    assert.ok(board.y + board.height <= list.y + 1, "the board above the list");
+    for (const one of await lit.all()) {
+      const { y, height } = await one.boundingBox();
+      assert.ok(y >= board.y && y + height <= board.y + board.height, "what is lit is in sight");
+    }
+    return page.locator(".pictures a").evaluateAll((all) =>
+      all.map((one) => [one.textContent.trim(), one.hasAttribute("aria-current"), Boolean(one.querySelector(".lit"))].join(" ")));
+  };
+  const [tiles, islands, you] = await shown();
+  assert.deepEqual([tiles, islands], ["Tiles false false", "Islands false false"]);
+  assert.match(you, /^You .* true true$/s);
+  assert.ok(!(await page.locator(".pictures [aria-current] .lit").isVisible()), "what is seen needs no dot");
+  await page.locator(".pictures a").first().tap();
+  assert.ok(!(await page.locator("#zone-you").isVisible()) && (await page.locator("#zone-tiles").isVisible()));
+  assert.ok(await page.locator(".pictures a .lit").isVisible(), "a dot tells where to choose");
+  // The part of the table of that name shows it whole, with a picture above.
+  await page.goto(`${address}?pane=you`);
+  assert.ok((await page.locator(".picture").isVisible()) && (await page.locator("#zone-you").isVisible()));
+  // A building, then the ceremony spaces by pointing at them.
+  await page.goto(address);
+  await follow(page, lit.first());
+  const spaces = () => lit.evaluateAll((all) => all.map((one) => one.dataset.spot));
+  for (let click = 0; click < 2 && (await lit.count()) > 0 && !(await page.locator("#confirm").count()); click += 1) {
+    for (const spot of await spaces()) assert.match(spot, /ceremony/);
+    await shown();
+    await follow(page, lit.first());
+  }
+  assert.match((await page.locator(".chip").allTextContents()).join("; "), /in row \d, column \d.*; the .* (below|to the right of) it/i);
+  assert.ok(await page.locator("#confirm").isVisible());
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
 test("raising a monument shows its bill, other sellers and the ways on the map", { timeout: 60_000 }, async () => {
   const page = await someone(browser, server.origin);
   const address = await demoMatch(page, "The Great Zimbabwe: midway");

@@ -164,13 +164,13 @@ fn ceremony(things: &mut Things<'_>, seat: Seat, board: &BoardView) {
     for (at, space) in board.ceremony.iter().enumerate() {
         let material = space.wants.word();
         let icon = name_of(&space.wants);
-        let (class, content) = match space.holds {
-            Ceremony::Empty => ("wants", format!("Ceremony space {at}: wants {material}")),
-            Ceremony::Material => ("laid", format!("Ceremony space {at}: {material}")),
-            Ceremony::Building(value) => {
-                ("built", format!("Ceremony space {at}: building {value}"))
-            }
+        let (class, holds) = match space.holds {
+            Ceremony::Empty => ("wants", format!("wants {material}")),
+            Ceremony::Material => ("laid", material.to_owned()),
+            Ceremony::Building(value) => ("built", format!("building {value}")),
         };
+        let content =
+            format!("Ceremony space in row {}, column {}: {holds}", at / 4 + 1, at % 4 + 1);
         let spot = seat_spot(seat, &format!("ceremony-{at}"));
         things.thing(&spot, &format!("space {class}"), &content, |things, _| match space.holds {
             Ceremony::Building(value) => {

@@ -27,7 +27,11 @@ pub fn spots(seat: Seat, part: &Part) -> Vec<Spot> {
         "onto" if value == "twelfth" => own("space-12"),
         "space" => vec![format!("temple-{value}")],
         "building" => own(&format!("building-{value}")),
-        "ceremony" => own(&format!("ceremony-{value}")),
+        "ceremony" | "covers" => own(&format!("ceremony-{value}")),
+        "pair" => value
+            .split('_')
+            .next_back()
+            .map_or_else(Vec::new, |beside| own(&format!("ceremony-{beside}"))),
         "persons" => own(&value.replacen('_', "-", 1)),
         "jewelry" => vec![format!("jewelry-{value}")],
         "task" => own(&format!("task-{value}")),

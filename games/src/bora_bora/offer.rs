@@ -9,7 +9,9 @@ use super::decide::{needs, reach};
 use super::event::Step;
 use super::legal;
 use super::pieces::*;
-use super::state::State;
+use super::state::{Board, State};
+use super::tables;
+use super::tell::{beside_words, ceremony_words};
 use crate::rules::{Closed, Fact, Holding, Part, Refusal, Seat, Slot, Telling};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -25,7 +27,8 @@ pub const SLOTS: &[Slot] = &[
     Slot::thing("helper", "What are the helper's points for?", "things"),
     Slot::thing("space", "Which space of the temple?", "spaces"),
     Slot::thing("building", "Which building?", "buildings"),
-    Slot::thing("pair", "On which two ceremony spaces?", "pairs of spaces"),
+    Slot::thing("covers", "The upper or left of two ceremony spaces?", "spaces"),
+    Slot::thing("pair", "And which one beside it?", "spaces"),
     Slot::thing("gift", "Which Fire Bonus?", "bonuses"),
     Slot::thing("mark", "A step or a shell?", "ways"),
     Slot::thing("ceremony", "On which ceremony space?", "spaces"),
@@ -132,10 +135,6 @@ fn pointed_at(state: &State, seat: Seat, command: &Command) -> (String, String) 
     }
 }
 
-fn ceremony_words(space: u8) -> String {
-    format!("row {}, column {}", space / 4 + 1, space % 4 + 1)
-}
-
 fn spot(slot: &str, spot: Spot) -> Part {
     Part::new(slot, json(spot), spot.word())
 }
@@ -190,8 +189,8 @@ pub fn parts(state: &State, seat: Seat, command: &Command) -> Vec<Part> {
             parts.push(Part::new("points", points.to_string(), points.to_string()));
         }
         Command::Build { spaces: [a, b], .. } => {
-            let words = format!("{} and {}", ceremony_words(*a), ceremony_words(*b));
-            parts.push(Part::new("pair", format!("{a}_{b}"), words));
+            parts.push(Part::new("covers", a.to_string(), ceremony_words(*a)));
+            parts.push(Part::new("pair", format!("{a}_{b}"), beside_words([*a, *b])));
         }
         Command::UsePersons { green, .. } => parts.extend(god(God::Green, *green)),
         Command::DoublePersons { green } => parts.push(means("with", *green)),
@@ -240,6 +239,9 @@ pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) ->
     if let [Command::Finish {}] = commands {
         facts.extend(unused(before, seat));
     }
+    if let [Command::PlaceMaterial { space }] = commands {
+        facts.push(lies_beside(before.board(seat), *space));
+    }
     if let [Command::BuyJewelry { place }] = commands {
         let column = before.jewelry.first();
         let jewel = column.and_then(|column| column.get(usize::from(*place).wrapping_sub(1)));
@@ -285,6 +287,19 @@ fn settled(before: &State, seat: Seat, region: Region) -> Fact {
         words = words.with("owner", owner);
     }
     Fact::new("region", words, i32::from(fish), vec![format!("region_{}", json(region))])
+}
+
+/// How many materials a building could take together with one on this space.
+fn lies_beside(board: &Board, space: u8) -> Fact {
+    let holds = |other: &u8| board.ceremony[usize::from(*other)] == Ceremony::Material;
+    let beside = (0..12).filter(|other| tables::ceremony_adjacent(space, *other)).filter(holds);
+    let words = match beside.clone().count() {
+        0 => "no material beside it",
+        1 => "{count} material beside it",
+        _ => "{count} materials beside it",
+    };
+    let places = beside.clone().map(|other| format!("ceremony_{other}")).collect();
+    fact("beside", words, beside.count() as i32, places)
 }
 
 /// What lapses when nothing more is done.

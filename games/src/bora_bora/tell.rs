@@ -5,6 +5,7 @@ use super::decide::check;
 use super::event::{Event, Step};
 use super::pieces::*;
 use super::state::State;
+use super::tables;
 use crate::rules::{Label, Seat, Telling, Viewer};
 
 /// One sentence on an event, as the viewer may know it.
@@ -385,9 +386,8 @@ fn label_plain(state: &State, seat: Seat, command: &Command) -> (&'static str, T
             ("Temple", say("place_priest", format!("Place a priest on the {space}")))
         }
         Command::Build { building, spaces } => {
-            let place = |space: u8| format!("row {} column {}", space / 4 + 1, space % 4 + 1);
-            let text =
-                format!("Build the {building} on {} and {}", place(spaces[0]), place(spaces[1]));
+            let (on, beside) = (ceremony_words(spaces[0]), beside_words(*spaces));
+            let text = format!("Build the {building} on {on} and {beside}");
             ("Build", say("build", text))
         }
         Command::TakeStep {} => ("Take", say("take_step", "Go up one status step".into())),
@@ -426,4 +426,16 @@ fn finish_words(step: &Step) -> &'static str {
 
 fn say(key: &str, text: String) -> Telling {
     Telling::new(key, &text)
+}
+
+/// A ceremony space, by what it wants and where it lies.
+pub(super) fn ceremony_words(space: u8) -> String {
+    let material = tables::ceremony_material(space).word();
+    format!("{material} in row {}, column {}", space / 4 + 1, space % 4 + 1)
+}
+
+/// The higher of two adjacent ceremony spaces, by where it lies from the lower.
+pub(super) fn beside_words([lower, higher]: [u8; 2]) -> String {
+    let side = if higher == lower + 1 { "to the right of it" } else { "below it" };
+    format!("the {} {side}", tables::ceremony_material(higher).word())
 }

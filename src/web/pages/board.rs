@@ -1,6 +1,6 @@
 //! Boards on pages: drawing what somebody sees.
 
-use crate::boards::{self, AnyBoard, Drawing, Marks, Place, Scene, Spot};
+use crate::boards::{self, AnyBoard, Drawing, Marks, Place, Scene, Spot, Zone};
 use crate::error::{Error, Result};
 use crate::matches::read::look::Seen;
 use crate::rules::Seat;
@@ -38,27 +38,31 @@ pub fn draw_since(
     draw(seen, &marks, shown)
 }
 
-/// The picture with something to choose, else the one with what was chosen last, where none was
-/// asked for.
-pub fn picture(
-    asked: &str,
-    drawing: &Drawing,
-    (offered, chosen): (&[Spot], &[Spot]),
-    over: bool,
-) -> &'static str {
-    let any_at = |place: Place, spots: &[Spot]| {
-        let mut zones = drawing.zones.iter().filter(|zone| zone.place == place);
-        zones.any(|zone| spots.iter().any(|spot| zone.spots.contains_key(spot)))
+/// The pictures that share a place on a narrow screen, in the order of their switch: the names
+/// that addresses give them, and their titles. One's own board is one of them while something
+/// is chosen on it.
+pub const PICTURES: [(&str, &str); 3] = [("tiles", "Tiles"), ("map", "Islands"), ("you", "You")];
+
+/// The zones of a picture.
+pub fn zones_of<'a>(picture: &'a str, zones: &'a [Zone]) -> impl Iterator<Item = &'a Zone> {
+    zones.iter().filter(move |zone| match picture {
+        "map" => zone.place == Place::Picture,
+        "tiles" => zone.place == Place::Above,
+        own => zone.id == own,
+    })
+}
+
+/// The picture that was asked for, else the one with something to choose, else the one with what
+/// was chosen last.
+pub fn picture(asked: &str, drawing: &Drawing, chosen: &[Spot], over: bool) -> &'static str {
+    let names = ["map", "tiles", "you"];
+    let with = |wanted: &dyn Fn(&Zone) -> bool| {
+        names.into_iter().find(|name| zones_of(name, &drawing.zones).any(wanted))
     };
-    let shown = |spots| match (any_at(Place::Picture, spots), any_at(Place::Above, spots)) {
-        (true, _) => Some("map"),
-        (false, true) => Some("tiles"),
-        (false, false) => None,
-    };
-    match asked {
-        "map" => "map",
-        "tiles" => "tiles",
-        _ if over => "map",
-        _ => shown(offered).or_else(|| shown(chosen)).unwrap_or("tiles"),
+    let holds = |zone: &Zone| chosen.iter().any(|spot| zone.spots.contains_key(spot));
+    match names.into_iter().find(|name| *name == asked) {
+        Some(asked) => asked,
+        None if over => "map",
+        None => with(&|zone| zone.lit).or_else(|| with(&holds)).unwrap_or("tiles"),
     }
 }

@@ -169,9 +169,17 @@ impl Table {
         self.awaited.iter().any(|one| one.you)
     }
 
-    /// Whether two pictures share a place on a narrow screen.
-    fn tiles(&self) -> bool {
-        self.zones.iter().any(|zone| zone.place == Place::Above)
+    /// The pictures that share a place on a narrow screen, each with whether something can be
+    /// chosen there; none where there is only one.
+    fn pictures(&self) -> Vec<(&'static str, &'static str, bool)> {
+        if self.at(Place::Above).next().is_none() {
+            return Vec::new();
+        }
+        let lit = |name| board::zones_of(name, &self.zones).any(|zone| zone.lit);
+        let pictures = board::PICTURES.map(|(name, title)| (name, title, lit(name)));
+        let wanted =
+            |(name, _, lit): &(&str, &str, bool)| *lit || *name != "you" || self.picture == *name;
+        pictures.into_iter().filter(wanted).collect()
     }
 }
 
@@ -366,7 +374,6 @@ fn compose(
     if !from.is_empty() && seat.is_none() {
         marks.chosen = Some(from.clone());
     }
-    let offered: Vec<Spot> = marks.offered.keys().cloned().collect();
     let chosen: Vec<Spot> = marks.chosen.iter().chain(&marks.touched).cloned().collect();
     let drawing = board::draw_since(&shown, before, marks, seat)?.ok_or_else(no_board)?;
     Ok(Table {
@@ -399,7 +406,7 @@ fn compose(
         problem,
         strip,
         doing,
-        picture: board::picture(&asked.picture, &drawing, (&offered, &chosen), folded.is_over()),
+        picture: board::picture(&asked.picture, &drawing, &chosen, folded.is_over()),
         told: drawing.told(&from).map(str::to_owned),
         moment: drawing.moment,
         zones: drawing.zones,
