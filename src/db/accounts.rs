@@ -411,8 +411,8 @@ pub fn revoke_tokens(conn: &mut Conn, account_id: &str) -> Result<()> {
 pub fn remove_expired_tickets(conn: &mut Conn, now: Instant, most: i64) -> Result<usize> {
     let over = tickets::table
         .filter(tickets::expires_at.le(now).or(tickets::used_at.is_not_null()))
-        .limit(most)
         .select((tickets::account_id, tickets::token_hash))
+        .at_most(most)
         .load::<(String, String)>(conn)?;
     for key in &over {
         diesel::delete(tickets::table.find((&key.0, &key.1))).execute(conn)?;
@@ -428,8 +428,8 @@ const MANY: i64 = 1_000;
 pub fn remove_ended_sessions(conn: &mut Conn, before: Instant, most: i64) -> Result<usize> {
     let over = sessions::table
         .filter(sessions::expires_at.le(before).or(sessions::ended_at.le(before)))
-        .limit(most)
         .select((sessions::account_id, sessions::id))
+        .at_most(most)
         .load::<(String, String)>(conn)?;
     for (account_id, id) in &over {
         let chain = refresh_tokens::table
@@ -477,8 +477,8 @@ pub fn exchanged_since(conn: &mut Conn, of: &SessionRow, since: Instant) -> Resu
 pub fn remove_exchanged(conn: &mut Conn, before: Instant, most: i64) -> Result<usize> {
     let over = refresh_tokens::table
         .filter(refresh_tokens::used_at.le(before))
-        .limit(most)
         .select((refresh_tokens::account_id, refresh_tokens::token_hash))
+        .at_most(most)
         .load::<(String, String)>(conn)?;
     for key in &over {
         diesel::delete(refresh_tokens::table.find((&key.0, &key.1))).execute(conn)?;
@@ -490,8 +490,8 @@ pub fn remove_exchanged(conn: &mut Conn, before: Instant, most: i64) -> Result<u
 pub fn remove_revoked(conn: &mut Conn, most: i64) -> Result<usize> {
     let over = api_tokens::table
         .filter(api_tokens::revoked_at.is_not_null())
-        .limit(most)
         .select((api_tokens::account_id, api_tokens::id))
+        .at_most(most)
         .load::<(String, String)>(conn)?;
     for key in &over {
         diesel::delete(api_tokens::table.find((&key.0, &key.1))).execute(conn)?;

@@ -117,8 +117,8 @@ pub fn note(tx: &mut Tx<'_>, what: What, to: Object, deed: &Deed, now: Instant) 
 pub fn newest(conn: &mut Conn, most: i64) -> Result<Vec<AuditRow>> {
     Ok(audit::table
         .order((audit::done_at.desc(), audit::id.desc()))
-        .limit(most)
         .select(AuditRow::as_select())
+        .at_most(most)
         .load(conn)?)
 }
 

@@ -68,8 +68,8 @@ pub fn unsettled(
         .filter(hours::account_id.gt(after))
         .filter(hours::pending.or(hours::looked_up_at.lt(looked_up_before)))
         .order(hours::account_id.asc())
-        .limit(most)
         .select(HoursRow::as_select())
+        .at_most(most)
         .load(conn)?)
 }
 

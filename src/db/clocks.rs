@@ -50,8 +50,8 @@ pub fn to_call(conn: &mut Conn, now: Instant, most: i64) -> Result<Vec<DueRow>> 
                 .filter(last_calls::due_at.nullable().eq(seats::due_at)),
         )))
         .order((seats::call_at.asc(), seats::match_id.asc(), seats::seat.asc()))
-        .limit(most)
         .select((seats::match_id, seats::seat, seats::account_id, seats::due_at))
+        .at_most(most)
         .load(conn)?)
 }
 
@@ -67,8 +67,8 @@ pub fn over(conn: &mut Conn, now: Instant, most: i64) -> Result<Vec<DueRow>> {
                 .filter(last_calls::look_at.is_null().or(last_calls::look_at.le(now))),
         ))
         .order((seats::lapse_at.asc(), seats::match_id.asc(), seats::seat.asc()))
-        .limit(most)
         .select((seats::match_id, seats::seat, seats::account_id, seats::due_at))
+        .at_most(most)
         .load(conn)?)
 }
 

@@ -123,8 +123,8 @@ pub fn first_due(conn: &mut Conn, most: i64) -> Result<Vec<DeliveryRow>> {
         .filter(deliveries::state.eq_any(UNSENT))
         .filter(has_room.or(deliveries::state.eq(State::Claimed.word())))
         .order((deliveries::due_at.asc(), deliveries::way_id.asc(), deliveries::id.asc()))
-        .limit(most.saturating_mul(SPARE))
         .select(DeliveryRow::as_select())
+        .at_most(most.saturating_mul(SPARE))
         .load(conn)?;
     due.retain(|row: &DeliveryRow| row.state == State::Claimed.word() || under_way.one_more(row));
     due.truncate(usize::try_from(most).unwrap_or(usize::MAX));
@@ -282,8 +282,8 @@ pub fn of_account(conn: &mut Conn, account_id: &str, most: i64) -> Result<Vec<De
     Ok(deliveries::table
         .filter(deliveries::account_id.eq(account_id))
         .order((deliveries::created_at.desc(), deliveries::id.desc(), deliveries::way_id.asc()))
-        .limit(most)
         .select(DeliveryRow::as_select())
+        .at_most(most)
         .load(conn)?)
 }
 
@@ -305,8 +305,8 @@ pub fn remove_old(conn: &mut Conn, before: Instant, most: i64) -> Result<usize> 
     let over = deliveries::table
         .filter(deliveries::created_at.lt(before))
         .filter(deliveries::state.ne_all(UNSENT))
-        .limit(most)
         .select((deliveries::account_id, deliveries::way_id, deliveries::id))
+        .at_most(most)
         .load::<(String, String, String)>(conn)?;
     for (account_id, way_id, id) in &over {
         diesel::delete(deliveries::table.find((account_id, way_id, id))).execute(conn)?;

@@ -154,8 +154,8 @@ pub fn is_newest(conn: &mut Conn, match_id: &str, head: &Head) -> Result<bool> {
     let since = events::table
         .filter(events::match_id.eq(match_id))
         .filter(events::version.ge(head.version))
-        .limit(2)
         .select(events::hash)
+        .at_most(2)
         .load::<String>(conn)?;
     Ok(since.as_slice() == std::slice::from_ref(&head.hash))
 }

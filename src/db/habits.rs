@@ -58,8 +58,8 @@ pub fn to_count(
         .filter(matches::id.gt(after))
         .filter(not(exists(up_to_date)))
         .order(matches::id.asc())
-        .limit(most)
         .select(matches::id)
+        .at_most(most)
         .load(conn)?)
 }
 

@@ -52,9 +52,8 @@ pub fn remove_free(conn: &mut Conn, now: Instant, most: i64) -> Result<usize> {
     let free = closed_handles::table
         .filter(closed_handles::until.le(now))
         .order(closed_handles::hash.asc())
-        .limit(most)
         .select(closed_handles::hash);
-    let free: Vec<String> = free.load(conn)?;
+    let free: Vec<String> = free.at_most(most).load(conn)?;
     Ok(diesel::delete(closed_handles::table.filter(closed_handles::hash.eq_any(free)))
         .execute(conn)?)
 }

@@ -267,7 +267,7 @@ pub fn forget_addresses(conn: &mut Conn, before: Instant, most: i64) -> Result<u
         .filter(addressed::address.ne(""))
         .filter(addressed::invited_at.lt(before).or(addressed::match_id.ne_all(open)))
         .select(addressed::id)
-        .limit(most)
+        .at_most(most)
         .load(conn)?;
     let done = diesel::update(addressed::table.filter(addressed::id.eq_any(&over)));
     Ok(done.set(addressed::address.eq("")).execute(conn)?)

@@ -123,8 +123,8 @@ pub fn first_due(conn: &mut Conn, most: i64) -> Result<Vec<LetterRow>> {
     Ok(letters::table
         .filter(letters::state.eq_any(UNSENT))
         .order((letters::due_at.asc(), letters::id.asc()))
-        .limit(most)
         .select(LetterRow::as_select())
+        .at_most(most)
         .load(conn)?)
 }
 
@@ -304,8 +304,8 @@ pub fn of_account(conn: &mut Conn, account_id: &str, most: i64) -> Result<Vec<Le
     Ok(letters::table
         .filter(letters::account_id.eq(account_id))
         .order((letters::created_at.desc(), letters::id.desc()))
-        .limit(most)
         .select(LetterRow::as_select())
+        .at_most(most)
         .load(conn)?)
 }
 
@@ -368,8 +368,8 @@ pub fn remove_withdrawn(
         .filter(letters::account_id.eq(account_id))
         .filter(letters::state.eq(State::Withdrawn.word()))
         .filter(over.assume_not_null())
-        .limit(most)
         .select(letters::id)
+        .at_most(most)
         .load::<String>(conn)?;
     for id in &over {
         diesel::delete(letters::table.find((account_id, id))).execute(conn)?;

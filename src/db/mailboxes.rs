@@ -110,8 +110,8 @@ pub fn first_due(conn: &mut Conn, most: i64) -> Result<Vec<MailboxRow>> {
     Ok(mailboxes::table
         .filter(mailboxes::next_at.is_not_null())
         .order((mailboxes::next_at.asc(), mailboxes::account_id.asc()))
-        .limit(most)
         .select(MailboxRow::as_select())
+        .at_most(most)
         .load(conn)?)
 }
 

@@ -250,7 +250,7 @@ pub fn list(conn: &mut Conn, filter: &Filter, most: i64) -> Result<Vec<MatchRow>
         }
     };
     let found = matches::table.filter(all);
-    Ok(found.order(matches::id.desc()).limit(most).select(MatchRow::as_select()).load(conn)?)
+    Ok(found.order(matches::id.desc()).select(MatchRow::as_select()).at_most(most).load(conn)?)
 }
 
 /// The match of a game that somebody hosts and that was opened last.
@@ -335,10 +335,10 @@ pub fn is_playing(conn: &mut Conn, account_id: &str) -> Result<bool> {
 /// Whether an account has ever had a seat in any match, also one that was given back or handed
 /// on: what they were called is kept.
 pub fn has_sat(conn: &mut Conn, account_id: &str) -> Result<bool> {
-    let seats = seats::table.filter(seats::account_id.eq(account_id)).limit(1);
-    let named = sealed::table.filter(sealed::account_id.eq(account_id)).limit(1);
-    let seats = seats.select(seats::match_id).load::<String>(conn)?;
-    Ok(!seats.is_empty() || !named.select(sealed::match_id).load::<String>(conn)?.is_empty())
+    let seats = seats::table.filter(seats::account_id.eq(account_id)).select(seats::match_id);
+    let named = sealed::table.filter(sealed::account_id.eq(account_id)).select(sealed::match_id);
+    let seats = seats.at_most(1).load::<String>(conn)?;
+    Ok(!seats.is_empty() || !named.at_most(1).load::<String>(conn)?.is_empty())
 }
 
 /// The matches in which the platform has something to play.
@@ -358,8 +358,8 @@ pub fn to_project(conn: &mut Conn, after: &str, most: i64) -> Result<Vec<String>
         .filter(matches::projected.ne(matches::version))
         .filter(matches::id.gt(after))
         .order(matches::id.asc())
-        .limit(most)
         .select(matches::id)
+        .at_most(most)
         .load(conn)?)
 }
 

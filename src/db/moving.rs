@@ -170,7 +170,7 @@ macro_rules! tables {
                     .distinct()
                     .filter(schema::$table::$key.gt(after))
                     .order(schema::$table::$key.asc())
-                    .limit(KEYS)
+                    .at_most(KEYS)
                     .load(conn)
             }
             fn of(conn: &mut Conn, keys: &[$kind]) -> QueryResult<HashSet<$row>> {

@@ -101,8 +101,8 @@ pub fn pending(conn: &mut Conn, account_id: &str, most: i64) -> Result<Vec<Notic
         .filter(notices::account_id.eq(account_id))
         .filter(notices::state.eq(State::Pending.word()))
         .order((notices::ready_at.asc(), notices::id.asc()))
-        .limit(most)
         .select(NoticeRow::as_select())
+        .at_most(most)
         .load(conn)?)
 }
 
@@ -165,8 +165,8 @@ pub fn of_account(conn: &mut Conn, account_id: &str, most: i64) -> Result<Vec<No
     Ok(notices::table
         .filter(notices::account_id.eq(account_id))
         .order((notices::happened_at.desc(), notices::id.desc()))
-        .limit(most)
         .select(NoticeRow::as_select())
+        .at_most(most)
         .load(conn)?)
 }
 
@@ -193,8 +193,8 @@ pub fn remove_ended(conn: &mut Conn, before: Instant, most: i64) -> Result<usize
     let over = notices::table
         .filter(notices::state.ne(State::Pending.word()))
         .filter(notices::ended_at.lt(before))
-        .limit(most)
         .select((notices::account_id, notices::id))
+        .at_most(most)
         .load::<(String, String)>(conn)?;
     for (account_id, id) in &over {
         diesel::delete(notices::table.find((account_id, id))).execute(conn)?;

@@ -13,7 +13,7 @@ use diesel::expression::{AppearsOnTable, Expression, ValidGrouping, is_aggregate
 use diesel::pg::Pg;
 use diesel::prelude::{PgConnection, SqliteConnection};
 use diesel::query_builder::{AsQuery, AstPass, Query, QueryFragment, QueryId};
-use diesel::query_dsl::methods::{LimitDsl, LoadQuery};
+use diesel::query_dsl::methods::LoadQuery;
 use diesel::sql_types::{Bool, BoolOrNullableBool, Nullable};
 use diesel::sqlite::Sqlite;
 use diesel::{AsChangeset, NotFound, QueryResult, RunQueryDsl, Selectable};
@@ -80,6 +80,31 @@ impl<ST> QueryFragment<Sqlite> for Asked<'_, ST> {
 }
 
 impl<ST, C> RunQueryDsl<C> for Asked<'_, ST> {}
+
+/// A query that gives so many rows at most. The number stands in its text: SQLite plans by the
+/// value of a bound one, and so parses and plans the statement anew each time it is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct AtMost<Q> {
+    query: Q,
+    most: i64,
+}
+
+impl<Q: Query> Query for AtMost<Q> {
+    type SqlType = Q::SqlType;
+}
+
+impl<Q> QueryId for AtMost<Q> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<DB: Backend, Q: QueryFragment<DB>> QueryFragment<DB> for AtMost<Q> {
+    fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        self.query.walk_ast(pass.reborrow())?;
+        pass.push_sql(&format!(" LIMIT {}", self.most));
+        Ok(())
+    }
+}
 
 /// An `UPDATE` that stays prepared on its connection. Diesel keeps none of its own, since their
 /// texts may be many; so this is for changes that each command makes, with a text that depends
@@ -244,18 +269,25 @@ pub trait Run: Sized {
         self.load(conn)?.into_iter().next().ok_or(NotFound)
     }
 
+    /// So many rows at most.
+    fn at_most(self, most: i64) -> AtMost<Self::Query>
+    where
+        Self: AsQuery,
+    {
+        AtMost { query: self.as_query(), most }
+    }
+
     /// The first of the rows.
     ///
     /// # Errors
     /// [`NotFound`] where there is none.
     fn first<U>(self, conn: &mut Conn) -> QueryResult<U>
     where
-        Self: LimitDsl,
-        Self::Output: Run + AsQuery,
-        <Self::Output as AsQuery>::Query: Portable,
-        U: Row<<Self::Output as AsQuery>::SqlType>,
+        Self: AsQuery,
+        Self::Query: Portable,
+        U: Row<Self::SqlType>,
     {
-        self.limit(1).get_result(conn)
+        self.at_most(1).get_result(conn)
     }
 
     /// Changes rows; gives how many.
@@ -277,6 +309,15 @@ mod tests {
     use diesel::connection::{Connection, InstrumentationEvent};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn how_many_rows_a_query_gives_at_most_stands_in_its_text() {
+        let handles = schema::accounts::table.select(schema::accounts::handle).at_most(7);
+        let sqlite = diesel::debug_query::<diesel::sqlite::Sqlite, _>(&handles).to_string();
+        let postgres = diesel::debug_query::<diesel::pg::Pg, _>(&handles).to_string();
+        assert!(sqlite.ends_with(" LIMIT 7 -- binds: []"), "{sqlite}");
+        assert!(postgres.ends_with(" LIMIT 7 -- binds: []"), "{postgres}");
+    }
 
     #[test]
     fn what_each_command_changes_is_prepared_once_on_a_connection() {

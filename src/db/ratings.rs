@@ -146,8 +146,8 @@ pub fn not_looked_at(
         .filter(all)
         .filter(matches::ended_at.is_not_null())
         .order((matches::ended_at.asc(), matches::id.asc()))
-        .limit(most)
         .select((matches::ended_at.assume_not_null(), matches::id))
+        .at_most(most)
         .load(conn)?)
 }
 
@@ -337,8 +337,8 @@ pub fn best(conn: &mut Conn, game: &str, matches: i64, most: i64) -> Result<Vec<
         .filter(ratings::matches.ge(matches))
         .filter(ratings::account_id.eq_any(here))
         .order((ratings::rating.desc(), ratings::spread.asc(), ratings::account_id.asc()))
-        .limit(most)
         .select(RatingRow::as_select())
+        .at_most(most)
         .load(conn)?)
 }
 
@@ -384,8 +384,8 @@ pub fn seen(
     Ok(results::table
         .filter(all)
         .order((results::ended_at.desc(), results::match_id.desc()))
-        .limit(most)
         .select(ResultRow::as_select())
+        .at_most(most)
         .load(conn)?)
 }
 

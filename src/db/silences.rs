@@ -63,8 +63,9 @@ pub fn silent(
             )),
         };
         let silent = matches::table.filter(silent);
-        let silent = silent.order((matches::changed_at.asc(), matches::id.asc())).limit(most);
-        found.extend(silent.select((matches::id, matches::changed_at)).load(conn)?);
+        let silent = silent.order((matches::changed_at.asc(), matches::id.asc()));
+        let silent = silent.select((matches::id, matches::changed_at));
+        found.extend(silent.at_most(most).load(conn)?);
     }
     Ok(found)
 }

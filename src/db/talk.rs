@@ -97,8 +97,8 @@ pub fn lines(
         .filter(talk_lines::account_id.ne_all(&readable.but))
         .filter(held)
         .order(talk_lines::number.desc())
-        .limit(most)
         .select(LineRow::as_select())
+        .at_most(most)
         .load(conn)?)
 }
 
@@ -203,8 +203,8 @@ pub fn unread(
                 .or(talk_lines::number.nullable().gt(talk_read::number.nullable())),
         )
         .order((talk_lines::match_id.asc(), talk_lines::number.desc()))
-        .limit(most)
         .select((talk_lines::match_id, talk_lines::version))
+        .at_most(most)
         .load(conn)?)
 }
 
