@@ -1,5 +1,6 @@
 //! The streams, as rows.
 
+use super::query::next;
 use super::query::prelude::*;
 use super::schema::events;
 use super::{Conn, Result, taken};
@@ -7,7 +8,7 @@ use crate::clock::Instant;
 use diesel::backend::Backend;
 use diesel::query_builder::{AstPass, QueryFragment};
 use diesel::serialize::ToSql;
-use diesel::sql_types::{BigInt, HasSqlType, Integer, Nullable, Text, Timestamp};
+use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamp};
 
 /// One row of a stream. `data` and `command` are JSON texts, stored and hashed as they are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -79,16 +80,6 @@ pub fn caused(conn: &mut Conn, match_id: &str, actor: &str, kinds: &[&str]) -> R
 struct Append<'a> {
     on: Option<&'a Head>,
     rows: &'a [EventRow],
-}
-
-/// Some text, and a value after it.
-fn next<'b, DB, ST, T>(pass: &mut AstPass<'_, 'b, DB>, text: &str, value: &'b T) -> QueryResult<()>
-where
-    DB: Backend + HasSqlType<ST>,
-    T: ToSql<ST, DB>,
-{
-    pass.push_sql(text);
-    pass.push_bind_param::<ST, T>(value)
 }
 
 impl<DB: Backend> QueryFragment<DB> for Append<'_>

@@ -1,10 +1,15 @@
 //! How often people want letters, and when to look whether one is due, as rows; and who is
 //! in front of which page.
 
+use super::query::next;
 use super::query::prelude::*;
 use super::schema::{mailboxes, match_rhythms, presence};
 use super::{Bell, Conn, Result, Tx};
 use crate::clock::Instant;
+use diesel::backend::Backend;
+use diesel::query_builder::{AstPass, QueryFragment};
+use diesel::serialize::ToSql;
+use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamp};
 
 /// One person's mailbox.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -85,24 +90,39 @@ pub fn of(conn: &mut Conn, account_id: &str) -> Result<Option<MailboxRow>> {
 /// transaction ends, whatever it said: so a claim made meanwhile sees what this transaction gave,
 /// or this one what the claim left. On SQLite nobody else writes meanwhile.
 pub fn look_at(tx: &mut Tx<'_>, account_id: &str, at: Instant) -> Result<()> {
-    let conn = &mut **tx;
-    let theirs = mailboxes::account_id.eq(account_id);
-    let known = match conn {
-        Conn::Postgres(_) => {
-            let same = mailboxes::claims.eq(mailboxes::claims);
-            update_often(mailboxes::table, same, theirs).execute(conn)? == 1
-        }
-        Conn::Sqlite(_) => mailboxes::table.filter(theirs).count().get_result::<i64>(conn)? == 1,
-    };
-    if known {
-        let sooner = mailboxes::next_at.is_null().or(mailboxes::next_at.gt(at).assume_not_null());
-        let set = mailboxes::next_at.eq(at);
-        update_often(mailboxes::table, set, theirs.and(sooner)).execute(conn)?;
-    } else {
-        insert(conn, &MailboxRow { next_at: Some(at), ..MailboxRow::new(account_id) })?;
-    }
+    let row = MailboxRow { next_at: Some(at), ..MailboxRow::new(account_id) };
+    Sooner(&row).execute(tx)?;
     tx.ring(Bell::Notices);
     Ok(())
+}
+
+/// A mailbox that is new or is to be looked at sooner than it was. Diesel would prepare this
+/// statement anew each time.
+struct Sooner<'a>(&'a MailboxRow);
+
+impl<DB: Backend> QueryFragment<DB> for Sooner<'_>
+where
+    String: ToSql<Text, DB>,
+    i32: ToSql<Integer, DB>,
+    i64: ToSql<BigInt, DB>,
+    Option<Instant>: ToSql<Nullable<Timestamp>, DB>,
+{
+    fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<()> {
+        let Sooner(row) = self;
+        let begins =
+            "INSERT INTO mailboxes (account_id, rhythm, every, hour, next_at, claims) VALUES (";
+        next::<_, Text, _>(&mut pass, begins, &row.account_id)?;
+        next::<_, Text, _>(&mut pass, ", ", &row.rhythm)?;
+        next::<_, Integer, _>(&mut pass, ", ", &row.every)?;
+        next::<_, Integer, _>(&mut pass, ", ", &row.hour)?;
+        next::<_, Nullable<Timestamp>, _>(&mut pass, ", ", &row.next_at)?;
+        next::<_, BigInt, _>(&mut pass, ", ", &row.claims)?;
+        pass.push_sql(
+            ") ON CONFLICT (account_id) DO UPDATE SET next_at = excluded.next_at \
+             WHERE mailboxes.next_at IS NULL OR mailboxes.next_at > excluded.next_at",
+        );
+        Ok(())
+    }
 }
 
 /// The mailboxes that are to be looked at, the first first.
@@ -220,4 +240,25 @@ pub fn remove_all(conn: &mut Conn, account_id: &str) -> Result<()> {
     diesel::delete(rhythms).execute(conn)?;
     diesel::delete(presence::table.filter(presence::account_id.eq(account_id))).execute(conn)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::db::Db;
+
+    #[test]
+    fn a_mailbox_is_looked_at_no_later_than_it_was() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("turnwise.db").display());
+        let db = Db::connect(&url).expect("the tables");
+        let now = crate::clock::Clock::of_the_machine().now();
+        let at = move |minute| now + chrono::Duration::minutes(minute);
+        for (minute, first) in [(5, 5), (9, 5), (3, 3)] {
+            db.write_blocking(move |tx| look_at(tx, "anna", at(minute))).expect("stored");
+            let mailbox = db.read_blocking(|conn| of(conn, "anna")).expect("read");
+            let first = MailboxRow { next_at: Some(at(first)), ..MailboxRow::new("anna") };
+            assert_eq!(mailbox, Some(first), "at {minute}");
+        }
+    }
 }

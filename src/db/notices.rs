@@ -3,7 +3,7 @@
 
 use super::query::prelude::*;
 use super::schema::notices;
-use super::{Bell, Conn, Result, Tx, mailboxes};
+use super::{Conn, Result, Tx, mailboxes};
 use crate::clock::Instant;
 use crate::error::Error;
 
@@ -84,9 +84,7 @@ pub enum End<'a> {
 /// [`super::is_taken`] when they were given it already.
 pub fn give(tx: &mut Tx<'_>, row: &NoticeRow) -> Result<()> {
     diesel::insert_into(notices::table).values(row).execute(tx)?;
-    mailboxes::look_at(tx, &row.account_id, row.ready_at)?;
-    tx.ring(Bell::Notices);
-    Ok(())
+    mailboxes::look_at(tx, &row.account_id, row.ready_at)
 }
 
 /// Whether an account was given a notice.

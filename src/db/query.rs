@@ -14,7 +14,8 @@ use diesel::pg::Pg;
 use diesel::prelude::{PgConnection, SqliteConnection};
 use diesel::query_builder::{AsQuery, AstPass, Query, QueryFragment, QueryId};
 use diesel::query_dsl::methods::LoadQuery;
-use diesel::sql_types::{Bool, BoolOrNullableBool, Nullable};
+use diesel::serialize::ToSql;
+use diesel::sql_types::{Bool, BoolOrNullableBool, HasSqlType, Nullable};
 use diesel::sqlite::Sqlite;
 use diesel::{AsChangeset, NotFound, QueryResult, RunQueryDsl, Selectable};
 use std::marker::PhantomData;
@@ -145,6 +146,20 @@ where
         pass.push_sql(" WHERE ");
         self.rows.walk_ast(pass)
     }
+}
+
+/// Some text of a statement, and a value after it.
+pub(super) fn next<'b, DB, ST, T>(
+    pass: &mut AstPass<'_, 'b, DB>,
+    text: &str,
+    value: &'b T,
+) -> QueryResult<()>
+where
+    DB: Backend + HasSqlType<ST>,
+    T: ToSql<ST, DB>,
+{
+    pass.push_sql(text);
+    pass.push_bind_param::<ST, T>(value)
 }
 
 /// Conditions on the rows of a table that must all hold; which ones, is known only when it is
