@@ -335,19 +335,24 @@ impl<G: Game> AnyGame for Erased<G> {
         let before = self.state(state);
         let mut draft = Draft::<G>::new(before.clone());
         G::decide(&mut draft, seat, &command, chance).map_err(Undecided::Refused)?;
+        let (after, events) = draft.finish();
         let mut decision = Decision {
             command: to_json(&command),
-            events: Vec::new(),
-            states: Vec::new(),
-            reveals: Vec::new(),
+            events: events.iter().map(to_text).collect(),
+            states: Vec::with_capacity(events.len()),
+            reveals: Vec::with_capacity(events.len()),
         };
-        let mut state = before.clone();
-        for event in draft.events() {
-            decision.reveals.push(G::reveals(&state, event));
+        let Some((last, earlier)) = events.split_last() else { return Ok(decision) };
+        for event in earlier {
+            let on = decision.states.last().map_or(before, |state| self.state(state));
+            decision.reveals.push(G::reveals(on, event));
+            let mut state = on.clone();
             G::evolve(&mut state, event);
-            decision.events.push(to_text(event));
-            decision.states.push(wrap(state.clone()));
+            decision.states.push(wrap(state));
         }
+        let on = decision.states.last().map_or(before, |state| self.state(state));
+        decision.reveals.push(G::reveals(on, last));
+        decision.states.push(wrap(after));
         Ok(decision)
     }
     fn turn(&self, state: &AnyState) -> Turn {
