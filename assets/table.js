@@ -74,13 +74,18 @@ function show(fresh, following) {
 function bringIntoSight() {
   const made = document.querySelector(".made");
   const chosen = made && (made.querySelector(".way.on") || made.querySelector(".chip:last-child"));
-  if (chosen) made.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - made.clientWidth);
+  if (chosen) {
+    made.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - made.clientWidth);
+    made.scrollTop = Math.max(0, chosen.offsetTop + chosen.offsetHeight - made.clientHeight);
+  }
   const now = document.querySelector(".news .now");
   const news = now && now.getClientRects().length && now.closest(".zone");
   if (news) news.scrollTop = now.offsetTop - Math.max(0, news.clientHeight - now.offsetHeight) / 2;
-  const lit = document.querySelector(".z-you a.offered");
-  const own = lit && lit.getClientRects().length && lit.closest(".zone");
-  if (own) own.scrollTop = Math.max(0, lit.offsetTop + lit.offsetHeight + 60 - own.clientHeight);
+  const lit = [...document.querySelectorAll(".z-you a.offered")].filter((one) => one.getClientRects().length);
+  if (lit.length) {
+    const [own, last] = [lit[0].closest(".zone"), lit[lit.length - 1]];
+    own.scrollTop = Math.max(0, Math.min(lit[0].offsetTop - 8, last.offsetTop + last.offsetHeight + 8 - own.clientHeight));
+  }
 }
 
 window.showTable = show;
@@ -289,7 +294,12 @@ function tell(event) {
   // After a tap focus moves by itself: nobody has pointed there.
   if (event.type === "focusin" && matchMedia("(pointer: coarse)").matches) return;
   const told = document.querySelector("[data-told]");
-  const thing = told && event.target.closest("[data-spot]");
+  if (!told) return;
+  const row = event.target.closest("#zone-do a.choice");
+  const meant = row && [...document.querySelectorAll("a.offered[data-spot]")].find((one) => href(one) === href(row));
+  document.querySelectorAll(".meant").forEach((one) => one.classList.remove("meant"));
+  if (meant) meant.classList.add("meant");
+  const thing = meant || event.target.closest("[data-spot]");
   if (!thing) return;
   const title = thing.querySelector(":scope > title");
   told.textContent = thing.getAttribute("title") || (title && title.textContent) || "";

@@ -257,6 +257,26 @@ test("what was chosen before stays named in the plan, with what all of it costs"
   await page.context().close();
 });
 
+test("at the end the board is in sight beside the points, and each moment of the chart shows there", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin);
+  await signIn(page, "anna");
+  for (const title of ["Bora Bora: ended", "The Great Zimbabwe: ended"]) {
+    const address = await demoMatch(page, title);
+    for (const [width, height] of sizes.slice(0, 3)) {
+      await page.setViewportSize({ width, height });
+      await page.goto(address);
+      const onTop = () => page.locator(".picture").evaluate((one) => {
+        const { x, y, width: w, height: h } = one.getBoundingClientRect();
+        return one.contains(document.elementFromPoint(x + w / 2, y + h / 2));
+      });
+      assert.ok(await onTop(), `${title} at ${width}`);
+      await follow(page, page.locator("#zone-do .chart a").first());
+      assert.ok(await onTop(), `${title} at ${width}, a moment`);
+    }
+  }
+  await page.context().close();
+});
+
 test("at the end the monuments stand by level, the highest first", { timeout: 60_000 }, async () => {
   const page = await someone(browser, server.origin);
   await page.goto(await demoMatch(page, "The Great Zimbabwe: ended"));
@@ -284,7 +304,7 @@ test("at the end on a phone all points and their chart are whole, above a board 
     const lay = async () => Math.round((await page.locator("#zone-do .chart").boundingBox()).y);
     const before = await lay();
     await follow(page, moment);
-    assert.equal(await lay(), before, title);
+    assert.ok(Math.abs(await lay() - before) <= 2, title);
   }
   assert.deepEqual(page.troubles, []);
   await page.context().close();
@@ -320,6 +340,39 @@ test("a stroke sideways shows the next part, and news that were read are not cou
   await page.context().close();
 });
 
+test("squares on which a craftsman may lie in two ways are ranked by the better one, and priced", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin, { viewport: { width: 1440, height: 900 } });
+  const address = await demoMatch(page, "The Great Zimbabwe: midway");
+  const name = await playOnUntil(server.origin, address, people, demoPassword, (_, types) => types.includes("take_technology"));
+  await signIn(page, name);
+  await page.goto(`${address}?at=do:technology`);
+  const rows = page.locator("#zone-do a.choice");
+  while (!(await page.locator("#plan-heading").textContent()).includes("square")) {
+    assert.ok((await rows.count()) > 0, "some square is asked for");
+    await follow(page, rows.first());
+  }
+  const told = await rows.allTextContents();
+  const reach = told.map((row) => Number(row.match(/reaches (\d+)/)?.[1]));
+  assert.ok(told.some((row) => row.includes("at best reaches") && row.includes("then one of 2 ways")), told.join("\n"));
+  assert.deepEqual(reach, [...reach].sort((one, other) => other - one), told.join("\n"));
+  for (const row of told) assert.match(row, /cattle −\d/);
+  assert.equal(await rows.first().getAttribute("class"), "choice best");
+  // A row that is pointed at rings its square and tells of it.
+  await rows.first().hover();
+  const ringed = page.locator("a.offered.meant");
+  assert.equal(await ringed.getAttribute("href"), await rows.first().getAttribute("href"));
+  assert.match(await page.locator("[data-told]").textContent(), /reaches \d/);
+  // All that is chosen stays in sight beside its price.
+  await follow(page, rows.first());
+  while (!(await page.locator("#confirm").count())) await follow(page, rows.first());
+  const cut = await page.locator(".comes-to").evaluate((one) => one.scrollHeight - one.clientHeight);
+  assert.ok(cut <= 1, `what it comes to is cut by ${cut} px`);
+  const [chip, made] = [await page.locator(".chip").last().boundingBox(), await page.locator(".made").boundingBox()];
+  assert.ok(chip.y >= made.y - 1 && chip.y + chip.height <= made.y + made.height + 1, "the last answer is in sight");
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
 // These play on for long, so they come last.
 test("on a phone the own board takes the place of the picture while something is chosen on it", { timeout: 60_000 }, async () => {
   const page = await someone(browser, server.origin, phone);
@@ -351,6 +404,10 @@ test("on a phone the own board takes the place of the picture while something is
   // The part of the table of that name shows it whole, with a picture above.
   await page.goto(`${address}?pane=you`);
   assert.ok((await page.locator(".picture").isVisible()) && (await page.locator("#zone-you").isVisible()));
+  // Persons who can be taken stand there just as well.
+  await page.goto(`${address}?picture=people`);
+  const [persons, list] = [await page.locator("#zone-people").boundingBox(), await page.locator("#zone-do").boundingBox()];
+  assert.ok(persons.y + persons.height <= list.y && (await page.locator("#zone-do").isVisible()));
   // A building, then the ceremony spaces by pointing at them.
   await page.goto(address);
   await follow(page, lit.first());
@@ -385,6 +442,8 @@ test("raising a monument shows its bill, other sellers and the ways on the map",
   assert.equal(ways.length, lines.length, "a way for each line");
   assert.match(lines[0], / from .+ on [A-R]\d+, using up [A-R]\d+.*\d+\s*\d+$/);
   const other = page.locator("a.other").first();
+  const [bill, instead, then] = await Promise.all([page.locator(".bill"), other, page.locator("#zone-do a.choice").first()].map((one) => one.boundingBox()));
+  assert.ok(bill.y < instead.y && instead.y < then.y, "other sellers right below the bill");
   assert.match(await other.textContent(), /the same|cattle −\d/);
   const words = await other.locator("span").first().textContent();
   await follow(page, other);

@@ -117,8 +117,9 @@ fn mark(pen: &mut Pen<'_>, at: Area, marked: Marked<'_>) {
     if let Some(offered) = marked.offered {
         pen.rect("bb-offered", at.inset(-1), 9);
         if !offered.badge.is_empty() {
-            pen.rect("bb-pill", area(at.x + 2, at.y + 2, 38, 24), 12);
-            pen.text("bb-on-pill", at.x + 21, at.y + 20, &offered.badge);
+            let (x, y) = (at.x + at.w - 40, at.y + at.h - 26);
+            pen.rect("bb-pill", area(x, y, 38, 24), 12);
+            pen.text("bb-on-pill", x + 19, y + 18, &offered.badge);
         }
     }
     if marked.chosen {

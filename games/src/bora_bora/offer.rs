@@ -253,20 +253,38 @@ pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) ->
             fact("jewelry", words, i32::from(jewel.points), Vec::new())
         }));
     }
+    if let [Command::ChooseTask { task }] = commands {
+        facts.push(new_task_fact(needs::missing(before, seat, *task)));
+    }
     for &task in &before.board(seat).tasks {
         let (lacked, lacks) =
             (needs::missing(before, seat, task), needs::missing(after, seat, task));
         if lacks < lacked && after.board(seat).tasks.contains(&task) {
-            let words = match lacks {
-                0 => Telling::new("task", "now complete: {task}"),
-                _ => Telling::new("task", "{missing} still missing: {task}").with("missing", lacks),
-            };
-            let words = words.with("task", task.row().label);
-            let places = vec![format!("task_{}", task.0)];
-            facts.push(Fact::new("task", words, -i32::from(lacks), places));
+            facts.push(task_fact(task, lacks));
         }
     }
     facts
+}
+
+/// How far a task is from being complete, where so much is missing.
+fn task_fact(task: Task, missing: u8) -> Fact {
+    let words = match missing {
+        0 => Telling::new("task", "all is there for the task: {task}"),
+        _ => {
+            Telling::new("task", "{missing} missing for the task: {task}").with("missing", missing)
+        }
+    };
+    let places = vec![format!("task_{}", task.0)];
+    Fact::new("task", words.with("task", task.row().label), -i32::from(missing), places)
+}
+
+/// The same of a task that could be chosen.
+fn new_task_fact(missing: u8) -> Fact {
+    let words = match missing {
+        0 => Telling::new("new_task", "all of it is there"),
+        _ => Telling::new("new_task", "{missing} missing").with("missing", missing),
+    };
+    Fact::new("new_task", words, -i32::from(missing), Vec::new())
 }
 
 /// What a hut in a region brings, the fish beside its building space, by which path one comes

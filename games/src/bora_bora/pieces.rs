@@ -264,9 +264,13 @@ pub struct Person {
 }
 
 impl Person {
-    /// The tile in a sentence.
+    /// The tile in a sentence: "shell woman", but "woman of the kind ‘man’".
     pub fn words(self) -> String {
-        format!("{} {}", self.effect.word(), self.gender.word())
+        let (effect, gender) = (self.effect.word(), self.gender.word());
+        match self.effect {
+            Effect::Man | Effect::Woman => format!("{gender} of the kind ‘{effect}’"),
+            _ => format!("{effect} {gender}"),
+        }
     }
 
     /// The tile where it lies beside others of its kind, which differ in their symbols: "shell

@@ -39,9 +39,15 @@ pub fn draw_since(
 }
 
 /// The pictures that share a place on a narrow screen, in the order of their switch: the names
-/// that addresses give them, and their titles. One's own board is one of them while something
-/// is chosen on it.
-pub const PICTURES: [(&str, &str); 3] = [("tiles", "Tiles"), ("map", "Islands"), ("you", "You")];
+/// that addresses give them, and their titles. After the first two, those that are there only
+/// while something is chosen on them.
+pub const PICTURES: [(&str, &str); 5] = [
+    ("tiles", "Tiles"),
+    ("map", "Islands"),
+    ("you", "You"),
+    ("people", "People"),
+    ("market", "Market"),
+];
 
 /// The zones of a picture.
 pub fn zones_of<'a>(picture: &'a str, zones: &'a [Zone]) -> impl Iterator<Item = &'a Zone> {
@@ -55,7 +61,7 @@ pub fn zones_of<'a>(picture: &'a str, zones: &'a [Zone]) -> impl Iterator<Item =
 /// The picture that was asked for, else the one with something to choose, else the one with what
 /// was chosen last.
 pub fn picture(asked: &str, drawing: &Drawing, chosen: &[Spot], over: bool) -> &'static str {
-    let names = ["map", "tiles", "you"];
+    let names = ["map", "tiles", "you", "people", "market"];
     let with = |wanted: &dyn Fn(&Zone) -> bool| {
         names.into_iter().find(|name| zones_of(name, &drawing.zones).any(wanted))
     };

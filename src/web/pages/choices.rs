@@ -10,7 +10,7 @@ use crate::boards::{AnyBoard, Marks, Offered, Rank, Spot};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
 use crate::rules::erased::Offer;
-use crate::rules::offer::{Answered, Closed, Fact, Part, Slot, begins, begins_with};
+use crate::rules::offer::{Answered, Closed, Fact, Part, Slot, Worth, begins, begins_with};
 use crate::rules::{Seat, Telling};
 use std::collections::BTreeMap;
 
@@ -191,10 +191,10 @@ impl<'a> Choices<'a> {
         Some(at_once.unwrap_or(whole))
     }
 
-    /// The answers to the next question, the best first.
-    pub fn next(&self, here: &Address) -> Vec<Next> {
+    /// The answers to the next question, the best first, and what is so with all of them.
+    pub fn next(&self, here: &Address) -> (Vec<Next>, Vec<String>) {
         let (parts, _) = self.after(&self.at);
-        let ways: Vec<Way<'_>> = parts.into_iter().map(|part| self.way(part)).collect();
+        let ways: Vec<Way> = parts.into_iter().map(|part| self.way(part)).collect();
         // Only what is known of all of them can be compared.
         let alike = ways.iter().all(|way| way.key().is_some() && way.key() == ways[0].key());
         let ranks: Vec<i32> = ways.iter().filter_map(Way::rank).filter(|_| alike).collect();
@@ -203,22 +203,33 @@ impl<'a> Choices<'a> {
         if alike {
             order.sort_by_key(|&at| std::cmp::Reverse(ways[at].rank().unwrap_or(i32::MIN)));
         }
-        let rank = |way: &Way<'_>| match way.rank() {
+        let rank = |way: &Way| match way.rank() {
             Some(_) if !alike || least == most => Rank::Plain,
             Some(rank) if Some(rank) == most => Rank::Best,
             Some(rank) if Some(rank) == least => Rank::Faint,
             _ => Rank::Plain,
         };
         let shared = shared(&ways);
-        order.into_iter().map(|at| self.row(&ways[at], rank(&ways[at]), here, &shared)).collect()
+        let row = |at: usize| self.row(&ways[at], rank(&ways[at]), here, &shared);
+        let rows = order.into_iter().map(row).collect();
+        (rows, shared.iter().map(|fact| self.say(&fact.words)).collect())
     }
 
     fn way(&self, part: Part) -> Way<'_> {
-        let mut begun = self.at.clone();
-        begun.push(part);
-        let path = self.extended(begun.clone());
+        self.way_by(&[&self.at[..], &[part]].concat())
+    }
+
+    /// The way that begins with these answers, with all that follows by itself.
+    fn way_by(&self, begun: &[Part]) -> Way<'_> {
+        let path = self.extended(begun.to_vec());
         let offer = self.complete(&path);
-        Way { words: self.words(&begun, &path), offer, path }
+        let (worth, lead) = match offer {
+            Some(offer) => {
+                (offer.worth.clone(), offer.worth.as_ref().and_then(|it| it.facts.first()))
+            }
+            None => (self.common(&path), self.best_below(&path)),
+        };
+        Way { words: self.words(begun, &path), offer, path, worth, lead }
     }
 
     /// What a path adds, in words: the first part, and what follows by itself where the first
@@ -236,16 +247,21 @@ impl<'a> Choices<'a> {
     }
 
     fn row(&self, way: &Way<'_>, rank: Rank, here: &Address, shared: &[Fact]) -> Next {
-        let Way { words, path, .. } = way;
-        let worth = way.offer.and_then(|offer| offer.worth.as_ref());
-        let told = worth.map_or(String::new(), |worth| self.told(worth));
-        let note = worth.map_or(String::new(), |worth| self.noted(worth, shared));
-        let says = match worth {
-            Some(worth) => self.best(worth).unwrap_or_else(|| told.clone()),
-            None => [self.known(path), self.follows(path)].concat(),
-        };
-        let badge = worth.and_then(|worth| worth.facts.first()).map(|fact| fact.rank);
-        let address = match way.offer {
+        let Way { words, path, offer, worth, lead } = way;
+        let mut told = worth.as_ref().map_or(String::new(), |worth| self.told(worth));
+        let mut note = worth.as_ref().map_or(String::new(), |worth| self.noted(worth, shared));
+        let mut says = worth.as_ref().map_or(String::new(), |worth| self.best(worth));
+        if offer.is_none() {
+            let known = |fact: &&Fact| worth.as_ref().is_some_and(|it| it.facts.contains(fact));
+            let best = lead.filter(|fact| !known(fact)).map(|fact| self.say(&fact.words));
+            for said in [&mut told, &mut note, &mut says] {
+                let known = Some(std::mem::take(said)).filter(|known| !known.is_empty());
+                let best = best.as_ref().map(|best| format!("at best {best}"));
+                *said = self.then(known.into_iter().chain(best).collect(), path);
+            }
+        }
+        let badge = lead.map(|fact| fact.rank);
+        let address = match offer {
             Some(offer) => here.with(offer).to_string(),
             None => here.at(path).to_string(),
         };
@@ -254,7 +270,7 @@ impl<'a> Choices<'a> {
             note: if note.is_empty() { says.clone() } else { note },
             address,
             rank,
-            counts: worth.and_then(|worth| self.counts(worth)).unwrap_or_default(),
+            counts: worth.as_ref().and_then(|worth| self.counts(worth)).unwrap_or_default(),
             path: path.clone(),
             worth: told,
             says,
@@ -349,10 +365,7 @@ impl<'a> Choices<'a> {
             }
             for part in parts {
                 let begun = [one.path.clone(), vec![part]].concat();
-                let path = self.extended(begun.clone());
-                let offer = self.complete(&path);
-                let way = Way { words: self.words(&begun, &path), offer, path };
-                let row = self.row(&way, Rank::Plain, here, &[]);
+                let row = self.row(&self.way_by(&begun), Rank::Plain, here, &[]);
                 for spot in board.spots(self.seat, &begun) {
                     // Two choices with one thing: then the list says which.
                     let seen = further.contains_key(&spot);
@@ -450,14 +463,15 @@ struct Way<'a> {
     words: String,
     path: Vec<Part>,
     offer: Option<&'a Offer>,
+    /// What it is worth: of several choices at its end what is so with all of them.
+    worth: Option<Worth>,
+    /// What is known first of it: of several choices that of the best.
+    lead: Option<&'a Fact>,
 }
 
 /// What is known of several ways alike: it decides nothing between them.
 fn shared(ways: &[Way<'_>]) -> Vec<Fact> {
-    let facts = |way: &Way<'_>| -> Vec<Fact> {
-        let worth = way.offer.and_then(|offer| offer.worth.as_ref());
-        worth.map_or_else(Vec::new, |worth| worth.facts.clone())
-    };
+    let facts = |way: &Way<'_>| way.worth.as_ref().map_or_else(Vec::new, |it| it.facts.clone());
     let [first, rest @ ..] = ways else { return Vec::new() };
     let mut all = if rest.is_empty() { Vec::new() } else { facts(first) };
     for way in rest {
@@ -468,15 +482,12 @@ fn shared(ways: &[Way<'_>]) -> Vec<Fact> {
 }
 
 impl Way<'_> {
-    /// What is best known of it.
     fn key(&self) -> Option<&str> {
-        let worth = self.offer?.worth.as_ref()?;
-        worth.facts.first().map(|fact| fact.key.as_str())
+        self.lead.map(|fact| fact.key.as_str())
     }
 
     fn rank(&self) -> Option<i32> {
-        let worth = self.offer?.worth.as_ref()?;
-        worth.facts.first().map(|fact| fact.rank)
+        self.lead.map(|fact| fact.rank)
     }
 }
 

@@ -4,7 +4,7 @@
 use super::chart;
 use super::plan::Address;
 use super::profile;
-use crate::boards::markup::{capital, signed};
+use crate::boards::markup::capital;
 use crate::clock::Instant;
 use crate::error::{Error, Result};
 use crate::matches::Match;
@@ -205,11 +205,15 @@ fn decided(
     let tie_break = || folded.game().tie_break(state, first.seat, second.seat);
     match measured {
         [(what, _), (_, beyond), ..] if beyond[0] == beyond[1] => {
-            format!("Level at {} beyond the own {what}: {}.", signed(beyond[0]), tie_break())
+            format!("Both are equally far beyond their {what}: {}.", tie_break())
         }
         [(what, asked), (_, beyond), ..] => {
-            let by = signed(beyond[0]);
-            format!("{} points against a {what} of {}: {by}.", first.points, asked[0])
+            let far = match beyond[0] {
+                0 => format!("exactly the {what} of {}", asked[0]),
+                by if by > 0 => format!("{by} beyond the {what} of {}", asked[0]),
+                by => format!("{} short of the {what} of {}", by.abs(), asked[0]),
+            };
+            format!("{} points, {far}.", first.points)
         }
         _ if first.points == second.points => {
             format!("Level on {} points: {}.", first.points, tie_break())

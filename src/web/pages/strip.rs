@@ -42,6 +42,8 @@ pub struct Strip {
     /// The other ways and amounts of the last choice: what they are called, their address,
     /// and whether it is the chosen one.
     pub variants: Vec<(String, String, bool)>,
+    /// What these are, where they are amounts.
+    pub ways: &'static str,
     /// The address without the last click.
     pub undo: Option<String>,
     pub confirm: Option<Confirm>,
@@ -63,6 +65,8 @@ pub struct Doing {
     pub rows: Vec<Next>,
     /// Whether they are amounts, of which many stand side by side.
     pub amounts: bool,
+    /// What is so with all of them.
+    pub shared: Vec<String>,
     /// The same as a table, where they can be compared; it stays when one is chosen.
     pub compared: Option<Compared>,
     pub more: usize,
@@ -154,7 +158,8 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn AnyBoard, learned: &Le
             doing.compared = None;
         }
         marks.chosen = choices.chosen(board, &choices.at).or(marks.chosen);
-        let next = choices.next(&planned.address);
+        let (next, shared) = choices.next(&planned.address);
+        doing.shared = shared;
         choices.mark(board, &next, &planned.address, &mut marks);
         doing.shut = choices.shut();
         doing.amounts = choices.asks_amount();
@@ -266,11 +271,13 @@ fn last_choice(
             let here = shorter.at(&choices.before(&path));
             let beside = choices::choices(seen, &planned.on, after.seat, here.begun(), true);
             let chosen = Some(planned.address.to_string());
-            doing.compared = Compared::of(beside.next(&here), chosen).ok();
+            doing.compared = Compared::of(beside.next(&here).0, chosen).ok();
         }
         if doing.compared.is_some() {
-            // The table says them beside those of the others.
-            strip.facts.clear();
+            // The table says those of the others, too.
+            let counts = choices.counts(worth).unwrap_or_default();
+            let counts = counts.into_iter().filter(|(_, count)| *count != 0);
+            strip.facts = counts.map(|(what, count)| format!("{what} {count}")).collect();
         } else if !worth.facts.is_empty() && worth.facts.iter().all(|fact| fact.key == BILL) {
             doing.bill = Bill::of(&worth.facts, &choices);
             strip.facts.clear();
@@ -304,6 +311,7 @@ fn last_choice(
     let amount = path.iter().position(|part| choices.is_amount(part));
     if let Some(place) = amount.filter(|_| strip.variants.is_empty() && doing.compared.is_none()) {
         // Another amount is one click away.
+        strip.ways = choices.slot(&path[place].slot).map_or("", |slot| slot.answers);
         let all = choices.amounts(&path[..place]);
         let at =
             all.iter().position(|(_, other)| other.command == offer.command).unwrap_or_default();
@@ -340,8 +348,10 @@ fn earlier(planned: &Planned, after: &After, count: usize) -> Vec<(String, Strin
     let chip = |place: usize| {
         let without = planned.address.first(place);
         let (label, _) = after.steps.get(without.commands().len())?;
+        // What stands in brackets is said again in what happens.
+        let label = label.split(" (").next().unwrap_or(label);
         let words = match choices[place].len() {
-            0 | 1 => label.clone(),
+            0 | 1 => label.to_owned(),
             count => format!("{label}, in {count} steps"),
         };
         Some((words, without.to_string()))

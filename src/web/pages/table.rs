@@ -177,9 +177,8 @@ impl Table {
         }
         let lit = |name| board::zones_of(name, &self.zones).any(|zone| zone.lit);
         let pictures = board::PICTURES.map(|(name, title)| (name, title, lit(name)));
-        let wanted =
-            |(name, _, lit): &(&str, &str, bool)| *lit || *name != "you" || self.picture == *name;
-        pictures.into_iter().filter(wanted).collect()
+        let always = |name: &str| matches!(name, "tiles" | "map") || name == self.picture;
+        pictures.into_iter().filter(|(name, _, lit)| *lit || always(name)).collect()
     }
 }
 

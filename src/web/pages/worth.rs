@@ -6,28 +6,48 @@ use crate::rules::Part;
 use crate::rules::offer::{Answered, Change, Fact, Worth};
 
 impl Choices<'_> {
-    /// What is known of a path before the answers that follow it: what is so with all of them;
-    /// where not all were weighed, only what comes first, which is about the thing itself.
-    pub fn known(&self, path: &[Part]) -> String {
-        let all_weighed = self.below(path).all(|offer| offer.worth.is_some());
-        let mut worths = self.below(path).filter_map(|offer| offer.worth.as_ref());
-        let first = worths.next().map_or(&[][..], |worth| &worth.facts);
-        let first = if all_weighed { first } else { &first[..first.len().min(1)] };
-        let rest: Vec<&Worth> = worths.collect();
-        let facts = first.iter().filter(|fact| rest.iter().all(|worth| worth.facts.contains(fact)));
-        facts.map(|fact| self.say(&fact.words) + "; ").collect()
+    /// What is so with all choices that a path leads to; where not all were weighed, only what
+    /// comes first, which is about the thing itself.
+    pub fn common(&self, path: &[Part]) -> Option<Worth> {
+        let weighed: Vec<&Worth> =
+            self.below(path).filter_map(|offer| offer.worth.as_ref()).collect();
+        let (first, rest) = weighed.split_first()?;
+        let all_weighed = self.below(path).count() == weighed.len();
+        let facts =
+            if all_weighed { &first.facts[..] } else { &first.facts[..first.facts.len().min(1)] };
+        let changes = |of: fn(&Worth) -> &[Change]| -> Vec<Change> {
+            let same = |change: &&Change| rest.iter().all(|worth| of(worth).contains(change));
+            of(first).iter().filter(|_| all_weighed).filter(same).cloned().collect()
+        };
+        let same = |fact: &&Fact| rest.iter().all(|worth| worth.facts.contains(fact));
+        Some(Worth {
+            cost: changes(|worth| &worth.cost),
+            gain: changes(|worth| &worth.gain),
+            facts: facts.iter().filter(same).cloned().collect(),
+            reveals: weighed.iter().all(|worth| worth.reveals),
+        })
     }
 
-    /// How many answers follow a path: `5 squares`.
-    pub fn follows(&self, path: &[Part]) -> String {
+    /// What is known first of the best choice that a path leads to, where the same is known of
+    /// all.
+    pub fn best_below(&self, path: &[Part]) -> Option<&Fact> {
+        let leads: Option<Vec<&Fact>> =
+            self.below(path).map(|offer| offer.worth.as_ref()?.facts.first()).collect();
+        let leads = leads?;
+        let alike = leads.iter().all(|fact| fact.key == leads[0].key);
+        leads.into_iter().max_by_key(|fact| fact.rank).filter(|_| alike)
+    }
+
+    /// What is said of a path, and which answers follow: `5 squares`.
+    pub fn then(&self, mut said: Vec<String>, path: &[Part]) -> String {
         let (parts, _) = self.after(path);
-        match parts.first().and_then(|part| Some((part, self.slot(&part.slot)?))) {
-            Some((part, slot)) if slot.answered == Answered::Toggle => {
-                format!("only: {}", self.say(&part.words))
-            }
-            Some((_, slot)) => format!("{} {}", parts.len(), slot.answers),
-            None => String::new(),
-        }
+        let first = parts.first().and_then(|part| Some((part, self.slot(&part.slot)?)));
+        said.extend(first.map(|(part, slot)| match slot.answered {
+            Answered::Toggle => format!("only: {}", self.say(&part.words)),
+            _ if said.is_empty() => format!("{} {}", parts.len(), slot.answers),
+            _ => format!("then one of {} {}", parts.len(), slot.answers),
+        }));
+        said.join("; ")
     }
 
     /// What a choice is worth, in one line.
@@ -46,7 +66,7 @@ impl Choices<'_> {
         let own = worth.facts.iter().filter(|fact| !shared.contains(fact));
         all.extend(own.map(|fact| self.say(&fact.words)));
         if worth.reveals {
-            all.push("final".to_owned());
+            all.push("cannot be taken back".to_owned());
         }
         all.join("; ")
     }
@@ -67,10 +87,11 @@ impl Choices<'_> {
         worth.facts.iter().map(count).collect()
     }
 
-    /// What is best known of it, in few words.
-    pub fn best(&self, worth: &Worth) -> Option<String> {
+    /// What it costs, and what is best known of it, in few words.
+    pub fn best(&self, worth: &Worth) -> String {
         let fact = worth.facts.first().map(|fact| self.say(&fact.words));
-        fact.or_else(|| worth.gain.first().map(brief))
+        let known = fact.or_else(|| worth.gain.first().map(brief));
+        worth.cost.iter().map(brief).chain(known).collect::<Vec<_>>().join("; ")
     }
 }
 

@@ -221,7 +221,7 @@ fn persons_count_by_effect_over_both_genders_and_when_shifted() {
         .person(ANNA, 3, woman(Effect::Shell, 2))
         .shifted(ANNA, 2)
         .0;
-    assert_eq!(missing(&state, ANNA, task("two persons of the kind “shell”")), 0);
+    assert_eq!(missing(&state, ANNA, task("two persons of the kind ‘shell’")), 0);
     assert_eq!(missing(&state, ANNA, task("three different women")), 2, "two are alike");
     assert_eq!(missing(&state, ANNA, task("any three women shifted down")), 2);
     assert_eq!(missing(&state, ANNA, task("any five persons shifted down")), 4);
