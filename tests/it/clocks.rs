@@ -497,23 +497,24 @@ async fn what_a_stand_in_has_thought_of_is_dropped_where_the_person_is_back_befo
         let rows = sitting.app.db.read(move |conn| turnwise::db::events::from(conn, &id, 1));
         rows.await.expect("a stream")
     };
-    // On a busy machine the stand-in may be through before anybody comes back.
-    for _ in 0..8 {
+    // The stand-in may be through before anybody comes back.
+    for _ in 0..24 {
         let came = stream().await.iter().any(|row| row.kind == "returned");
         if came || sitting.due().await.is_none() {
             break;
         }
         let account = accounts[sitting.awaited().await].clone();
-        let (matches, id) = (matches.clone(), sitting.id.clone());
-        let comes_back = async move {
-            while matches.come_back(&id, &account).await.is_err() {
-                tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+        // One try after the other would mostly come before the stand-in, or after what it played.
+        let tries = (0..8).map(|_| async {
+            while matches.come_back(&sitting.id, &account).await.is_err() {
+                tokio::task::yield_now().await;
             }
             std::future::pending::<()>().await;
-        };
+        });
+        let comes_back = futures_util::future::join_all(tries);
         tokio::select! {
             () = sitting.runs_out() => {}
-            () = comes_back => {}
+            _ = comes_back => {}
         }
     }
     let rows = stream().await;

@@ -29,13 +29,16 @@ impl Choices<'_> {
     }
 
     /// What is known first of the best choice that a path leads to, where the same is known of
-    /// all.
+    /// all, and what tells them apart is how good they are in it.
     pub fn best_below(&self, path: &[Part]) -> Option<&Fact> {
         let leads: Option<Vec<&Fact>> =
             self.below(path).map(|offer| offer.worth.as_ref()?.facts.first()).collect();
         let leads = leads?;
-        let alike = leads.iter().all(|fact| fact.key == leads[0].key);
-        leads.into_iter().max_by_key(|fact| fact.rank).filter(|_| alike)
+        let best = leads.iter().copied().max_by_key(|fact| fact.rank)?;
+        let fits = |fact: &&Fact| {
+            fact.key == best.key && (fact.words == best.words || fact.rank < best.rank)
+        };
+        leads.iter().all(fits).then_some(best)
     }
 
     /// What is said of a path, and which answers follow: `5 squares`.
