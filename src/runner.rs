@@ -132,9 +132,9 @@ mod tests {
     async fn it_looks_at_its_start_and_whenever_the_bell_rings() {
         let bell = Notify::new();
         let (count, ()) =
-            tokio::join!(steps_in(runner(1, SELDOM), &bell, 300, |_| nothing()), async {
+            tokio::join!(steps_in(runner(1, SELDOM), &bell, 1_200, |_| nothing()), async {
                 for _ in 0..3 {
-                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    tokio::time::sleep(Duration::from_millis(200)).await;
                     bell.notify_one();
                 }
             });

@@ -24,7 +24,7 @@ impl Choices<'_> {
             cost: changes(|worth| &worth.cost),
             gain: changes(|worth| &worth.gain),
             facts: facts.iter().filter(same).cloned().collect(),
-            reveals: weighed.iter().all(|worth| worth.reveals),
+            reveals: all_weighed && weighed.iter().all(|worth| worth.reveals),
         })
     }
 
