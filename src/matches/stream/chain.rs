@@ -10,7 +10,6 @@
 
 use crate::clock::rfc3339;
 use crate::db::events::EventRow;
-use crate::random;
 use sha2::{Digest, Sha256};
 
 /// The hash before the first event.
@@ -18,7 +17,7 @@ pub const START: &str = "0000000000000000000000000000000000000000000000000000000
 
 /// A new salt, 32 hexadecimal digits.
 pub fn salt() -> String {
-    random::digits(&random::bytes::<16>())
+    hex::encode(crate::random::bytes::<16>())
 }
 
 /// The hash of an event, given the hash of the one before; `row.hash` is not looked at.
@@ -38,7 +37,7 @@ pub fn hash(before: &str, row: &EventRow) -> String {
         &row.salt,
     ))
     .expect("strings and numbers have a JSON form");
-    random::digits(&Sha256::digest(canonical.as_bytes()))
+    hex::encode(Sha256::digest(canonical.as_bytes()))
 }
 
 /// Checks that these rows are a stream from its first event on: versions without

@@ -11,7 +11,6 @@ use crate::db::Db;
 use crate::db::keys::{self, KeyRow};
 use crate::error::{Error, Result};
 use crate::matches::stream::state::Match;
-use crate::random::digits;
 use ring::rand::SystemRandom;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 use serde::{Deserialize, Serialize};
@@ -204,7 +203,7 @@ impl Signer {
             key: self.public[0].key.clone(),
             signature: String::new(),
         };
-        receipt.signature = digits(self.pair.sign(receipt.message().as_bytes()).as_ref());
+        receipt.signature = hex::encode(self.pair.sign(receipt.message().as_bytes()));
         receipt
     }
 }
