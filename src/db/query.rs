@@ -83,11 +83,28 @@ impl<ST> QueryFragment<Sqlite> for Asked<'_, ST> {
 impl<ST, C> RunQueryDsl<C> for Asked<'_, ST> {}
 
 /// A query that gives so many rows at most. The number stands in its text: SQLite plans by the
-/// value of a bound one, and so parses and plans the statement anew each time it is asked.
+/// value of a bound one, and so parses and plans the statement anew each time it is asked. Since
+/// a connection keeps each text that it has seen, and people ask for pages of any size, what
+/// stands there is the next power of two; the rows beyond the number are left out.
 #[derive(Clone, Copy, Debug)]
 pub struct AtMost<Q> {
     query: Q,
-    most: i64,
+    most: usize,
+}
+
+impl<Q> AtMost<Q> {
+    /// The rows.
+    pub fn load<U>(self, conn: &mut Conn) -> QueryResult<Vec<U>>
+    where
+        Self: AsQuery,
+        <Self as AsQuery>::Query: Portable,
+        U: Row<<Self as AsQuery>::SqlType>,
+    {
+        let most = self.most;
+        let mut rows = Run::load(self, conn)?;
+        rows.truncate(most);
+        Ok(rows)
+    }
 }
 
 impl<Q: Query> Query for AtMost<Q> {
@@ -102,7 +119,9 @@ impl<Q> QueryId for AtMost<Q> {
 impl<DB: Backend, Q: QueryFragment<DB>> QueryFragment<DB> for AtMost<Q> {
     fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         self.query.walk_ast(pass.reborrow())?;
-        pass.push_sql(&format!(" LIMIT {}", self.most));
+        // More than that are never asked for.
+        let text = self.most.min(1 << 30).next_power_of_two();
+        pass.push_sql(&format!(" LIMIT {text}"));
         Ok(())
     }
 }
@@ -289,7 +308,7 @@ pub trait Run: Sized {
     where
         Self: AsQuery,
     {
-        AtMost { query: self.as_query(), most }
+        AtMost { query: self.as_query(), most: usize::try_from(most).unwrap_or_default() }
     }
 
     /// The first of the rows.
@@ -326,12 +345,26 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
-    fn how_many_rows_a_query_gives_at_most_stands_in_its_text() {
-        let handles = schema::accounts::table.select(schema::accounts::handle).at_most(7);
-        let sqlite = diesel::debug_query::<diesel::sqlite::Sqlite, _>(&handles).to_string();
-        let postgres = diesel::debug_query::<diesel::pg::Pg, _>(&handles).to_string();
-        assert!(sqlite.ends_with(" LIMIT 7 -- binds: []"), "{sqlite}");
-        assert!(postgres.ends_with(" LIMIT 7 -- binds: []"), "{postgres}");
+    fn a_query_gives_so_many_rows_at_most_by_one_of_few_texts() {
+        let ids =
+            |most| schema::mailboxes::table.select(schema::mailboxes::account_id).at_most(most);
+        let texts: std::collections::BTreeSet<String> = (0..=501)
+            .map(|most| diesel::debug_query::<diesel::sqlite::Sqlite, _>(&ids(most)).to_string())
+            .collect();
+        assert_eq!(texts.len(), 10, "{texts:?}");
+        assert!(texts.iter().all(|text| text.ends_with("-- binds: []")), "{texts:?}");
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("turnwise.db").display());
+        let db = Db::connect(&url).expect("the tables");
+        let now = crate::clock::Clock::of_the_machine().now();
+        for id in ["anna", "ben", "cleo", "dora", "eve"] {
+            db.write_blocking(move |tx| super::super::mailboxes::look_at(tx, id, now)).expect("it");
+        }
+        for most in 0..=7 {
+            let found = db.read_blocking(move |conn| Ok(ids(most).load::<String>(conn)?));
+            assert_eq!(found.expect("read").len() as i64, most.min(5), "{most}");
+        }
     }
 
     #[test]

@@ -28,10 +28,10 @@ pub fn spots(seat: Seat, part: &Part) -> Vec<Spot> {
         "space" => vec![format!("temple-{value}")],
         "building" => own(&format!("building-{value}")),
         "ceremony" | "covers" => own(&format!("ceremony-{value}")),
-        "pair" => value
-            .split('_')
-            .next_back()
-            .map_or_else(Vec::new, |beside| own(&format!("ceremony-{beside}"))),
+        "pair" => match value.split_once('_') {
+            Some((_, beside)) => own(&format!("ceremony-{beside}")),
+            None => Vec::new(),
+        },
         "persons" => own(&value.replacen('_', "-", 1)),
         "jewelry" => vec![format!("jewelry-{value}")],
         "task" => own(&format!("task-{value}")),

@@ -61,12 +61,13 @@ pub fn zones_of<'a>(picture: &'a str, zones: &'a [Zone]) -> impl Iterator<Item =
 /// The picture that was asked for, else the one with something to choose, else the one with what
 /// was chosen last.
 pub fn picture(asked: &str, drawing: &Drawing, chosen: &[Spot], over: bool) -> &'static str {
-    let names = ["map", "tiles", "you", "people", "market"];
+    // Where both have something, the islands are looked at.
+    let names = || std::iter::once("map").chain(PICTURES.map(|(name, _)| name));
     let with = |wanted: &dyn Fn(&Zone) -> bool| {
-        names.into_iter().find(|name| zones_of(name, &drawing.zones).any(wanted))
+        names().find(|name| zones_of(name, &drawing.zones).any(wanted))
     };
     let holds = |zone: &Zone| chosen.iter().any(|spot| zone.spots.contains_key(spot));
-    match names.into_iter().find(|name| *name == asked) {
+    match names().find(|name| *name == asked) {
         Some(asked) => asked,
         None if over => "map",
         None => with(&|zone| zone.lit).or_else(|| with(&holds)).unwrap_or("tiles"),
