@@ -33,22 +33,122 @@ fn tab_tells(page: &str) -> bool {
     lit == told
 }
 
+/// What a choice is said to cost and bring, clause by clause, as lists say it.
+fn clauses(choice: &Value) -> Vec<String> {
+    let worth = &choice["worth"];
+    let all = |what: &str| worth[what].as_array().into_iter().flatten();
+    let change = |it: &Value| {
+        let what = it["what"].as_str().expect("a name");
+        match it["by"].as_i64() {
+            Some(by) if by < 0 => format!("{what} −{}", -by),
+            Some(by) => format!("{what} +{by}"),
+            None => format!("{what} ?"),
+        }
+    };
+    let changes = all("cost").chain(all("gain")).map(change);
+    let facts = all("facts").map(|fact| fact["words"].as_str().expect("words").to_owned());
+    let kept = (worth["reveals"] == true).then(|| "cannot be taken back".to_owned());
+    changes.chain(facts).chain(kept).collect()
+}
+
+/// What is said of several choices is so with each of them, however it is paid for; what is said
+/// of the best is said of the best. Gives what is left of the sentence.
+fn so_with_all<'a>(said: &'a str, all: &[&Value], toggles: &BTreeSet<&str>) -> &'a str {
+    let toggled = |choice: &Value| {
+        let parts = choice["parts"].as_array().expect("parts");
+        parts.iter().any(|part| part["slot"].as_str().is_some_and(|slot| toggles.contains(slot)))
+    };
+    let plain: Vec<&&Value> = all.iter().filter(|choice| !toggled(choice)).collect();
+    let measured: Vec<&&Value> = if plain.is_empty() { all.iter().collect() } else { plain };
+    let mut rest = said;
+    for clause in clauses(measured[0]) {
+        if let Some(more) = rest.strip_prefix(&clause) {
+            for choice in &measured {
+                assert!(clauses(choice).contains(&clause), "“{said}” is not so with {choice}");
+            }
+            rest = more.trim_start_matches("; ");
+        }
+    }
+    if let Some(best) = rest.strip_prefix("at best ") {
+        let lead = |choice: &&Value| {
+            let fact = &choice["worth"]["facts"][0];
+            let (key, words) = (fact["key"].to_string(), fact["words"].as_str().expect("words"));
+            (fact["rank"].as_i64().expect("a rank"), key, words.to_owned())
+        };
+        let leads: BTreeSet<(i64, String, String)> = all.iter().map(lead).collect();
+        let (most, key, _) = leads.last().expect("a choice");
+        assert!(leads.iter().all(|(_, other, _)| other == key), "“{said}” measures {leads:?}");
+        let words = leads.iter().filter(|(rank, ..)| rank == most).map(|(.., words)| words);
+        let said = words.clone().find(|words| best.starts_with(words.as_str()));
+        rest = best[said.expect("the best is said").len()..].trim_start_matches("; ");
+    }
+    rest
+}
+
+/// Every sentence of a list about answers that lead to several choices is so. How many there
+/// were.
+fn tells_truly(page: &str, path: &str, at: &str, told: &Value) -> usize {
+    let offers: Vec<&Value> = told["items"].as_array().into_iter().flatten().collect();
+    let slots = told["slots"].as_array().into_iter().flatten();
+    let toggles = slots.filter(|slot| slot["answered"] == "toggle");
+    let toggles: BTreeSet<&str> = toggles.filter_map(|slot| slot["name"].as_str()).collect();
+    let below = |at: &str| -> Vec<&Value> {
+        let begins = |offer: &&&Value| {
+            let parts = offer["parts"].as_array().expect("parts").iter();
+            let said = parts.map(|part| format!("{}:{}", part["slot"], part["value"]));
+            let said: Vec<String> = said.map(|it| it.replace('"', "")).collect();
+            at.is_empty() || (said.join(",") + ",").starts_with(&format!("{at},"))
+        };
+        offers.iter().filter(begins).copied().collect()
+    };
+    let text = |html: &str| html.replace("&#39;", "'").replace("&#38;", "&").replace("&amp;", "&");
+    let mut met = 0;
+    for row in page.split("<a class=\"choice").skip(1) {
+        let Some((_, plan, at)) = links(&row[..row.find('>').expect("a link")], path).pop() else {
+            continue;
+        };
+        let all = below(&at);
+        if at.is_empty() || plan != json!([]) || all.len() < 2 {
+            continue;
+        }
+        let note = row.split("class=\"note\">").nth(1).and_then(|rest| rest.split('<').next());
+        let note = text(note.expect("a note"));
+        let rest = so_with_all(&note, &all, &toggles);
+        let follows = rest.starts_with("then one of ") || rest.starts_with("only");
+        let counted = rest.split(' ').next().is_some_and(|count| count.parse::<u32>().is_ok());
+        assert!(rest.is_empty() || follows || counted, "“{rest}” of “{note}” is said of {all:?}");
+        met += 1;
+    }
+    if let Some(shared) = page.split("All of them: ").nth(1) {
+        let shared = text(shared.split(".</p>").next().expect("a sentence"));
+        let rest = so_with_all(&shared, &below(at), &toggles);
+        assert!(rest.is_empty(), "“{rest}” of “{shared}” is not known of all");
+    }
+    met
+}
+
 /// Every choice that the links of a table lead to from an address on, with the address of
-/// its plan.
-async fn reached(browser: &Browser<'_>, path: &str, from: &str) -> BTreeMap<String, String> {
+/// its plan; what is said on the way agrees with what is `told` by the API.
+async fn reached(
+    browser: &Browser<'_>,
+    path: &str,
+    from: &str,
+    told: &Value,
+) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut seen = BTreeSet::from([String::new()]);
-    let mut open = vec![format!("{path}{from}")];
-    while let Some(address) = open.pop() {
+    let mut open = vec![(format!("{path}{from}"), String::new())];
+    while let Some((address, begun)) = open.pop() {
         let page = browser.get(&address).await;
         assert_eq!(page.status, 200, "{address}: {}", page.text);
         assert!(tab_tells(&page.text), "{address}: {}", page.text);
+        tells_truly(&page.text, path, &begun, told);
         for (href, plan, at) in links(&page.text, path) {
             match plan.as_array().map(Vec::as_slice) {
                 Some([choice]) => {
                     found.insert(choice.to_string(), href);
                 }
-                Some([]) if seen.insert(at) => open.push(href),
+                Some([]) if seen.insert(at.clone()) => open.push((href, at)),
                 _ => {}
             }
         }
@@ -124,7 +224,8 @@ async fn walk(
         let legal = people[mover].legal(&id).await;
         let items = legal["items"].as_array().expect("items");
         if step % every == 0 {
-            let found = reached(&browsers[mover], &path, "").await;
+            let told = people[mover].get(&format!("/api/v1{path}/legal")).await.expect(200);
+            let found = reached(&browsers[mover], &path, "", &told).await;
             let one = found.values().nth(step % found.len()).expect("something to choose");
             went_on += usize::from(names_all(&browsers[mover], &path, one).await);
             toggled += compare(&browsers[mover], &path, items, found).await;
@@ -185,7 +286,7 @@ async fn who_waits_tries_a_turn_that_is_checked_again_in_their_own() {
         let tried = waiting.get(&format!("{path}?try=yes")).await.text;
         assert!(tried.contains("Only tried, nothing is posted."), "{tried}");
         // Whatever is tried leads on within what is tried, and nothing of it can be posted.
-        let found = reached(waiting, &path, "?try=yes").await;
+        let found = reached(waiting, &path, "?try=yes", &Value::Null).await;
         for address in found.values().take(9) {
             assert!(address.contains("try=yes"), "{address}");
             let page = waiting.get(address).await;

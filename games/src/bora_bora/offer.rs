@@ -347,11 +347,14 @@ fn leads_to(after: &State, seat: Seat) -> Option<Fact> {
     if after.active != seat {
         return None;
     }
-    let (one, more) = match after.step {
-        Step::Settle { .. } => ("{count} region", "{count} regions"),
-        Step::Person { .. } => ("{count} person", "{count} persons"),
-        Step::Priest { .. } => ("{count} space of the temple", "{count} spaces of the temple"),
-        Step::Build { .. } => ("{count} building", "{count} buildings"),
+    // A region is not measured against a person: each kind has a name of its own.
+    let (key, one, more) = match after.step {
+        Step::Settle { .. } => ("regions", "{count} region", "{count} regions"),
+        Step::Person { .. } => ("persons", "{count} person", "{count} persons"),
+        Step::Priest { .. } => {
+            ("spaces", "{count} space of the temple", "{count} spaces of the temple")
+        }
+        Step::Build { .. } => ("buildings", "{count} building", "{count} buildings"),
         _ => return None,
     };
     let legal = legal::legal(after, seat);
@@ -360,7 +363,7 @@ fn leads_to(after: &State, seat: Seat) -> Option<Fact> {
     let slot = asked(&after.step);
     let count = places.len() as i32;
     Some(fact(
-        "choice",
+        key,
         if count == 1 { one } else { more },
         count,
         places.into_iter().map(|it| format!("{slot}_{it}")).collect(),

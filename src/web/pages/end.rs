@@ -204,9 +204,11 @@ fn decided(
     }
     let tie_break = || folded.game().tie_break(state, first.seat, second.seat);
     match measured {
-        [(what, _), (_, beyond), ..] if beyond[0] == beyond[1] => {
-            format!("Both are equally far beyond their {what}: {}.", tie_break())
-        }
+        [(what, _), (_, beyond), ..] if beyond[0] == beyond[1] => match beyond[0] {
+            0 => format!("Both have exactly their {what}: {}.", tie_break()),
+            by if by > 0 => format!("Both are {by} beyond their {what}: {}.", tie_break()),
+            by => format!("Both are {} short of their {what}: {}.", by.abs(), tie_break()),
+        },
         [(what, asked), (_, beyond), ..] => {
             let far = match beyond[0] {
                 0 => format!("exactly the {what} of {}", asked[0]),

@@ -349,9 +349,12 @@ fn earlier(planned: &Planned, after: &After, count: usize) -> Vec<(String, Strin
         let without = planned.address.first(place);
         let (label, _) = after.steps.get(without.commands().len())?;
         // What stands in brackets is said again in what happens.
-        let label = label.split(" (").next().unwrap_or(label);
+        let bracket = label.split_once(" (").and_then(|(before, rest)| {
+            rest.split_once(')').map(|(_, after)| format!("{before}{after}"))
+        });
+        let label = bracket.unwrap_or_else(|| label.clone());
         let words = match choices[place].len() {
-            0 | 1 => label.to_owned(),
+            0 | 1 => label,
             count => format!("{label}, in {count} steps"),
         };
         Some((words, without.to_string()))

@@ -3,28 +3,41 @@
 use super::choices::Choices;
 use crate::boards::markup::{capital, signed};
 use crate::rules::Part;
-use crate::rules::offer::{Answered, Change, Fact, Worth};
+use crate::rules::erased::Offer;
+use crate::rules::offer::{Answered, Change, Fact, Worth, begins};
 
 impl Choices<'_> {
-    /// What is so with all choices that a path leads to; where not all were weighed, only what
-    /// comes first, which is about the thing itself.
+    /// What is so with all choices that a path leads to; where some were not weighed, only what
+    /// comes first, which another god or tile to pay with does not change, and only where each of
+    /// them is a weighed one paid in another way.
     pub fn common(&self, path: &[Part]) -> Option<Worth> {
-        let weighed: Vec<&Worth> =
-            self.below(path).filter_map(|offer| offer.worth.as_ref()).collect();
-        let (first, rest) = weighed.split_first()?;
-        let all_weighed = self.below(path).count() == weighed.len();
-        let facts =
-            if all_weighed { &first.facts[..] } else { &first.facts[..first.facts.len().min(1)] };
+        let (weighed, others): (Vec<&Offer>, Vec<&Offer>) =
+            self.below(path).partition(|offer| offer.worth.is_some());
+        let paths: Vec<Vec<Part>> =
+            weighed.iter().map(|offer| self.without_toggles(&offer.parts)).collect();
+        let paid_otherwise = |other: &&Offer| {
+            let other = self.without_toggles(&other.parts);
+            paths.iter().any(|path| path.len() == other.len() && begins(path, &other))
+        };
+        if !others.iter().all(paid_otherwise) {
+            return None;
+        }
+        let worths: Vec<&Worth> = weighed.iter().filter_map(|offer| offer.worth.as_ref()).collect();
+        let (first, rest) = worths.split_first()?;
+        let same_fact = |fact: &&Fact| rest.iter().all(|worth| worth.facts.contains(fact));
+        if !others.is_empty() {
+            let facts = first.facts.iter().take(1).filter(same_fact).cloned().collect();
+            return Some(Worth { facts, ..Worth::default() });
+        }
         let changes = |of: fn(&Worth) -> &[Change]| -> Vec<Change> {
             let same = |change: &&Change| rest.iter().all(|worth| of(worth).contains(change));
-            of(first).iter().filter(|_| all_weighed).filter(same).cloned().collect()
+            of(first).iter().filter(same).cloned().collect()
         };
-        let same = |fact: &&Fact| rest.iter().all(|worth| worth.facts.contains(fact));
         Some(Worth {
             cost: changes(|worth| &worth.cost),
             gain: changes(|worth| &worth.gain),
-            facts: facts.iter().filter(same).cloned().collect(),
-            reveals: all_weighed && weighed.iter().all(|worth| worth.reveals),
+            facts: first.facts.iter().filter(same_fact).cloned().collect(),
+            reveals: worths.iter().all(|worth| worth.reveals),
         })
     }
 
@@ -41,15 +54,23 @@ impl Choices<'_> {
         leads.iter().all(fits).then_some(best)
     }
 
-    /// What is said of a path, and which answers follow: `5 squares`.
+    /// What is said of a path, and which answers follow: `5 squares`, or how alone it is paid.
     pub fn then(&self, mut said: Vec<String>, path: &[Part]) -> String {
         let (parts, _) = self.after(path);
-        let first = parts.first().and_then(|part| Some((part, self.slot(&part.slot)?)));
-        said.extend(first.map(|(part, slot)| match slot.answered {
-            Answered::Toggle => format!("only: {}", self.say(&part.words)),
-            _ if said.is_empty() => format!("{} {}", parts.len(), slot.answers),
-            _ => format!("then one of {} {}", parts.len(), slot.answers),
-        }));
+        let Some(slot) = parts.first().and_then(|part| self.slot(&part.slot)) else {
+            return said.join("; ");
+        };
+        said.push(if slot.answered == Answered::Toggle {
+            let ways: Vec<String> = parts.iter().map(|part| self.say(&part.words)).collect();
+            match ways.len() {
+                1..=3 => format!("only: {}", ways.join(" or ")),
+                count => format!("only in one of {count} ways"),
+            }
+        } else if said.is_empty() {
+            format!("{} {}", parts.len(), slot.answers)
+        } else {
+            format!("then one of {} {}", parts.len(), slot.answers)
+        });
         said.join("; ")
     }
 
