@@ -87,8 +87,11 @@ fn so_with_all<'a>(said: &'a str, all: &[&Value], toggles: &BTreeSet<&str>) -> &
 
 /// Every sentence of a list about answers that lead to several choices is so. How many there
 /// were.
-fn tells_truly(page: &str, path: &str, at: &str, told: &Value) -> usize {
+fn tells_truly(page: &str, path: &str, told: &Value) -> usize {
     let offers: Vec<&Value> = told["items"].as_array().into_iter().flatten().collect();
+    if offers.is_empty() {
+        return 0;
+    }
     let slots = told["slots"].as_array().into_iter().flatten();
     let toggles = slots.filter(|slot| slot["answered"] == "toggle");
     let toggles: BTreeSet<&str> = toggles.filter_map(|slot| slot["name"].as_str()).collect();
@@ -97,18 +100,25 @@ fn tells_truly(page: &str, path: &str, at: &str, told: &Value) -> usize {
             let parts = offer["parts"].as_array().expect("parts").iter();
             let said = parts.map(|part| format!("{}:{}", part["slot"], part["value"]));
             let said: Vec<String> = said.map(|it| it.replace('"', "")).collect();
-            at.is_empty() || (said.join(",") + ",").starts_with(&format!("{at},"))
+            (said.join(",") + ",").starts_with(&format!("{at},"))
         };
         offers.iter().filter(begins).copied().collect()
     };
     let text = |html: &str| html.replace("&#39;", "'").replace("&#38;", "&").replace("&amp;", "&");
     let mut met = 0;
+    let mut rows: Vec<&Value> = Vec::new();
     for row in page.split("<a class=\"choice").skip(1) {
         let Some((_, plan, at)) = links(&row[..row.find('>').expect("a link")], path).pop() else {
             continue;
         };
-        let all = below(&at);
-        if at.is_empty() || plan != json!([]) || all.len() < 2 {
+        if let Some(choice) = plan.get(0) {
+            let alone =
+                |offer: &&&Value| offer["command"] == *choice || offer["command"] == choice[0];
+            rows.extend(offers.iter().find(alone));
+        }
+        let all = if plan == json!([]) && !at.is_empty() { below(&at) } else { Vec::new() };
+        rows.extend(&all);
+        if all.len() < 2 {
             continue;
         }
         let note = row.split("class=\"note\">").nth(1).and_then(|rest| rest.split('<').next());
@@ -121,39 +131,40 @@ fn tells_truly(page: &str, path: &str, at: &str, told: &Value) -> usize {
     }
     if let Some(shared) = page.split("All of them: ").nth(1) {
         let shared = text(shared.split(".</p>").next().expect("a sentence"));
-        let rest = so_with_all(&shared, &below(at), &toggles);
+        let rest = so_with_all(&shared, &rows, &toggles);
         assert!(rest.is_empty(), "“{rest}” of “{shared}” is not known of all");
     }
     met
 }
 
 /// Every choice that the links of a table lead to from an address on, with the address of
-/// its plan; what is said on the way agrees with what is `told` by the API.
+/// its plan; what is said on the way agrees with what is `told` by the API: how often it was.
 async fn reached(
     browser: &Browser<'_>,
     path: &str,
     from: &str,
     told: &Value,
-) -> BTreeMap<String, String> {
+) -> (BTreeMap<String, String>, usize) {
+    let mut agreed = 0;
     let mut found = BTreeMap::new();
     let mut seen = BTreeSet::from([String::new()]);
-    let mut open = vec![(format!("{path}{from}"), String::new())];
-    while let Some((address, begun)) = open.pop() {
+    let mut open = vec![format!("{path}{from}")];
+    while let Some(address) = open.pop() {
         let page = browser.get(&address).await;
         assert_eq!(page.status, 200, "{address}: {}", page.text);
         assert!(tab_tells(&page.text), "{address}: {}", page.text);
-        tells_truly(&page.text, path, &begun, told);
+        agreed += tells_truly(&page.text, path, told);
         for (href, plan, at) in links(&page.text, path) {
             match plan.as_array().map(Vec::as_slice) {
                 Some([choice]) => {
                     found.insert(choice.to_string(), href);
                 }
-                Some([]) if seen.insert(at.clone()) => open.push((href, at)),
+                Some([]) if seen.insert(at) => open.push(href),
                 _ => {}
             }
         }
     }
-    found
+    (found, agreed)
 }
 
 #[actix_web::test]
@@ -218,14 +229,15 @@ async fn walk(
 ) -> usize {
     let id = begun(people, json!({ "game": game })).await;
     let path = format!("/matches/{id}");
-    let (mut toggled, mut went_on) = (0, 0);
+    let (mut toggled, mut went_on, mut met) = (0, 0, 0);
     for step in 0..steps {
         let mover = awaited(&people[0].look(&id).await);
         let legal = people[mover].legal(&id).await;
         let items = legal["items"].as_array().expect("items");
         if step % every == 0 {
             let told = people[mover].get(&format!("/api/v1{path}/legal")).await.expect(200);
-            let found = reached(&browsers[mover], &path, "", &told).await;
+            let (found, agreed) = reached(&browsers[mover], &path, "", &told).await;
+            met += agreed;
             let one = found.values().nth(step % found.len()).expect("something to choose");
             went_on += usize::from(names_all(&browsers[mover], &path, one).await);
             toggled += compare(&browsers[mover], &path, items, found).await;
@@ -236,6 +248,7 @@ async fn walk(
         people[mover].play(&id, std::slice::from_ref(command), version, &key).await.expect(200);
     }
     assert!(went_on > 0, "no plan of {game} had two choices");
+    assert!(met > 0, "no row of {game} led to several choices");
     toggled
 }
 
@@ -286,7 +299,7 @@ async fn who_waits_tries_a_turn_that_is_checked_again_in_their_own() {
         let tried = waiting.get(&format!("{path}?try=yes")).await.text;
         assert!(tried.contains("Only tried, nothing is posted."), "{tried}");
         // Whatever is tried leads on within what is tried, and nothing of it can be posted.
-        let found = reached(waiting, &path, "?try=yes", &Value::Null).await;
+        let (found, _) = reached(waiting, &path, "?try=yes", &Value::Null).await;
         for address in found.values().take(9) {
             assert!(address.contains("try=yes"), "{address}");
             let page = waiting.get(address).await;
