@@ -54,12 +54,21 @@ fn clauses(choice: &Value) -> Vec<String> {
 /// What is said of several choices is so with each of them, however it is paid for; what is said
 /// of the best is said of the best. Gives what is left of the sentence.
 fn so_with_all<'a>(said: &'a str, all: &[&Value], toggles: &BTreeSet<&str>) -> &'a str {
-    let toggled = |choice: &Value| {
-        let parts = choice["parts"].as_array().expect("parts");
-        parts.iter().any(|part| part["slot"].as_str().is_some_and(|slot| toggles.contains(slot)))
+    let paid = |part: &&Value| part["slot"].as_str().is_some_and(|slot| toggles.contains(slot));
+    let unpaid = |choice: &Value| -> Vec<String> {
+        let parts = choice["parts"].as_array().expect("parts").iter();
+        parts
+            .filter(|part| !paid(part))
+            .map(|part| format!("{}:{}", part["slot"], part["value"]))
+            .collect()
     };
-    let plain: Vec<&&Value> = all.iter().filter(|choice| !toggled(choice)).collect();
-    let measured: Vec<&&Value> = if plain.is_empty() { all.iter().collect() } else { plain };
+    let is_plain =
+        |choice: &Value| !choice["parts"].as_array().expect("parts").iter().any(|it| paid(&it));
+    let plain: Vec<Vec<String>> =
+        all.iter().filter(|choice| is_plain(choice)).map(|choice| unpaid(choice)).collect();
+    // Another way to pay for a choice that can be paid without gods and tiles as well.
+    let otherwise = |choice: &Value| !is_plain(choice) && plain.contains(&unpaid(choice));
+    let measured: Vec<&&Value> = all.iter().filter(|choice| !otherwise(choice)).collect();
     let mut rest = said;
     for clause in clauses(measured[0]) {
         if let Some(more) = rest.strip_prefix(&clause) {

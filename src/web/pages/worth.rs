@@ -6,52 +6,60 @@ use crate::rules::Part;
 use crate::rules::erased::Offer;
 use crate::rules::offer::{Answered, Change, Fact, Worth, begins};
 
+/// What is so with all of some choices, `unpaid` being their paths without the gods and tiles
+/// that pay for them. Where some were not weighed, only what comes first, which another way to
+/// pay does not change, and only where each of them is a weighed one paid in another way.
+fn common(choices: &[&Offer], unpaid: &[Vec<Part>]) -> Option<Worth> {
+    let worths: Vec<&Worth> = choices.iter().filter_map(|offer| offer.worth.as_ref()).collect();
+    let (first, rest) = worths.split_first()?;
+    let same_fact = |fact: &&Fact| rest.iter().all(|worth| worth.facts.contains(fact));
+    if worths.len() < choices.len() {
+        let paths = || choices.iter().zip(unpaid);
+        let paid_otherwise = |other: &Vec<Part>| {
+            let mut weighed = paths().filter(|(offer, _)| offer.worth.is_some());
+            weighed.any(|(_, path)| path.len() == other.len() && begins(path, other))
+        };
+        let mut others = paths().filter(|(offer, _)| offer.worth.is_none());
+        let facts = first.facts.iter().take(1).filter(same_fact).cloned().collect();
+        let all = others.all(|(_, path)| paid_otherwise(path));
+        return all.then(|| Worth { facts, ..Worth::default() });
+    }
+    let changes = |of: fn(&Worth) -> &[Change]| -> Vec<Change> {
+        let same = |change: &&Change| rest.iter().all(|worth| of(worth).contains(change));
+        of(first).iter().filter(same).cloned().collect()
+    };
+    Some(Worth {
+        cost: changes(|worth| &worth.cost),
+        gain: changes(|worth| &worth.gain),
+        facts: first.facts.iter().filter(same_fact).cloned().collect(),
+        reveals: worths.iter().all(|worth| worth.reveals),
+    })
+}
+
+/// What is known first of the best of some choices, where the same is known of all, and what
+/// tells them apart is how good they are in it.
+fn best<'a>(choices: impl Iterator<Item = &'a Offer>) -> Option<&'a Fact> {
+    let leads: Option<Vec<&Fact>> =
+        choices.map(|offer| offer.worth.as_ref()?.facts.first()).collect();
+    let leads = leads?;
+    let best = leads.iter().copied().max_by_key(|fact| fact.rank)?;
+    let fits =
+        |fact: &&Fact| fact.key == best.key && (fact.words == best.words || fact.rank < best.rank);
+    leads.iter().all(fits).then_some(best)
+}
+
 impl Choices<'_> {
-    /// What is so with all choices that a path leads to; where some were not weighed, only what
-    /// comes first, which another god or tile to pay with does not change, and only where each of
-    /// them is a weighed one paid in another way.
+    /// What is so with all choices that a path leads to.
     pub fn common(&self, path: &[Part]) -> Option<Worth> {
-        let (weighed, others): (Vec<&Offer>, Vec<&Offer>) =
-            self.below(path).partition(|offer| offer.worth.is_some());
-        let paths: Vec<Vec<Part>> =
-            weighed.iter().map(|offer| self.without_toggles(&offer.parts)).collect();
-        let paid_otherwise = |other: &&Offer| {
-            let other = self.without_toggles(&other.parts);
-            paths.iter().any(|path| path.len() == other.len() && begins(path, &other))
-        };
-        if !others.iter().all(paid_otherwise) {
-            return None;
-        }
-        let worths: Vec<&Worth> = weighed.iter().filter_map(|offer| offer.worth.as_ref()).collect();
-        let (first, rest) = worths.split_first()?;
-        let same_fact = |fact: &&Fact| rest.iter().all(|worth| worth.facts.contains(fact));
-        if !others.is_empty() {
-            let facts = first.facts.iter().take(1).filter(same_fact).cloned().collect();
-            return Some(Worth { facts, ..Worth::default() });
-        }
-        let changes = |of: fn(&Worth) -> &[Change]| -> Vec<Change> {
-            let same = |change: &&Change| rest.iter().all(|worth| of(worth).contains(change));
-            of(first).iter().filter(same).cloned().collect()
-        };
-        Some(Worth {
-            cost: changes(|worth| &worth.cost),
-            gain: changes(|worth| &worth.gain),
-            facts: first.facts.iter().filter(same_fact).cloned().collect(),
-            reveals: worths.iter().all(|worth| worth.reveals),
-        })
+        let below: Vec<&Offer> = self.below(path).collect();
+        let unpaid: Vec<Vec<Part>> =
+            below.iter().map(|offer| self.without_toggles(&offer.parts)).collect();
+        common(&below, &unpaid)
     }
 
-    /// What is known first of the best choice that a path leads to, where the same is known of
-    /// all, and what tells them apart is how good they are in it.
+    /// What is known first of the best choice that a path leads to.
     pub fn best_below(&self, path: &[Part]) -> Option<&Fact> {
-        let leads: Option<Vec<&Fact>> =
-            self.below(path).map(|offer| offer.worth.as_ref()?.facts.first()).collect();
-        let leads = leads?;
-        let best = leads.iter().copied().max_by_key(|fact| fact.rank)?;
-        let fits = |fact: &&Fact| {
-            fact.key == best.key && (fact.words == best.words || fact.rank < best.rank)
-        };
-        leads.iter().all(fits).then_some(best)
+        best(self.below(path))
     }
 
     /// What is said of a path, and which answers follow: `5 squares`, or how alone it is paid.
@@ -170,5 +178,85 @@ pub fn change(change: &Change) -> String {
             format!("{} {} ({} → {to})", change.what, signed(by), to - by)
         }
         _ => format!("{} ?", change.what),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Label, Telling};
+    use serde_json::Value;
+
+    fn fact(key: &str, rank: i32) -> Fact {
+        let words = Telling::new(key, "{count} of it").with("count", rank);
+        Fact::new(key, words, rank, Vec::new())
+    }
+
+    fn costs(by: i64) -> Change {
+        Change { what: "gold".to_owned(), by: Some(-by), to: Some(9 - by) }
+    }
+
+    fn weighed(cost: i64, facts: &[(&str, i32)]) -> Option<Worth> {
+        let facts = facts.iter().map(|(key, rank)| fact(key, *rank)).collect();
+        Some(Worth { cost: vec![costs(cost)], facts, ..Worth::default() })
+    }
+
+    /// A choice of a region, perhaps with a god that pays for it.
+    fn choice(region: &str, god: Option<&str>, worth: Option<Worth>) -> Offer {
+        let of = |slot: &str, value: &str| Part::new(slot, value, value);
+        let parts =
+            [of("region", region)].into_iter().chain(god.map(|god| of("god", god))).collect();
+        let telling = Telling::new("choice", "Choose it");
+        let label = Label { group: "Choices".to_owned(), telling };
+        Offer { command: Value::Null, then: Vec::new(), label, parts, worth }
+    }
+
+    fn of_all(choices: &[Offer]) -> Option<Worth> {
+        let unpaid: Vec<Vec<Part>> = choices
+            .iter()
+            .map(|it| it.parts.iter().filter(|part| part.slot != "god").cloned().collect())
+            .collect();
+        common(&choices.iter().collect::<Vec<_>>(), &unpaid)
+    }
+
+    #[test]
+    fn what_is_so_with_one_choice_alone_is_not_said_of_all() {
+        let here = choice("1", None, weighed(2, &[("fish", 3), ("task", 0)]));
+        let there = choice("2", None, weighed(1, &[("fish", 3), ("task", 1)]));
+        let all = of_all(&[here.clone(), there]).expect("both are weighed");
+        assert_eq!((all.cost, all.facts), (Vec::new(), vec![fact("fish", 3)]));
+        let all = of_all(&[here.clone(), here]).expect("both are weighed");
+        assert_eq!((all.cost, all.facts.len()), (vec![costs(2)], 2));
+    }
+
+    #[test]
+    fn of_another_way_to_pay_only_what_comes_first_is_known() {
+        let plain = choice("1", None, weighed(2, &[("fish", 3), ("task", 0)]));
+        let paid = choice("1", Some("blue"), None);
+        let all = of_all(&[plain, paid]).expect("one is the other, paid otherwise");
+        assert_eq!((all.cost, all.facts), (Vec::new(), vec![fact("fish", 3)]));
+    }
+
+    #[test]
+    fn nothing_is_said_of_what_was_not_weighed_and_is_more_than_another_way_to_pay() {
+        let plain = choice("1", None, weighed(2, &[("fish", 3)]));
+        assert_eq!(of_all(&[plain, choice("2", Some("blue"), None)]), None);
+        assert_eq!(of_all(&[choice("1", None, None)]), None);
+    }
+
+    #[test]
+    fn the_best_is_named_only_where_all_are_measured_by_the_same() {
+        let few = choice("1", None, weighed(1, &[("persons", 2)]));
+        let many = choice("2", None, weighed(1, &[("persons", 5)]));
+        let regions = choice("3", None, weighed(1, &[("regions", 9)]));
+        let unknown = choice("4", None, None);
+        assert_eq!(best([&few, &many].into_iter()), Some(&fact("persons", 5)));
+        assert_eq!(best([&few, &regions].into_iter()), None);
+        assert_eq!(best([&few, &unknown].into_iter()), None);
+        // As good in it, and something else besides: nothing tells which is meant.
+        let mut other = fact("persons", 5);
+        other.words = Telling::new("persons", "five others");
+        let worth = Worth { facts: vec![other], ..Worth::default() };
+        assert_eq!(best([&many, &choice("5", None, Some(worth))].into_iter()), None);
     }
 }
