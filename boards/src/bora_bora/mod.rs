@@ -20,7 +20,7 @@ mod words;
 
 use super::markup::{Marked, cut};
 use super::pen::{Area, Art, Pen, area, sprite};
-use super::{Board, Drawing, Lesson, Marks, Place, SceneOf, Spot, Zone};
+use super::{Board, Drawing, Lesson, Marks, Offered, Place, SceneOf, Spot, Zone};
 use crate::games::bora_bora::pieces::Gender;
 use crate::rules::{Part, Seat};
 use table::Table;
@@ -116,11 +116,7 @@ fn fitting(marks: &Marks, table: &Table<'_>) -> Marks {
 fn mark(pen: &mut Pen<'_>, at: Area, marked: Marked<'_>) {
     if let Some(offered) = marked.offered {
         pen.rect("bb-offered", at.inset(-1), 9);
-        if !offered.badge.is_empty() {
-            let (x, y) = (at.x + at.w - 40, at.y + at.h - 26);
-            pen.rect("bb-pill", area(x, y, 38, 24), 12);
-            pen.text("bb-on-pill", x + 19, y + 18, &offered.badge);
-        }
+        known(pen, at, offered);
     }
     if marked.chosen {
         pen.rect("bb-chosen", at.inset(-1), 8);
@@ -129,6 +125,21 @@ fn mark(pen: &mut Pen<'_>, at: Area, marked: Marked<'_>) {
         let (x, y) = (at.x + at.w - 17, at.y - 1);
         pen.put(format_args!(r#"<path class="bb-changed" d="M{x} {y}h18v18z"/>"#));
     }
+}
+
+/// What is best known of a region on its lower edge: `stone, fish 3`.
+fn known(pen: &mut Pen<'_>, at: Area, offered: &Offered) {
+    let says = offered.says.split("; ").find(|clause| clause.contains(", ")).unwrap_or_default();
+    let first: Vec<&str> = says.split(", ").take(2).collect();
+    // Wider it would cover the region beside it.
+    let said = match first.join(", ") {
+        known if (1..=16).contains(&known.chars().count()) => known,
+        _ if offered.badge.is_empty() => return,
+        _ => offered.badge.clone(),
+    };
+    let (x, y, w) = (at.x + at.w / 2, at.y + at.h - 14, 9 * said.chars().count() as i32 + 6);
+    pen.rect("bb-pill", area(x - w / 2, y, w, 22), 8);
+    pen.text("bb-on-pill", x, y + 17, said);
 }
 
 /// A line of points a seat, in turn order.

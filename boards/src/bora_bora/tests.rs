@@ -67,8 +67,9 @@ fn offered(state: &State) -> Marks {
             for command in Game::legal(state, seat) {
                 for spot in pointed_at(state, seat, &command) {
                     let address = format!("?spot={spot}&step=\"1\"");
-                    let badge = "3".to_owned();
-                    marks.offered.insert(spot, Offered { address, badge, ..Offered::default() });
+                    let (badge, says) = ("3".to_owned(), "stone, fish 3; then huts".to_owned());
+                    let offered = Offered { address, badge, says, ..Offered::default() };
+                    marks.offered.insert(spot, offered);
                 }
             }
         }
@@ -249,6 +250,27 @@ fn a_picture_with_links_is_a_group_and_one_without_is_an_image() {
     assert!(map.contains(r#"role="group""#) && map.contains(r#"class="spot offered""#));
     let map = zone(draw(&state, Viewer::Seat(seat), &Marks::default()), "map").content;
     assert!(map.contains(r#"role="img""#) && !map.contains("<a "));
+}
+
+#[test]
+fn a_region_says_what_a_hut_on_it_brings_as_far_as_there_is_room() {
+    let (state, seat, _) = moments(&play(4, 3)).swap_remove(0);
+    let mut marks = offered(&state);
+    let said = |marks: &Marks| {
+        let map = zone(draw(&state, Viewer::Seat(seat), marks), "map").content;
+        let pills =
+            map.split("bb-on-pill").skip(1).filter_map(|rest| rest.split(['>', '<']).nth(1));
+        pills.map(str::to_owned).collect::<BTreeSet<String>>()
+    };
+    assert_eq!(said(&marks), BTreeSet::from(["stone, fish 3".to_owned()]));
+    let mut say = |says: &str| {
+        marks.offered.values_mut().for_each(|offered| says.clone_into(&mut offered.says));
+        said(&marks)
+    };
+    let short = say("offerings −1; offering, fish 6, path 4");
+    assert_eq!(short, BTreeSet::from(["offering, fish 6".to_owned()]));
+    assert_eq!(say("much of everything, fish 6"), BTreeSet::from(["3".to_owned()]));
+    assert_eq!(say("VP +1"), BTreeSet::from(["3".to_owned()]));
 }
 
 #[test]

@@ -291,7 +291,7 @@ fn new_task_fact(missing: u8) -> Fact {
 /// there, and who moves aside (p. 5, "Expand"; ruling occupied building space).
 fn settled(before: &State, seat: Seat, region: Region) -> Fact {
     let fish = before.fish[region as usize].value;
-    let good = region.material().map_or("an offering", Material::word);
+    let good = region.material().map_or("offering", Material::word);
     let mut words = Telling::new("region", "{good}, fish {fish}");
     words = words.with("good", good).with("fish", fish);
     if let Step::Settle { path, .. } = before.step
