@@ -73,7 +73,8 @@ function show(fresh, following) {
 // What was chosen last, the news that is looked at, and what can be chosen on the own board.
 function bringIntoSight() {
   const made = document.querySelector(".made");
-  const chosen = made && (made.querySelector(".way.on") || made.querySelector(".chip:last-child"));
+  const ways = made && made.querySelector(".way");
+  const chosen = made && !(ways && innerWidth < 700) && (made.querySelector(".way.on") || made.querySelector(".chip:last-child"));
   if (chosen) {
     made.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - made.clientWidth);
     made.scrollTop = Math.max(0, chosen.offsetTop + chosen.offsetHeight - made.clientHeight);

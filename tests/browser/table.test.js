@@ -440,7 +440,10 @@ test("raising a monument shows its bill, other sellers and the ways on the map",
   const lines = await rows.allTextContents();
   const ways = (await page.locator(".tgz-route").getAttribute("d")).match(/M/g);
   assert.equal(ways.length, lines.length, "a way for each line");
-  assert.match(lines[0], / from .+ on [A-R]\d+, using up [A-R]\d+.*\d+\s*\d+$/);
+  for (const line of lines) {
+    assert.match(line, / (from \S+|of your own) on [A-R]\d+, using up [A-R]\d+.*\d+\s*\d+$/);
+    assert.equal(line.includes("of your own"), line.includes("the price comes back"), line);
+  }
   const other = page.locator("a.other").first();
   const [bill, instead, then] = await Promise.all([page.locator(".bill"), other, page.locator("#zone-do a.choice").first()].map((one) => one.boundingBox()));
   assert.ok(bill.y < instead.y && instead.y < then.y, "other sellers right below the bill");

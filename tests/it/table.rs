@@ -138,7 +138,7 @@ fn tells_truly(page: &str, path: &str, told: &Value) -> usize {
         assert!(rest.is_empty() || follows || counted, "“{rest}” of “{note}” is said of {all:?}");
         met += 1;
     }
-    if let Some(shared) = page.split("All of them: ").nth(1) {
+    if let Some(shared) = page.split("Each of them: ").nth(1) {
         let shared = text(shared.split(".</p>").next().expect("a sentence"));
         let rest = so_with_all(&shared, &rows, &toggles);
         assert!(rest.is_empty(), "“{rest}” of “{shared}” is not known of all");

@@ -79,8 +79,9 @@ fn tile_thing(things: &mut Things<'_>, table: &Table<'_>, tile: &TileView, actio
         for die in &tile.dice {
             things.put(format_args!("<i class=\"dd s{}\">{}</i>", die.seat.0, die.face));
         }
-        let limit = limit(action, &tile.dice);
-        things.put(format_args!("<span class=\"limit\">{limit}</span></span>"));
+        things.put(format_args!("<span class=\"limit\">"));
+        things.text(limit(action, &tile.dice));
+        things.put(format_args!("</span></span>"));
         if let Some(offered) = marked.offered {
             things.put(format_args!("<span class=\"says\">"));
             things.text(&offered.says);
@@ -164,10 +165,10 @@ fn action_tile(pen: &mut Pen<'_>, table: &Table<'_>, tile: &TileView, at: Area) 
 /// Which dice still fit: each must be lower than those on the tile.
 fn limit(action: Action, dice: &[DieView]) -> String {
     match dice.iter().map(|die| die.face).min() {
-        _ if action == Action::Fishing => "2 points".to_owned(),
+        _ if action == Action::Fishing => "2 pts".to_owned(),
         None => "any die".to_owned(),
         Some(1) => "full".to_owned(),
-        Some(lowest) => format!("below {lowest}"),
+        Some(lowest) => format!("< {lowest}"),
     }
 }
 

@@ -239,6 +239,9 @@ pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) ->
     if let [Command::Finish {}] = commands {
         facts.extend(unused(before, seat));
     }
+    if let [Command::PlacePriest { .. }] = commands {
+        facts.push(falls_off(before, after, seat));
+    }
     if let [Command::PlaceMaterial { space }] = commands {
         facts.push(lies_beside(before.board(seat), *space));
     }
@@ -305,6 +308,22 @@ fn settled(before: &State, seat: Seat, region: Region) -> Fact {
         words = words.with("owner", owner);
     }
     Fact::new("region", words, i32::from(fish), vec![format!("region_{}", json(region))])
+}
+
+/// Whose priest a new one pushes out of the temple (rulebook, Temple).
+fn falls_off(before: &State, after: &State, seat: Seat) -> Fact {
+    let one_less = |of: &Seat| {
+        let had = before.priests_in_temple(*of) + u8::from(*of == seat);
+        after.priests_in_temple(*of) < had
+    };
+    let (words, rank) = match Seat::all(before.seats()).find(one_less) {
+        None => (Telling::new("falls", "nobody falls off"), 0),
+        Some(own) if own == seat => (Telling::new("falls", "a priest of your own falls off"), -1),
+        Some(other) => {
+            (Telling::new("falls", "a priest of {whose} falls off").with("whose", other), 1)
+        }
+    };
+    Fact::new("falls", words, rank, Vec::new())
 }
 
 /// How many materials a building could take together with one on this space.

@@ -72,10 +72,21 @@ fn using(specialist: Specialist) -> Part {
 fn sold(state: &State, seller: Square) -> Telling {
     let craftsman = state.craftsman(seller);
     let good = craftsman.map_or("", |craftsman| craftsman.craft.row().good);
-    Telling::new("seller", "{good} from {owner} on {at}")
+    let words = match is_own(state, seller) {
+        true => "{good} of your own on {at}",
+        false => "{good} from {owner} on {at}",
+    };
+    Telling::new("seller", words)
         .with("good", good)
         .with("owner", craftsman.map_or(Seat(0), |craftsman| craftsman.owner))
         .with("at", seller.to_string())
+}
+
+/// Whether a craftsman belongs to whose turn it is: what is paid for the good comes back with the
+/// revenues (rulebook, Revenues).
+fn is_own(state: &State, seller: Square) -> bool {
+    let owner = state.craftsman(seller).map(|craftsman| craftsman.owner);
+    matches!(&state.phase, Phase::Culture(turning) if Some(turning.seat) == owner)
 }
 
 fn bought(state: &State, seller: Square, used: Square) -> Vec<Part> {
@@ -347,16 +358,21 @@ fn line(state: &State, seat: Seat, command: &Command) -> Option<Fact> {
     let to = raise.waiting.unwrap_or(raise.monument);
     let price = asked_price(state, seat, state.craftsman(at)?);
     let fees = hub_fees(hubs.len());
-    let template = match hubs.is_empty() {
-        true => "{good} for {price} from {owner} on {at}, using up {used}",
-        false => "{good} for {price} from {owner} on {at}, using up {used}, over {hubs} for {fees}",
-    };
-    let words =
-        Telling { key: "bill".to_owned(), template: template.to_owned(), ..sold(state, at) }
-            .with("price", price)
-            .with("used", used.to_string())
-            .with("hubs", names(hubs))
-            .with("fees", fees);
+    let mut words = sold(state, at);
+    words.key = "bill".to_owned();
+    words.template = words.template.replace("{good}", "{good} for {price}");
+    words.template.push_str(", using up {used}");
+    if !hubs.is_empty() {
+        words.template.push_str(", over {hubs} for {fees}");
+    }
+    if is_own(state, at) {
+        words.template.push_str("; the price comes back");
+    }
+    let words = words
+        .with("price", price)
+        .with("used", used.to_string())
+        .with("hubs", names(hubs))
+        .with("fees", fees);
     let on_the_way = || [to].into_iter().chain(hubs.iter().copied()).chain([at]);
     let lower = |at: Square| at.to_string().to_ascii_lowercase();
     let places = on_the_way().skip(1).chain([used]).map(lower).collect();

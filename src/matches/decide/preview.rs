@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::matches::caller::Caller;
 use crate::matches::stream::event::OfGame;
 use crate::matches::stream::{fold::Outcome, state::Match};
-use crate::rules::{Seat, Telling, Viewer};
+use crate::rules::{Label, Seat, Telling, Viewer};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub struct Preview {
 #[derive(Clone, Debug)]
 pub struct Step {
     /// What the command does, in words.
-    pub label: Telling,
+    pub label: Label,
     /// What would happen, up to the first thing hidden.
     pub happens: Vec<Telling>,
 }
@@ -78,7 +78,7 @@ fn previewed(
         let before = before.ok_or_else(|| Error::fault("no state"))?;
         let label = draft.after().game().label(&before, seat, command);
         let label = label.ok_or_else(|| Error::fault(format!("{command} has no label")))?;
-        steps.push(Step { label: label.telling, happens });
+        steps.push(Step { label, happens });
     }
     let (after, _) = draft.finish();
     Ok(Preview { after: Arc::new(after), steps, reveals, seat })

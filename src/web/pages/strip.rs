@@ -7,20 +7,24 @@ use super::plan::Address;
 use super::teaching;
 use super::worth::{Bill, change};
 use crate::accounts::lessons::Learned;
-use crate::boards::markup::signed;
+use crate::boards::markup::{capital, signed};
 use crate::boards::{AnyBoard, Lesson, Marks, Spot};
 use crate::error::Result;
 use crate::matches::Match;
+use crate::matches::decide::preview::Step;
 use crate::matches::read::look::Seen;
 use crate::rules::erased::Offer;
 use crate::rules::offer::{Change, Worth};
-use crate::rules::{Part, Seat, Telling};
+use crate::rules::{Arg, Part, Seat, Telling};
 use crate::web::App;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The most buttons for ways to pay.
 const VARIANTS: usize = 12;
+
+/// The most letters of an earlier choice in the strip.
+const BRIEF: usize = 34;
 
 /// The key of facts that are lines of a bill.
 const BILL: &str = "bill";
@@ -90,9 +94,17 @@ pub struct Planned {
 pub struct After {
     pub folded: Arc<Match>,
     /// What each command of the plan does, and what would happen.
-    pub steps: Vec<(String, Vec<String>)>,
+    pub steps: Vec<Done>,
     pub reveals: bool,
     pub seat: Seat,
+}
+
+/// What one command of a plan does.
+pub struct Done {
+    /// In few words, for where it was chosen before others.
+    pub brief: String,
+    /// What would happen.
+    pub happens: Vec<String>,
 }
 
 /// Plays a plan on a copy of the match.
@@ -109,12 +121,22 @@ pub async fn planned(app: &App, seen: &Seen, me: &str, address: Address) -> Resu
         true => seen.folded.clone(),
         false => preview(before).await?.after,
     };
-    let sentences = |tellings: &[Telling]| -> Vec<String> {
-        tellings.iter().map(|telling| telling.sentence(name)).collect()
+    // What one is asked oneself is the question that comes next.
+    let own = Arg::Seat(after.seat);
+    let is_asked = |telling: &&Telling| {
+        telling.key == "awaited" && telling.args.iter().any(|(_, arg)| *arg == own)
     };
-    let steps = after.steps.iter();
+    let done = |step: &Step| Done {
+        brief: brief(&step.label.telling.sentence(name), &step.label.group),
+        happens: step
+            .happens
+            .iter()
+            .filter(|telling| !is_asked(telling))
+            .map(|telling| telling.sentence(name))
+            .collect(),
+    };
     let after = After {
-        steps: steps.map(|step| (step.label.sentence(name), sentences(&step.happens))).collect(),
+        steps: after.steps.iter().map(done).collect(),
         reveals: after.reveals,
         seat: after.seat,
         folded: after.after,
@@ -194,7 +216,7 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
         (_, _, true) => "Confirm and end my turn",
         _ => "Confirm, my turn goes on",
     };
-    strip.happens = after.steps.iter().flat_map(|(_, happens)| happens).cloned().collect();
+    strip.happens = after.steps.iter().flat_map(|step| &step.happens).cloned().collect();
     if after.reveals && !tried {
         strip.happens.push("What comes next is asked once that is shown.".to_owned());
     }
@@ -282,9 +304,8 @@ fn last_choice(
             doing.bill = Bill::of(&worth.facts, &choices);
             strip.facts.clear();
             // The bill says what the last choice does.
-            let told = |steps: &[(String, Vec<String>)]| -> usize {
-                steps.iter().map(|(_, happens)| happens.len()).sum()
-            };
+            let told =
+                |steps: &[Done]| -> usize { steps.iter().map(|step| step.happens.len()).sum() };
             let (before, last) = after.steps.split_at(planned.address.shorter().commands().len());
             strip.happens.drain(told(before)..told(before) + told(last));
         }
@@ -294,12 +315,15 @@ fn last_choice(
     }
     strip.undo = Some(shorter.at(&choices.before(&path)).to_string());
     let variants = choices.variants(offer);
+    let plain = variants.first().map(|(_, plain)| *plain).filter(|plain| plain.then.is_empty());
     // Of several that are done at once the strip has the first, the list the others.
     let at_once = |other: &Offer| !other.then.is_empty();
     let first = variants.iter().position(|(_, other)| at_once(other));
     for (place, (words, other)) in variants.into_iter().enumerate() {
         let address = shorter.with(other).to_string();
         if !at_once(other) || first == Some(place) {
+            let brings = plain.map_or(String::new(), |plain| brings(plain, other));
+            let words = if brings.is_empty() { words } else { format!("{words}: {brings}") };
             strip.variants.push((words, address, other == offer));
         } else if other != offer {
             doing.instead.push((words, address, adds(offer, other)));
@@ -342,20 +366,25 @@ fn last_choice(
     choices.ways(offer)
 }
 
+/// The label of a command as it stands among others: without what is in brackets, and where it is
+/// still long only its heading; what happens says the rest.
+fn brief(label: &str, group: &str) -> String {
+    let bracket = label.split_once(" (").and_then(|(before, rest)| {
+        rest.split_once(')').map(|(_, after)| format!("{before}{after}"))
+    });
+    let label = bracket.unwrap_or_else(|| label.to_owned());
+    if label.chars().count() <= BRIEF || group.is_empty() { label } else { capital(group) }
+}
+
 /// The first choices of a plan in words, each with the address without it and those after it.
 fn earlier(planned: &Planned, after: &After, count: usize) -> Vec<(String, String)> {
     let choices = &planned.address.choices;
     let chip = |place: usize| {
         let without = planned.address.first(place);
-        let (label, _) = after.steps.get(without.commands().len())?;
-        // What stands in brackets is said again in what happens.
-        let bracket = label.split_once(" (").and_then(|(before, rest)| {
-            rest.split_once(')').map(|(_, after)| format!("{before}{after}"))
-        });
-        let label = bracket.unwrap_or_else(|| label.clone());
+        let brief = &after.steps.get(without.commands().len())?.brief;
         let words = match choices[place].len() {
-            0 | 1 => label,
-            count => format!("{label}, in {count} steps"),
+            0 | 1 => brief.clone(),
+            count => format!("{brief}, in {count} steps"),
         };
         Some((words, without.to_string()))
     };
@@ -364,9 +393,20 @@ fn earlier(planned: &Planned, after: &After, count: usize) -> Vec<(String, Strin
 
 /// What another choice would change in what one costs and brings: `cattle −2`.
 fn adds(one: &Offer, other: &Offer) -> String {
-    let (Some(one), Some(other)) = (&one.worth, &other.worth) else { return String::new() };
     let changes = |worth: &Worth| [&worth.cost[..], &worth.gain].concat();
-    let (before, after) = (changes(one), changes(other));
+    let told = differs(one, other, changes);
+    if told.is_empty() { "the same cost".to_owned() } else { told.join("; ") }
+}
+
+/// What another way to pay for a choice would bring besides: `points +5`.
+fn brings(one: &Offer, other: &Offer) -> String {
+    differs(one, other, |worth| worth.gain.clone()).join("; ")
+}
+
+/// How much more or less of each thing another choice would come to.
+fn differs(one: &Offer, other: &Offer, of: fn(&Worth) -> Vec<Change>) -> Vec<String> {
+    let (Some(one), Some(other)) = (&one.worth, &other.worth) else { return Vec::new() };
+    let (before, after) = (of(one), of(other));
     let by = |among: &[Change], what: &str| {
         among.iter().find(|change| change.what == what).map_or(Some(0), |change| change.by)
     };
@@ -375,8 +415,7 @@ fn adds(one: &Offer, other: &Offer) -> String {
         let more = by(&after, what)? - by(&before, what)?;
         (more != 0).then(|| format!("{what} {}", signed(more)))
     });
-    let told: Vec<String> = told.collect();
-    if told.is_empty() { "the same".to_owned() } else { told.join("; ") }
+    told.collect()
 }
 
 /// The question that comes next, and the answers given to it so far.

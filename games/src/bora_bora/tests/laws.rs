@@ -3,7 +3,7 @@
 use super::super::BoraBora;
 use super::super::command::{Command, Config};
 use super::super::decide::reach;
-use super::super::event::Step;
+use super::super::event::{Event, Step};
 use super::super::offer::facts;
 use super::super::pieces::Material;
 use crate::rules::Game;
@@ -110,7 +110,7 @@ fn a_region_brings_the_good_the_fish_and_the_path_that_are_told() {
             };
             let said = facts(&before, &state, *seat, std::slice::from_ref(command));
             let said = said[0].words.sentence(|seat| format!("{seat:?}"));
-            let good = region.material().map_or("an offering", Material::word);
+            let good = region.material().map_or("offering", Material::word);
             assert!(said.starts_with(good), "{said}");
             let at = *region as usize;
             assert_eq!(state.building_space[at], Some(*seat), "{said}");
@@ -128,4 +128,34 @@ fn a_region_brings_the_good_the_fish_and_the_path_that_are_told() {
         }
     }
     assert!(met.iter().all(|&met| met > 5), "{met:?}");
+}
+
+/// Whose priest is said to fall off the temple is the one who does (rulebook, Temple).
+#[test]
+fn a_priest_pushes_out_whom_it_is_said_to_push_out() {
+    let mut met = BTreeMap::new();
+    for seed in 0..30 {
+        let seats = 2 + seed as usize % 3;
+        let played = whole_match::<BoraBora>(&OPTIONS[0], seats, seed, Closeness::FAST);
+        let mut state = BoraBora::begin(&played.setup);
+        for (seat, command, events) in &played.steps {
+            let before = state.clone();
+            events.iter().for_each(|event| BoraBora::evolve(&mut state, event));
+            let placed = events.iter().find_map(|event| match event {
+                Event::PriestPlaced { fallen, .. } => Some(*fallen),
+                _ => None,
+            });
+            let Some(fallen) = placed else { continue };
+            let said = facts(&before, &state, *seat, std::slice::from_ref(command));
+            let said = said[0].words.sentence(|seat| format!("{seat:?}"));
+            let happened = match fallen {
+                None => "nobody falls off".to_owned(),
+                Some(own) if own == *seat => "a priest of your own falls off".to_owned(),
+                Some(other) => format!("a priest of {other:?} falls off"),
+            };
+            assert_eq!(said, happened);
+            *met.entry(fallen.map(|fallen| fallen == *seat)).or_insert(0) += 1;
+        }
+    }
+    assert!(met.len() == 3 && met.values().all(|&met| met > 3), "{met:?}");
 }
