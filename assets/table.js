@@ -151,15 +151,11 @@ function showAll(stage) {
 }
 
 // On a narrow screen the first tap on a map of small squares brings it near, the second one
-// chooses, and one beside what can be chosen leads back to the whole.
+// chooses; what cannot be chosen is only looked at.
 function zoom(event) {
   const stage = event.target.closest(".stage");
   if (!stage || innerWidth >= 700) return false;
-  if (stage.classList.contains("zoomed")) {
-    if (event.target.closest("a")) return false;
-    showAll(stage);
-    return true;
-  }
+  if (stage.classList.contains("zoomed")) return false;
   const sizes = links(stage).map((link) => Math.min(link.getBoundingClientRect().width, link.getBoundingClientRect().height));
   const least = sizes.length ? Math.min(...sizes) : 18;
   if (least >= 36) return false;

@@ -88,7 +88,7 @@ pub fn zone(sight: &Sight<'_>, marks: &Marks) -> Zone {
     });
     let head = Head {
         title: "Technologies".to_owned(),
-        aside: "needs · cost · VP".to_owned(),
+        aside: "needs · cost · VP · VR".to_owned(),
         place: Place::Side,
     };
     let words = words::technologies(sight) + &words::cards(sight);
@@ -109,9 +109,9 @@ fn technology(things: &mut Things<'_>, sight: &Sight<'_>, one: &TechnologyView) 
     let spot = At::Technology(one.technology).spot();
     things.thing(&spot, &format!("technology{gone}"), &told, |things, _| {
         things.icon(&name_of(&one.technology), "");
-        things.put(format_args!("<span class=\"name\">"));
+        things.put(format_args!("<span class=\"name\"><span class=\"words\">"));
         things.text(capital(row.name));
-        things.put(format_args!(" <span class=\"needs\">"));
+        things.put(format_args!("</span> <span class=\"needs\">"));
         if let Some(primary) = row.primary {
             things.icon(&name_of(&primary), "");
         }

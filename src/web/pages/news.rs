@@ -44,7 +44,12 @@ pub fn news(book: &Book, seen: &Seen, now: Option<i64>, here: &Address) -> Resul
     let last = seen.seat.map(|seat| seen.folded.last_turn(seat));
     let after = last.unwrap_or_else(|| (seen.newest - 12).max(0));
     let history = book.page(after, NEWS)?;
-    let told = history.items.iter().filter(|entry| !entry.telling.quiet && !entry.taken_back);
+    // What one has done oneself, and may still take back, is no news.
+    let own = seen.seat.and_then(|seat| seen.folded.take_back_points(seat).into_iter().min());
+    let told = history.items.iter().filter(|entry| {
+        let new = own.is_none_or(|own| entry.version <= own);
+        new && !entry.telling.quiet && !entry.taken_back
+    });
     let sentences: Vec<(i64, String)> =
         told.map(|entry| (entry.version, entry.sentence.clone())).collect();
     let to = |version: &i64| here.looking_at(*version);

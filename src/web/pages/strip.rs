@@ -322,8 +322,11 @@ fn last_choice(
     for (place, (words, other)) in variants.into_iter().enumerate() {
         let address = shorter.with(other).to_string();
         if !at_once(other) || first == Some(place) {
-            let brings = plain.map_or(String::new(), |plain| brings(plain, other));
-            let words = if brings.is_empty() { words } else { format!("{words}: {brings}") };
+            let plain = plain.filter(|_| !at_once(other));
+            let words = match plain.map_or(String::new(), |plain| brings(plain, other)) {
+                nothing if nothing.is_empty() => words,
+                brings => format!("{words}: {brings}"),
+            };
             strip.variants.push((words, address, other == offer));
         } else if other != offer {
             doing.instead.push((words, address, adds(offer, other)));
