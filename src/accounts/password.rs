@@ -1,7 +1,7 @@
 //! Passwords: argon2id, on a few threads of their own.
 //!
-//! A hash takes 19 MiB for some 30 ms. Each thread keeps that memory and uses it again,
-//! so that however many people sign in, memory does not grow. Those who ask take turns: whoever
+//! A hash takes 19 MiB for some 30 ms. Each thread uses that memory again, so that however many
+//! people sign in, memory does not grow, and gives it back when nobody does for a while. Those who ask take turns: whoever
 //! has many passwords checked, right ones too, waits behind themselves and holds up nobody else.
 
 use super::guessable::normalized;
@@ -10,6 +10,7 @@ use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// The threads that hash.
@@ -20,6 +21,9 @@ const WAITING: usize = 200;
 
 /// How many of them for one who asks.
 const OWN: usize = 10;
+
+/// After so long without a job a thread gives its memory back.
+const REST: Duration = Duration::from_secs(5);
 
 /// How hard a hash is to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,9 +85,10 @@ impl Queue {
         Ok(())
     }
 
-    /// The next job, once there is one: of each who asks one in turn. None at the end.
-    fn next(&self) -> Option<Job> {
-        let mut waiting = self.waiting();
+    /// The next job, once there is one: of each who asks one in turn. None at the end. Where
+    /// there is none for `rest`, whoever waits `rests`, once.
+    fn next(&self, rest: Duration, rests: impl FnOnce()) -> Option<Job> {
+        let (mut waiting, mut rests) = (self.waiting(), Some(rests));
         loop {
             if let Some((asker, mut own)) = waiting.askers.pop_front() {
                 let job = own.pop_front();
@@ -96,7 +101,16 @@ impl Queue {
             if waiting.closed {
                 return None;
             }
-            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+            if rests.is_none() {
+                waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            let woken = self.changed.wait_timeout(waiting, rest);
+            let (again, late) = woken.unwrap_or_else(PoisonError::into_inner);
+            waiting = again;
+            if let Some(rests) = rests.take_if(|_| late.timed_out()) {
+                rests();
+            }
         }
     }
 }
@@ -207,7 +221,7 @@ impl Passwords {
 /// Does one job after the other, in the same memory.
 fn work(queue: &Queue) {
     let mut memory = Memory::new();
-    while let Some(job) = queue.next() {
+    while let Some(job) = queue.next(REST, || memory = Memory::new()) {
         job(&mut memory);
     }
 }
@@ -327,7 +341,7 @@ mod tests {
         push("ben").unwrap();
         push("anna").unwrap();
         for _ in 0..OWN + 3 {
-            queue.next().unwrap()(&mut Memory::new());
+            queue.next(REST, || ()).unwrap()(&mut Memory::new());
         }
         let done = done.lock().unwrap();
         assert_eq!(done[..5], ["mallory", "anna", "ben", "mallory", "anna"]);
@@ -343,7 +357,7 @@ mod tests {
             let mut patience = Vec::new();
             for _ in 0..3_000 {
                 if chance.below(5) == 0 && queue.waiting().jobs > 0 {
-                    queue.next().unwrap()(&mut Memory::new());
+                    queue.next(REST, || ()).unwrap()(&mut Memory::new());
                     continue;
                 }
                 // A few ask again and again, many now and then.
@@ -382,8 +396,27 @@ mod tests {
         let mut pushed = (0..).map(|asker: u32| queue.push(&asker.to_string(), Box::new(|_| ())));
         assert_eq!(pushed.by_ref().take_while(Result::is_ok).count(), WAITING);
         assert_eq!(pushed.next().unwrap().unwrap_err().code, Code::Busy);
-        queue.next().unwrap()(&mut Memory::new());
+        queue.next(REST, || ()).unwrap()(&mut Memory::new());
         assert!(pushed.next().unwrap().is_ok(), "there is room again");
+    }
+
+    #[test]
+    fn who_waits_for_a_job_rests_once_and_does_the_job_that_comes_after_it() {
+        let (queue, rested) = (Queue::default(), Mutex::new(0));
+        std::thread::scope(|scope| {
+            let waits = || {
+                let rest = Duration::from_millis(5);
+                queue.next(rest, || *rested.lock().unwrap() += 1).unwrap()(&mut Memory::new());
+            };
+            let waiting = scope.spawn(waits);
+            std::thread::sleep(Duration::from_millis(100));
+            assert_eq!(*rested.lock().unwrap(), 1);
+            let (sender, receiver) = std::sync::mpsc::channel();
+            queue.push("anna", Box::new(move |_| sender.send(()).unwrap())).unwrap();
+            receiver.recv().unwrap();
+            waiting.join().unwrap();
+        });
+        assert_eq!(*rested.lock().unwrap(), 1);
     }
 
     #[tokio::test]

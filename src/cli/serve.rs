@@ -12,39 +12,64 @@ use turnwise::web;
 /// database that does not answer.
 const LONGEST_STOP: Duration = Duration::from_secs(5);
 
+/// How many bytes are large memory: a password takes 19 million, a page some ten thousand.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const LARGE: libc::c_int = 1024 * 1024;
+
+/// After this long all threads of a start have what they need.
+const STARTED: Duration = Duration::from_secs(1);
+
+/// How often free memory is given back.
+const QUIET: Duration = Duration::from_secs(600);
+
 /// Serves until it is told to stop, or until its database is lost.
 pub fn serve(config: &Config) -> Result<(), String> {
-    keep_few_arenas();
+    keep_little_memory();
     logging(config);
     actix_web::rt::System::new().block_on(serve_here(config))
 }
 
-/// Has the allocator of glibc share one arena a core among all threads. By default it makes up to
-/// eight a core, and what a burst of requests has filled in each stays there.
+/// Has the allocator of glibc share one arena a core among all threads, and give large memory
+/// back at once. By default it makes up to eight arenas a core, what a burst of requests has filled
+/// in each stays there, and what was once taken and given back is kept the next time.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "there is no other way to ask this of the allocator")]
-fn keep_few_arenas() {
+fn keep_little_memory() {
     let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
     let arenas = libc::c_int::try_from(cores).unwrap_or(libc::c_int::MAX);
-    // SAFETY: it sets a number that the allocator reads when a thread first asks it for memory.
-    // There is only this thread yet. Whether it was heeded decides nothing.
-    unsafe { libc::mallopt(libc::M_ARENA_MAX, arenas) };
+    // SAFETY: it sets numbers that the allocator reads when a thread asks it for memory. There
+    // is only this thread yet. Whether it was heeded decides nothing.
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, arenas);
+        libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);
+        // With the one before it would be 128 KiB, which requests free all the time.
+        libc::mallopt(libc::M_TRIM_THRESHOLD, 32 * LARGE);
+    }
 }
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-fn keep_few_arenas() {}
+fn keep_little_memory() {}
 
-/// Gives back what only the start needed: the allocator of glibc keeps it otherwise.
+/// Has the allocator give back what is free, which it keeps otherwise: once what only the start
+/// needed, then what only many people at once did.
+async fn give_memory_back() {
+    tokio::time::sleep(STARTED).await;
+    loop {
+        trim();
+        tokio::time::sleep(QUIET).await;
+    }
+}
+
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "there is no other way to ask this of the allocator")]
-fn give_memory_back() {
+fn trim() {
     // SAFETY: it looks through free memory under the allocator's own locks, and touches nothing
     // that is in use. Whether anything was given back decides nothing.
     unsafe { libc::malloc_trim(0) };
 }
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-fn give_memory_back() {}
+fn trim() {}
 
 fn logging(config: &Config) {
     use tracing_subscriber::EnvFilter;
@@ -84,7 +109,7 @@ async fn serve_here(config: &Config) -> Result<(), String> {
     };
     let running = web::start(setup)?;
     print_where(config, &running, &mail)?;
-    give_memory_back();
+    tokio::spawn(give_memory_back());
     let stop = running.stop();
     let stopped = running.until_stopped();
     tokio::pin!(stopped);
