@@ -74,7 +74,8 @@ function show(fresh, following) {
 function bringIntoSight() {
   const made = document.querySelector(".made");
   const ways = made && made.querySelector(".way");
-  const chosen = made && !(ways && innerWidth < 700) && (made.querySelector(".way.on") || made.querySelector(".chip:last-child"));
+  const last = ways && innerWidth < 700 ? null : made && made.querySelector(".chip:last-child");
+  const chosen = made && (made.querySelector(".way.on") || last);
   if (chosen) {
     made.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - made.clientWidth);
     made.scrollTop = Math.max(0, chosen.offsetTop + chosen.offsetHeight - made.clientHeight);

@@ -109,7 +109,10 @@ impl Queue {
             let (again, late) = woken.unwrap_or_else(PoisonError::into_inner);
             waiting = again;
             if let Some(rests) = rests.take_if(|_| late.timed_out()) {
+                // Nobody waits for that: what came meanwhile is looked for again.
+                drop(waiting);
                 rests();
+                waiting = self.waiting();
             }
         }
     }
@@ -409,8 +412,10 @@ mod tests {
                 queue.next(rest, || *rested.lock().unwrap() += 1).unwrap()(&mut Memory::new());
             };
             let waiting = scope.spawn(waits);
-            std::thread::sleep(Duration::from_millis(100));
-            assert_eq!(*rested.lock().unwrap(), 1);
+            while *rested.lock().unwrap() == 0 {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            std::thread::sleep(Duration::from_millis(50));
             let (sender, receiver) = std::sync::mpsc::channel();
             queue.push("anna", Box::new(move |_| sender.send(()).unwrap())).unwrap();
             receiver.recv().unwrap();

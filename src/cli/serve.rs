@@ -55,7 +55,7 @@ fn keep_little_memory() {}
 async fn give_memory_back() {
     tokio::time::sleep(STARTED).await;
     loop {
-        trim();
+        let _ = tokio::task::spawn_blocking(trim).await;
         tokio::time::sleep(QUIET).await;
     }
 }

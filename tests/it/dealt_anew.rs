@@ -39,19 +39,22 @@ impl<'a> Asker<'a> {
         Asker { name, account, callers, browsers }
     }
 
-    /// Both servers are asked, and answer alike. What they do by themselves may fall between
-    /// the two, so they are asked again where they differ: what is told of the hidden differs
-    /// every time.
+    /// Both servers are asked, and answer alike. What a server does by itself may fall between
+    /// the two: where the first one answers another thing than before, both are asked again.
     async fn alike(&self, asked: &str, ask: impl AsyncFn(&Caller<'a>, &Browser<'a>) -> String) {
-        let mut tries = 0;
-        let (real, other) = loop {
-            let real = ask(&self.callers[0], &self.browsers[0]).await;
-            let other = ask(&self.callers[1], &self.browsers[1]).await;
-            tries += 1;
-            if real == other || tries == 3 {
-                break (real, other);
+        let mut real = ask(&self.callers[0], &self.browsers[0]).await;
+        let mut other = ask(&self.callers[1], &self.browsers[1]).await;
+        for _ in 0..3 {
+            let again = match real == other {
+                true => return,
+                false => ask(&self.callers[0], &self.browsers[0]).await,
+            };
+            if again == real {
+                break;
             }
-        };
+            real = again;
+            other = ask(&self.callers[1], &self.browsers[1]).await;
+        }
         let at = real.bytes().zip(other.bytes()).take_while(|(one, two)| one == two).count();
         let about = |text: &str| {
             let bytes = text.as_bytes().iter().copied().skip(at.saturating_sub(80)).take(200);

@@ -203,6 +203,7 @@ async fn what_happened_since_the_last_turn_stays_told_in_the_middle_of_a_turn() 
         let fresh = browser.get(&format!("/matches/{id}")).await;
         assert_eq!(fresh.status, 200, "before anybody had a turn: {}", fresh.text);
     }
+    let began = anna.look(&id).await;
     // Until somebody has taken a step and is still to act.
     let mut other = None;
     loop {
@@ -216,6 +217,11 @@ async fn what_happened_since_the_last_turn_stays_told_in_the_middle_of_a_turn() 
             assert!(before.contains(&name), "{before}");
             assert!(after.contains(&name), "{after}");
             assert_eq!(sentences(&after), sentences(&before), "own steps are no news: {after}");
+            let wish = json!({ "kind": "rewind", "to": began["version"] });
+            let proposals = format!("/api/v1/matches/{id}/proposals");
+            people[1 - mover].post(&proposals, wish).await.expect(201);
+            let after = told(mover).await;
+            assert!(after.contains(&format!("{name}proposes")), "it is news: {after}");
             return;
         }
         other = Some(mover);

@@ -132,11 +132,13 @@ fn known(pen: &mut Pen<'_>, at: Area, offered: &Offered) {
     let says = offered.says.split("; ").find(|clause| clause.contains(", ")).unwrap_or_default();
     let first: Vec<&str> = says.split(", ").take(2).collect();
     // Wider it would cover the region beside it.
-    let said = match first.join(", ") {
-        known if (1..=16).contains(&known.chars().count()) => known,
-        _ if offered.badge.is_empty() => return,
-        _ => offered.badge.clone(),
-    };
+    let fits = |known: &String| (1..=13).contains(&known.chars().count());
+    let last = first.last().map(|last| (*last).to_owned());
+    let known = [first.join(", "), last.unwrap_or_default()].into_iter().find(fits);
+    let said = known.unwrap_or_else(|| offered.badge.clone());
+    if said.is_empty() {
+        return;
+    }
     let (x, y, w) = (at.x + at.w / 2, at.y + at.h - 14, 9 * said.chars().count() as i32 + 6);
     pen.rect("bb-pill", area(x - w / 2, y, w, 22), 8);
     pen.text("bb-on-pill", x, y + 17, said);

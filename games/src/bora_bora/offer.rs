@@ -366,8 +366,8 @@ fn leads_to(after: &State, seat: Seat) -> Option<Fact> {
     if after.active != seat {
         return None;
     }
-    // A region is not measured against a person: each kind has a name of its own.
-    let (key, one, more) = match after.step {
+    // A region is not measured against a person: the words of each kind have a name of their own.
+    let (kind, one, more) = match after.step {
         Step::Settle { .. } => ("regions", "{count} region", "{count} regions"),
         Step::Person { .. } => ("persons", "{count} person", "{count} persons"),
         Step::Priest { .. } => {
@@ -381,12 +381,9 @@ fn leads_to(after: &State, seat: Seat) -> Option<Fact> {
         legal.iter().map(|command| pointed_at(after, seat, command).0).collect();
     let slot = asked(&after.step);
     let count = places.len() as i32;
-    Some(fact(
-        key,
-        if count == 1 { one } else { more },
-        count,
-        places.into_iter().map(|it| format!("{slot}_{it}")).collect(),
-    ))
+    let words = Telling::new(kind, if count == 1 { one } else { more }).with("count", count);
+    let places = places.into_iter().map(|it| format!("{slot}_{it}")).collect();
+    Some(Fact::new("choice", words, count, places))
 }
 
 fn fact(key: &str, words: &str, count: i32, places: Vec<String>) -> Fact {

@@ -360,13 +360,13 @@ fn line(state: &State, seat: Seat, command: &Command) -> Option<Fact> {
     let fees = hub_fees(hubs.len());
     let mut words = sold(state, at);
     words.key = "bill".to_owned();
-    words.template = words.template.replace("{good}", "{good} for {price}");
+    words.template = words.template.replace(" on {at}", " for {price} on {at}");
     words.template.push_str(", using up {used}");
     if !hubs.is_empty() {
         words.template.push_str(", over {hubs} for {fees}");
     }
     if is_own(state, at) {
-        words.template.push_str("; the price comes back");
+        words.template.push_str(" (the price comes back)");
     }
     let words = words
         .with("price", price)

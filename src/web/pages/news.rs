@@ -4,6 +4,7 @@ use super::plan::Address;
 use crate::error::Result;
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
+use crate::matches::stream::kind::Kind;
 
 /// The most sentences on what happened since one's last turn.
 const NEWS: usize = 200;
@@ -47,8 +48,8 @@ pub fn news(book: &Book, seen: &Seen, now: Option<i64>, here: &Address) -> Resul
     // What one has done oneself, and may still take back, is no news.
     let own = seen.seat.and_then(|seat| seen.folded.take_back_points(seat).into_iter().min());
     let told = history.items.iter().filter(|entry| {
-        let new = own.is_none_or(|own| entry.version <= own);
-        new && !entry.telling.quiet && !entry.taken_back
+        let own = entry.kind == Kind::Played && own.is_some_and(|own| entry.version > own);
+        !own && !entry.telling.quiet && !entry.taken_back
     });
     let sentences: Vec<(i64, String)> =
         told.map(|entry| (entry.version, entry.sentence.clone())).collect();

@@ -24,7 +24,7 @@ use std::sync::Arc;
 const VARIANTS: usize = 12;
 
 /// The most letters of an earlier choice in the strip.
-const BRIEF: usize = 34;
+const BRIEF: usize = 52;
 
 /// The key of facts that are lines of a bill.
 const BILL: &str = "bill";
@@ -33,9 +33,8 @@ const BILL: &str = "bill";
 #[derive(Default)]
 pub struct Strip {
     pub question: String,
-    /// What was chosen before and the answers given to the choice at hand, each with the
-    /// address without it and all that came after it.
-    pub chips: Vec<(String, String)>,
+    /// What was chosen before and the answers given to the choice at hand.
+    pub chips: Vec<Chip>,
     pub happens: Vec<String>,
     /// Changes for the worse and for the better.
     pub cost: Vec<String>,
@@ -51,6 +50,22 @@ pub struct Strip {
     /// The address without the last click.
     pub undo: Option<String>,
     pub confirm: Option<Confirm>,
+}
+
+/// Something that was chosen.
+pub struct Chip {
+    /// In few words.
+    pub words: String,
+    /// In all words.
+    pub whole: String,
+    /// The address without it and all that came after it.
+    pub without: String,
+}
+
+impl Chip {
+    fn new(words: String, without: &Address) -> Chip {
+        Chip { whole: words.clone(), words, without: without.to_string() }
+    }
 }
 
 /// The form that plays the plan.
@@ -101,7 +116,9 @@ pub struct After {
 
 /// What one command of a plan does.
 pub struct Done {
-    /// In few words, for where it was chosen before others.
+    /// What it is called.
+    pub label: String,
+    /// The same in few words, for where it was chosen before others.
     pub brief: String,
     /// What would happen.
     pub happens: Vec<String>,
@@ -127,6 +144,7 @@ pub async fn planned(app: &App, seen: &Seen, me: &str, address: Address) -> Resu
         telling.key == "awaited" && telling.args.iter().any(|(_, arg)| *arg == own)
     };
     let done = |step: &Step| Done {
+        label: step.label.telling.sentence(name),
         brief: brief(&step.label.telling.sentence(name), &step.label.group),
         happens: step
             .happens
@@ -315,7 +333,9 @@ fn last_choice(
     }
     strip.undo = Some(shorter.at(&choices.before(&path)).to_string());
     let variants = choices.variants(offer);
-    let plain = variants.first().map(|(_, plain)| *plain).filter(|plain| plain.then.is_empty());
+    let is_plain = |other: &&Offer| !other.parts.iter().any(|part| choices.is_toggle(part));
+    let plain = variants.iter().map(|(_, other)| *other).find(is_plain);
+    let plain = plain.filter(|plain| plain.then.is_empty());
     // Of several that are done at once the strip has the first, the list the others.
     let at_once = |other: &Offer| !other.then.is_empty();
     let first = variants.iter().position(|(_, other)| at_once(other));
@@ -356,7 +376,7 @@ fn last_choice(
         // What can be switched stands among the ways.
         let can_be = choices.is_toggle(part) || amount == Some(place);
         if !(can_be && strip.variants.iter().any(|(_, _, chosen)| *chosen)) {
-            strip.chips.push((choices.part(part), shorter.at(&path[..place]).to_string()));
+            strip.chips.push(Chip::new(choices.part(part), &shorter.at(&path[..place])));
         }
     }
     let facts = || offer.worth.iter().flat_map(|worth| &worth.facts);
@@ -380,16 +400,16 @@ fn brief(label: &str, group: &str) -> String {
 }
 
 /// The first choices of a plan in words, each with the address without it and those after it.
-fn earlier(planned: &Planned, after: &After, count: usize) -> Vec<(String, String)> {
+fn earlier(planned: &Planned, after: &After, count: usize) -> Vec<Chip> {
     let choices = &planned.address.choices;
     let chip = |place: usize| {
         let without = planned.address.first(place);
-        let brief = &after.steps.get(without.commands().len())?.brief;
+        let Done { label, brief, .. } = after.steps.get(without.commands().len())?;
         let words = match choices[place].len() {
             0 | 1 => brief.clone(),
             count => format!("{brief}, in {count} steps"),
         };
-        Some((words, without.to_string()))
+        Some(Chip { words, whole: label.clone(), without: without.to_string() })
     };
     (0..count.min(choices.len())).filter_map(chip).collect()
 }
@@ -397,28 +417,37 @@ fn earlier(planned: &Planned, after: &After, count: usize) -> Vec<(String, Strin
 /// What another choice would change in what one costs and brings: `cattle −2`.
 fn adds(one: &Offer, other: &Offer) -> String {
     let changes = |worth: &Worth| [&worth.cost[..], &worth.gain].concat();
-    let told = differs(one, other, changes);
+    let told: Vec<String> = differs(one, other, changes).map(said_more).collect();
     if told.is_empty() { "the same cost".to_owned() } else { told.join("; ") }
 }
 
 /// What another way to pay for a choice would bring besides: `points +5`.
 fn brings(one: &Offer, other: &Offer) -> String {
-    differs(one, other, |worth| worth.gain.clone()).join("; ")
+    let more = differs(one, other, |worth| worth.gain.clone()).filter(|(_, more)| *more > 0);
+    more.map(said_more).collect::<Vec<_>>().join("; ")
+}
+
+fn said_more((what, more): (String, i64)) -> String {
+    format!("{what} {}", signed(more))
 }
 
 /// How much more or less of each thing another choice would come to.
-fn differs(one: &Offer, other: &Offer, of: fn(&Worth) -> Vec<Change>) -> Vec<String> {
-    let (Some(one), Some(other)) = (&one.worth, &other.worth) else { return Vec::new() };
-    let (before, after) = (of(one), of(other));
+fn differs(
+    one: &Offer,
+    other: &Offer,
+    of: fn(&Worth) -> Vec<Change>,
+) -> impl Iterator<Item = (String, i64)> {
+    let both = one.worth.as_ref().zip(other.worth.as_ref());
+    let (before, after) = both.map(|(one, other)| (of(one), of(other))).unwrap_or_default();
     let by = |among: &[Change], what: &str| {
         among.iter().find(|change| change.what == what).map_or(Some(0), |change| change.by)
     };
     let names: BTreeSet<&String> = before.iter().chain(&after).map(|change| &change.what).collect();
     let told = names.into_iter().filter_map(|what| {
         let more = by(&after, what)? - by(&before, what)?;
-        (more != 0).then(|| format!("{what} {}", signed(more)))
+        (more != 0).then(|| (what.clone(), more))
     });
-    told.collect()
+    told.collect::<Vec<_>>().into_iter()
 }
 
 /// The question that comes next, and the answers given to it so far.
@@ -435,8 +464,7 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
     strip.chips =
         planned.after.as_ref().map_or_else(Vec::new, |after| earlier(planned, after, all));
     for (place, part) in choices.at.iter().enumerate() {
-        let without = here.at(&choices.at[..place]).to_string();
-        strip.chips.push((choices.part(part), without));
+        strip.chips.push(Chip::new(choices.part(part), &here.at(&choices.at[..place])));
     }
     if !here.begun().pairs().is_empty() {
         // What has been begun is finished first, or undone; what could have been chosen before

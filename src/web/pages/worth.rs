@@ -7,8 +7,10 @@ use crate::rules::erased::Offer;
 use crate::rules::offer::{Answered, Change, Fact, Worth, begins};
 
 /// What is so with all of some choices, `unpaid` being their paths without the gods and tiles
-/// that pay for them. Where some were not weighed, only what comes first, which another way to
-/// pay does not change, and only where each of them is a weighed one paid in another way.
+/// that pay for them. Where some were not weighed, only what comes first, and only where each of
+/// them is a weighed one paid in another way: games put first what is so with the thing itself.
+/// (What a die leads to is not: but of dice nothing is so with all tiles, since fishing leads to
+/// nothing.)
 fn common(choices: &[&Offer], unpaid: &[Vec<Part>]) -> Option<Worth> {
     let worths: Vec<&Worth> = choices.iter().filter_map(|offer| offer.worth.as_ref()).collect();
     let (first, rest) = worths.split_first()?;
@@ -43,8 +45,10 @@ fn best<'a>(choices: impl Iterator<Item = &'a Offer>) -> Option<&'a Fact> {
         choices.map(|offer| offer.worth.as_ref()?.facts.first()).collect();
     let leads = leads?;
     let best = leads.iter().copied().max_by_key(|fact| fact.rank)?;
-    let fits =
-        |fact: &&Fact| fact.key == best.key && (fact.words == best.words || fact.rank < best.rank);
+    let named = |fact: &Fact| (fact.key.clone(), fact.words.key.clone());
+    let fits = |fact: &&Fact| {
+        named(fact) == named(best) && (fact.words == best.words || fact.rank < best.rank)
+    };
     leads.iter().all(fits).then_some(best)
 }
 

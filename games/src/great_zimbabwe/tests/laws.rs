@@ -310,3 +310,44 @@ fn a_craftsman_is_near_the_monuments_of_others_that_reach_it_without_a_hub() {
     }
     assert!(placed > 30 && told > 30, "{placed} {told}");
 }
+
+/// What one pays for goods of one's own lies on one's own cards then, and comes back with the
+/// revenues; what one pays others does not (rulebook, Revenues).
+#[test]
+fn the_price_that_is_said_to_come_back_lies_on_own_cards() {
+    let mut met = [0, 0];
+    for seed in 0..40 {
+        let seats = 2 + seed as usize % 4;
+        let played = whole_match::<GreatZimbabwe>(&first_play(), seats, seed, Closeness::FAST);
+        let mut state = GreatZimbabwe::begin(&played.setup);
+        for (seat, command, events) in &played.steps {
+            let bought = matches!(command, Command::BuyGood { .. } | Command::BuyPrimary { .. });
+            let said = match bought {
+                true => facts(&state, *seat, std::slice::from_ref(command)),
+                false => Vec::new(),
+            };
+            let has = |state: &State| {
+                let board = &state.boards[*seat];
+                i64::from(board.cattle) + i64::from(board.on_cards())
+            };
+            let before = has(&state);
+            // What follows by itself, such as revenues, comes after the purchase.
+            let (first, rest) = events.split_at(1);
+            first.iter().for_each(|event| GreatZimbabwe::evolve(&mut state, event));
+            let paid = before - has(&state);
+            rest.iter().for_each(|event| GreatZimbabwe::evolve(&mut state, event));
+            let Some(fact) = said.first() else { continue };
+            let number = |name: &str| {
+                let mut args = fact.words.args.iter();
+                args.find(|(other, _)| other == name).and_then(|(_, arg)| arg.number()).expect("it")
+            };
+            if number("fees") > 0 {
+                continue;
+            }
+            let back = fact.words.template.contains("the price comes back");
+            assert_eq!(paid, if back { 0 } else { number("price") }, "{fact:?}");
+            met[usize::from(back)] += 1;
+        }
+    }
+    assert!(met.iter().all(|&met| met > 20), "{met:?}");
+}
