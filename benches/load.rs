@@ -217,9 +217,8 @@ fn main() {
     let processes = processes.map_or(1, |text| text.parse().expect("how many processes"));
     let servers: Vec<Server> = (0..processes).map(|_| serve(data.path())).collect();
     println!("start-up                 {:>8.0} ms", servers[0].started.as_secs_f64() * 1000.0);
-    std::thread::sleep(Duration::from_secs(1));
     // What only the start needed is given back after a second.
-    std::thread::sleep(Duration::from_secs(2));
+    std::thread::sleep(Duration::from_secs(3));
     println!("memory, idle             {:>8.1} MB", megabytes(servers[0].pid));
     let raw = raw_rate(data.path());
     println!("raw one-row commits      {raw:>8.0} /s");

@@ -412,7 +412,10 @@ mod tests {
                 queue.next(rest, || *rested.lock().unwrap() += 1).unwrap()(&mut Memory::new());
             };
             let waiting = scope.spawn(waits);
-            while *rested.lock().unwrap() == 0 {
+            for _ in 0..2_000 {
+                if *rested.lock().unwrap() > 0 {
+                    break;
+                }
                 std::thread::sleep(Duration::from_millis(5));
             }
             std::thread::sleep(Duration::from_millis(50));

@@ -244,6 +244,7 @@ async fn walk(
     let id = begun(people, json!({ "game": game })).await;
     let path = format!("/matches/{id}");
     let (mut toggled, mut went_on, mut met) = (0, 0, 0);
+    let (mut looked, mut happened) = (0, 0);
     for step in 0..steps {
         let mover = awaited(&people[0].look(&id).await);
         let legal = people[mover].legal(&id).await;
@@ -253,6 +254,10 @@ async fn walk(
             let (found, agreed) = reached(&browsers[mover], &path, "", &told).await;
             met += agreed;
             let one = found.values().nth(step % found.len()).expect("something to choose");
+            let page = browsers[mover].get(one).await.text;
+            looked += 1;
+            happened +=
+                usize::from(page.contains("class=\"happens\"") || page.contains("class=\"bill\""));
             went_on += usize::from(names_all(&browsers[mover], &path, one).await);
             toggled += compare(&browsers[mover], &path, items, found).await;
         }
@@ -261,6 +266,7 @@ async fn walk(
         let key = format!("{id}-{step}");
         people[mover].play(&id, std::slice::from_ref(command), version, &key).await.expect(200);
     }
+    assert!(2 * happened > looked, "only {happened} of {looked} plans say what happens");
     assert!(went_on > 0, "no plan of {game} had two choices");
     assert!(met > 0, "no row of {game} led to several choices");
     toggled

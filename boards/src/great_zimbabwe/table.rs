@@ -233,10 +233,9 @@ fn player(
             many => format!("{many}×{}", alike[0]),
         })
         .collect();
-    things.put(format_args!(
-        "<span class=\"levels\" title=\"levels of the monuments\">levels {}</span>",
-        { levels.join(" ") }
-    ));
+    things.put(format_args!("<span title=\"levels of the monuments\">levels {}</span>", {
+        levels.join(" ")
+    }));
     raises(things, sight, seat);
     for card in &board.technologies {
         let told = escape(&super::seats::card_told(sight, seat, card));

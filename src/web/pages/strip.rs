@@ -140,18 +140,16 @@ pub async fn planned(app: &App, seen: &Seen, me: &str, address: Address) -> Resu
     };
     // What one is asked oneself is the question that comes next.
     let own = Arg::Seat(after.seat);
-    let is_asked = |telling: &&Telling| {
-        telling.key == "awaited" && telling.args.iter().any(|(_, arg)| *arg == own)
-    };
-    let done = |step: &Step| Done {
-        label: step.label.telling.sentence(name),
-        brief: brief(&step.label.telling.sentence(name), &step.label.group),
-        happens: step
-            .happens
-            .iter()
-            .filter(|telling| !is_asked(telling))
-            .map(|telling| telling.sentence(name))
-            .collect(),
+    let is_told =
+        |telling: &&Telling| !telling.quiet || telling.args.iter().all(|(_, arg)| *arg != own);
+    let done = |step: &Step| {
+        let label = step.label.telling.sentence(name);
+        let happens = step.happens.iter().filter(is_told);
+        Done {
+            brief: brief(&label, &step.label.group),
+            label,
+            happens: happens.map(|telling| telling.sentence(name)).collect(),
+        }
     };
     let after = After {
         steps: after.steps.iter().map(done).collect(),
@@ -405,11 +403,11 @@ fn earlier(planned: &Planned, after: &After, count: usize) -> Vec<Chip> {
     let chip = |place: usize| {
         let without = planned.address.first(place);
         let Done { label, brief, .. } = after.steps.get(without.commands().len())?;
-        let words = match choices[place].len() {
-            0 | 1 => brief.clone(),
-            count => format!("{brief}, in {count} steps"),
+        let in_all = |said: &str| match choices[place].len() {
+            0 | 1 => said.to_owned(),
+            count => format!("{said}, in {count} steps"),
         };
-        Some(Chip { words, whole: label.clone(), without: without.to_string() })
+        Some(Chip { words: in_all(brief), whole: in_all(label), without: without.to_string() })
     };
     (0..count.min(choices.len())).filter_map(chip).collect()
 }
@@ -417,14 +415,14 @@ fn earlier(planned: &Planned, after: &After, count: usize) -> Vec<Chip> {
 /// What another choice would change in what one costs and brings: `cattle −2`.
 fn adds(one: &Offer, other: &Offer) -> String {
     let changes = |worth: &Worth| [&worth.cost[..], &worth.gain].concat();
-    let told: Vec<String> = differs(one, other, changes).map(said_more).collect();
+    let told: Vec<String> = differs(one, other, changes).into_iter().map(said_more).collect();
     if told.is_empty() { "the same cost".to_owned() } else { told.join("; ") }
 }
 
-/// What another way to pay for a choice would bring besides: `points +5`.
+/// What another way to pay for a choice would bring besides, of what more is better: `points +5`.
 fn brings(one: &Offer, other: &Offer) -> String {
-    let more = differs(one, other, |worth| worth.gain.clone()).filter(|(_, more)| *more > 0);
-    more.map(said_more).collect::<Vec<_>>().join("; ")
+    let more = differs(one, other, |worth| worth.gain.clone()).into_iter();
+    more.filter(|(_, more)| *more > 0).map(said_more).collect::<Vec<_>>().join("; ")
 }
 
 fn said_more((what, more): (String, i64)) -> String {
@@ -432,11 +430,7 @@ fn said_more((what, more): (String, i64)) -> String {
 }
 
 /// How much more or less of each thing another choice would come to.
-fn differs(
-    one: &Offer,
-    other: &Offer,
-    of: fn(&Worth) -> Vec<Change>,
-) -> impl Iterator<Item = (String, i64)> {
+fn differs(one: &Offer, other: &Offer, of: fn(&Worth) -> Vec<Change>) -> Vec<(String, i64)> {
     let both = one.worth.as_ref().zip(other.worth.as_ref());
     let (before, after) = both.map(|(one, other)| (of(one), of(other))).unwrap_or_default();
     let by = |among: &[Change], what: &str| {
@@ -447,7 +441,7 @@ fn differs(
         let more = by(&after, what)? - by(&before, what)?;
         (more != 0).then(|| (what.clone(), more))
     });
-    told.collect::<Vec<_>>().into_iter()
+    told.collect()
 }
 
 /// The question that comes next, and the answers given to it so far.

@@ -6,8 +6,9 @@ use super::super::decide::reach;
 use super::super::event::{Event, Step};
 use super::super::offer::facts;
 use super::super::pieces::Material;
-use crate::rules::Game;
+use super::super::state::State;
 use crate::rules::playtest::{Closeness, matches_a_table, nonsense_is_refused, whole_match};
+use crate::rules::{Game, Seat};
 use std::collections::BTreeMap;
 
 const OPTIONS: [Config; 2] = [Config { orange_tiles: false }, Config { orange_tiles: true }];
@@ -93,22 +94,39 @@ fn means(json: &serde_json::Value) -> &str {
     }
 }
 
+/// One step of a match, with the states around it.
+struct Taken {
+    seat: Seat,
+    command: Command,
+    events: Vec<Event>,
+    before: State,
+    after: State,
+}
+
+/// A whole random match, step by step.
+fn steps(seed: u64) -> Vec<Taken> {
+    let seats = 2 + seed as usize % 3;
+    let played = whole_match::<BoraBora>(&OPTIONS[0], seats, seed, Closeness::FAST);
+    let mut after = BoraBora::begin(&played.setup);
+    let taken = played.steps.into_iter().map(|(seat, command, events)| {
+        let before = after.clone();
+        events.iter().for_each(|event| BoraBora::evolve(&mut after, event));
+        Taken { seat, command, events, before, after: after.clone() }
+    });
+    taken.collect()
+}
+
 /// What settling a region is said to bring is what it brings, and no lower path leads there.
 #[test]
 fn a_region_brings_the_good_the_fish_and_the_path_that_are_told() {
     let mut met = [0, 0];
     for seed in 0..12 {
-        let seats = 2 + seed as usize % 3;
-        let played = whole_match::<BoraBora>(&OPTIONS[0], seats, seed, Closeness::FAST);
-        let mut state = BoraBora::begin(&played.setup);
-        for (seat, command, events) in &played.steps {
-            let before = state.clone();
-            events.iter().for_each(|event| BoraBora::evolve(&mut state, event));
+        for Taken { seat, command, before, after: state, .. } in &steps(seed) {
             let (Command::SettleFirst { region, .. } | Command::Settle { region, .. }) = command
             else {
                 continue;
             };
-            let said = facts(&before, &state, *seat, std::slice::from_ref(command));
+            let said = facts(before, state, *seat, std::slice::from_ref(command));
             let said = said[0].words.sentence(|seat| format!("{seat:?}"));
             let good = region.material().map_or("offering", Material::word);
             assert!(said.starts_with(good), "{said}");
@@ -121,7 +139,7 @@ fn a_region_brings_the_good_the_fish_and_the_path_that_are_told() {
             if let Step::Settle { path, limit, .. } = before.step {
                 let told = said.rsplit_once(", path ").expect("a path").1;
                 let value: u8 = told.parse().expect("a number");
-                let there = |limit| reach::regions(&before, *seat, path, limit).contains(region);
+                let there = |limit| reach::regions(before, *seat, path, limit).contains(region);
                 assert!(value <= limit && there(value) && !there(value - 1), "{said}");
             }
             met[usize::from(aside.is_some())] += 1;
@@ -135,18 +153,13 @@ fn a_region_brings_the_good_the_fish_and_the_path_that_are_told() {
 fn a_priest_pushes_out_whom_it_is_said_to_push_out() {
     let mut met = BTreeMap::new();
     for seed in 0..30 {
-        let seats = 2 + seed as usize % 3;
-        let played = whole_match::<BoraBora>(&OPTIONS[0], seats, seed, Closeness::FAST);
-        let mut state = BoraBora::begin(&played.setup);
-        for (seat, command, events) in &played.steps {
-            let before = state.clone();
-            events.iter().for_each(|event| BoraBora::evolve(&mut state, event));
+        for Taken { seat, command, events, before, after: state } in &steps(seed) {
             let placed = events.iter().find_map(|event| match event {
                 Event::PriestPlaced { fallen, .. } => Some(*fallen),
                 _ => None,
             });
             let Some(fallen) = placed else { continue };
-            let said = facts(&before, &state, *seat, std::slice::from_ref(command));
+            let said = facts(before, state, *seat, std::slice::from_ref(command));
             let said = said[0].words.sentence(|seat| format!("{seat:?}"));
             let happened = match fallen {
                 None => "nobody falls off".to_owned(),
