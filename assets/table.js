@@ -51,6 +51,7 @@ function show(fresh, following) {
         const stage = zone.querySelector(".stage");
         bringNear(stage, at[2]);
         [stage.scrollLeft, stage.scrollTop] = at;
+        keepNames(stage);
       }
     }
   }
@@ -146,8 +147,23 @@ function bringNear(stage, times) {
   stage.after(back);
 }
 
+// The names of columns and rows stay at the edge of what is seen of a map that is near.
+function keepNames(stage) {
+  const drawn = stage.querySelector("svg").getScreenCTM();
+  const seen = stage.getBoundingClientRect();
+  const [left, top] = [(seen.left - drawn.e) / drawn.a, (seen.top - drawn.f) / drawn.d].map((by) => Math.max(0, by));
+  for (const names of stage.querySelectorAll("[data-edge]")) {
+    const moves = { left: `translateX(${left}px)`, top: `translateY(${top}px)` };
+    names.style.transform = moves[names.dataset.edge] || "";
+  }
+}
+document.addEventListener("scroll", (event) => {
+  if (event.target instanceof Element && event.target.matches(".stage.zoomed")) keepNames(event.target);
+}, true);
+
 function showAll(stage) {
   stage.classList.remove("zoomed");
+  stage.querySelectorAll("[data-edge]").forEach((names) => { names.style.transform = ""; });
   stage.parentElement.querySelector(".nearer").remove();
 }
 
@@ -166,6 +182,7 @@ function zoom(event) {
   bringNear(stage, Math.min(4, Math.max(2, 38 / least)).toFixed(2));
   stage.scrollLeft = x * stage.scrollWidth - box.width / 2;
   stage.scrollTop = y * stage.scrollHeight - box.height / 2;
+  keepNames(stage);
   return true;
 }
 

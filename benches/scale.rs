@@ -22,8 +22,11 @@ use turnwise::matches::{Match, Matches, Open, Status, Visibility};
 
 const PEOPLE: [&str; 2] = ["anna", "ben"];
 
-/// How often a step is taken back in a turn; a match refuses 100.
+/// How often a step is taken back in a turn to make a match long; a match refuses 100.
 const BACK: usize = 90;
+
+/// How often while it is measured: steps differ, so they are measured in many turns.
+const MEASURED_BACK: usize = 15;
 
 async fn open(table: &Matches) -> std::sync::Arc<Match> {
     let wish = Open {
@@ -65,11 +68,16 @@ async fn take_back(table: &Matches, folded: &mut std::sync::Arc<Match>) {
 }
 
 /// Plays a step and takes it back, and now and then plays the turn to its end; gives the time
-/// of the step in microseconds.
-async fn step_and_back(table: &Matches, folded: &mut std::sync::Arc<Match>, count: usize) -> f64 {
+/// of the step in microseconds. A turn ends after so many steps.
+async fn step_and_back(
+    table: &Matches,
+    folded: &mut std::sync::Arc<Match>,
+    count: usize,
+    turn: usize,
+) -> f64 {
     let time = step(table, folded, 0).await;
     take_back(table, folded).await;
-    if count % BACK == BACK - 1 {
+    if count % turn == turn - 1 {
         let seats = folded.awaited();
         while folded.status == Status::Running && folded.awaited() == seats {
             step(table, folded, 0).await;
@@ -88,12 +96,12 @@ async fn from_version(table: &Matches, version: i64) -> f64 {
     let mut folded = open(table).await;
     let mut count = 0;
     while folded.version < version {
-        step_and_back(table, &mut folded, count).await;
+        step_and_back(table, &mut folded, count, BACK).await;
         count += 1;
     }
     let mut times = Vec::new();
-    for more in 0..300 {
-        times.push(step_and_back(table, &mut folded, count + more).await);
+    for count in 0..300 {
+        times.push(step_and_back(table, &mut folded, count, MEASURED_BACK).await);
     }
     assert_eq!(folded.status, Status::Running);
     median(times)

@@ -125,9 +125,15 @@ fn tells_truly(page: &str, path: &str, told: &Value) -> usize {
             continue;
         };
         if let Some(choice) = plan.get(0) {
-            let alone =
-                |offer: &&&Value| offer["command"] == *choice || offer["command"] == choice[0];
-            rows.extend(offers.iter().find(alone));
+            let whole = |offer: &&&Value| {
+                let then = offer["then"].as_array().into_iter().flatten();
+                let all: Vec<&Value> = [&offer["command"]].into_iter().chain(then).collect();
+                match choice.as_array() {
+                    Some(commands) => all.into_iter().eq(commands),
+                    None => all == [choice],
+                }
+            };
+            rows.extend(offers.iter().find(whole));
         }
         let all = if plan == json!([]) && !at.is_empty() { below(&at) } else { Vec::new() };
         rows.extend(&all);
@@ -422,5 +428,61 @@ async fn a_number_in_a_form_that_no_seat_has_is_refused_in_a_sentence() {
         assert_eq!(page.status, 400, "{seat}: {}", page.text);
         assert!(page.text.contains("is missing or does not fit"), "{}", page.text);
         assert!(!page.text.contains("deserialize"), "{}", page.text);
+    }
+}
+
+/// The versions to which the buttons of a table take back: those of the last step, and of all.
+fn takes_back(page: &str) -> (Option<i64>, Option<i64>) {
+    let to = |name: &str| {
+        let before = page.split(&format!(">{name}</button>")).next()?;
+        let button = before.rsplit("<button").next().filter(|_| before.len() < page.len())?;
+        button.split("value=\"").nth(1)?.split('"').next()?.parse().ok()
+    };
+    (to("My last step"), to("All my steps"))
+}
+
+#[actix_web::test]
+async fn what_was_confirmed_at_once_is_taken_back_at_once_and_what_was_not_is_not() {
+    let app: TestApp = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let browsers = [Browser::of(&app, "anna").await, Browser::of(&app, "ben").await];
+    for game in ["bora-bora", "great-zimbabwe"] {
+        let id = begun(&people, json!({ "game": game })).await;
+        let page = format!("/matches/{id}");
+        // Two steps of a turn, one after the other.
+        let (mover, steps) = loop {
+            let mover = awaited(&anna.look(&id).await);
+            let next = async || people[mover].legal(&id).await["items"][0]["command"].clone();
+            let one = next().await;
+            let after = people[mover].play_any(&id, |_| true).await;
+            if after["take_back"] == json!([]) || awaited(&after) != mover {
+                continue;
+            }
+            let two = next().await;
+            let after = people[mover].play_any(&id, |_| true).await;
+            if after["take_back"].as_array().is_some_and(|points| points.len() == 2) {
+                break (mover, [one, two]);
+            }
+        };
+        let seen = people[mover].look(&id).await;
+        let point = |at: usize| seen["take_back"][at].as_i64();
+        let shown = browsers[mover].get(&page).await.text;
+        assert_eq!(takes_back(&shown), (point(1), point(0)), "{game}: one by one");
+        let back = json!({ "to": point(0) });
+        people[mover].post(&format!("/api/v1{page}/take-back"), back).await.expect(200);
+        // The same steps at once.
+        let before = people[mover].look(&id).await;
+        let version = before["version"].as_i64().expect("a version");
+        people[mover].play(&id, &steps, version, &format!("{id}-both")).await.expect(200);
+        let shown = browsers[mover].get(&page).await.text;
+        assert_eq!(takes_back(&shown), (Some(version), None), "{game}: at once");
+        let proof = browsers[mover].hidden(&page, "proof").await;
+        let to = version.to_string();
+        let fields = [("proof", proof.as_str()), ("to", &to)];
+        assert_eq!(browsers[mover].post(&format!("{page}/take-back"), &fields).await.status, 303);
+        let after = people[mover].look(&id).await;
+        assert_eq!(after["view"], before["view"], "{game}: it stands as before both");
+        assert_eq!(takes_back(&browsers[mover].get(&page).await.text), (None, None));
     }
 }

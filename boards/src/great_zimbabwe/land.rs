@@ -47,10 +47,10 @@ pub fn draw(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     patterns(pen);
     ground(pen, sight);
     water(pen, sight);
-    names(pen, sight);
     range(pen, sight);
     squares(pen, sight);
     routes(pen, sight);
+    names(pen, sight);
 }
 
 /// What water and ranges are filled with.
@@ -113,6 +113,8 @@ fn water(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     pen.put(format_args!(r##"<path class="tgz-bank" fill="url(#{panel}-waves)" d="{path}"/>"##));
 }
 
+/// The names of columns and rows at all four edges. Where a part of the map is brought near, the
+/// page keeps those of `data-edge` in sight.
 fn names(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let [rows, cols] = sight.view.map.size;
     let (width, height) = size(sight);
@@ -120,14 +122,18 @@ fn names(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let middles: Vec<String> = middles.collect();
     let middles = middles.join(" ");
     let letters: String = (0..cols).map(|col| (b'A' + col as u8) as char).collect();
-    for y in [19, height - 8] {
-        pen.put(format_args!(r#"<text class="tgz-axis" x="{middles}" y="{y}">{letters}</text>"#));
+    for (edge, y) in [("top", 19), ("bottom", height - 8)] {
+        pen.put(format_args!(
+            r#"<g data-edge="{edge}"><text class="tgz-axis" x="{middles}" y="{y}">{letters}</text></g>"#
+        ));
     }
-    for row in 0..rows {
-        let y = MARGIN + CELL * row as i32 + CELL / 2 + 5;
-        let name = (row + 1).to_string();
-        pen.text("tgz-axis", MARGIN / 2, y, &name);
-        pen.text("tgz-axis", width - MARGIN / 2, y, &name);
+    for (edge, x) in [("left", MARGIN / 2), ("right", width - MARGIN / 2)] {
+        pen.put(format_args!(r#"<g data-edge="{edge}">"#));
+        for row in 0..rows {
+            let y = MARGIN + CELL * row as i32 + CELL / 2 + 5;
+            pen.text("tgz-axis", x, y, row + 1);
+        }
+        pen.put(format_args!("</g>"));
     }
 }
 

@@ -8,7 +8,6 @@ use super::command::Command;
 use super::decide::{self, build, choose, kings, place, raise, specialists};
 use super::pieces::{Craft, Lie, Plaque, Resource, Specialist};
 use super::ritual::{Need, Purchase, Ritual, asked_price};
-use super::roads::Roads;
 use super::squares::{Square, Squares};
 use super::state::{Monument, Pending, Phase, State};
 use super::tables::{GODS, MAX_LEVEL, SPECIALISTS, hub_fees};
@@ -208,7 +207,7 @@ fn command(state: &State, purchase: &Purchase) -> Command {
 pub fn facts(before: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
     match commands {
         [Command::PlaceFirstMonument { at }] => resources_near(before, seat, *at),
-        [Command::BuildMonument { at }] => vec![goods_near(before, seat, *at)],
+        [Command::BuildMonument { at }] => goods_near(before, seat, *at),
         [Command::PlaceCraftsman { craftsman, at, lie }] => {
             reach(before, seat, *craftsman, *at, *lie)
         }
@@ -289,22 +288,56 @@ fn resources_near(state: &State, seat: Seat, at: Square) -> Vec<Fact> {
     [counted("all", "{count} resources", all)].into_iter().chain(kinds).collect()
 }
 
-/// The kinds of ritual goods that a monument on a square could get.
-fn goods_near(state: &State, seat: Seat, at: Square) -> Fact {
-    let ways = Roads::new(state, seat).from(at.bit());
-    let mut goods: Vec<&'static str> = Vec::new();
+/// The ritual goods that a monument on a square could get: those near it, those over hubs, and
+/// what the first raise would cost with all resources free and prices as they are. Before there
+/// is any craftsman on the map, the resources near it.
+fn goods_near(state: &State, seat: Seat, at: Square) -> Vec<Fact> {
+    if state.craftsmen.is_empty() {
+        return resources_near(state, seat, at).into_iter().take(1).collect();
+    }
+    let ritual = Ritual::of_next_round(state, seat);
+    let ways = ritual.roads().from(at.bit());
+    let mut goods: Vec<(usize, &'static str)> = Vec::new();
     let mut places = Squares::NONE;
     for craftsman in &state.craftsmen {
         let good = craftsman.craft.row().good;
-        if state.serves_rituals(craftsman.craft) && ways.hubs(craftsman.tile).is_some() {
-            places |= craftsman.at.bit();
-            if !goods.contains(&good) {
-                goods.push(good);
-            }
+        let served = state.serves_rituals(craftsman.craft);
+        let Some(hubs) = ways.hubs(craftsman.tile).filter(|_| served) else { continue };
+        places |= craftsman.at.bit();
+        match goods.iter_mut().find(|(_, other)| *other == good) {
+            Some((fewest, _)) => *fewest = hubs.min(*fewest),
+            None => goods.push((hubs, good)),
         }
     }
-    let words = if goods.is_empty() { "no good in reach".to_owned() } else { goods.join(", ") };
-    Fact::new("goods", Telling::new("goods", &words), goods.len() as i32, named(places))
+    goods.sort_by_key(|(hubs, _)| *hubs);
+    let near = goods.iter().filter(|(hubs, _)| *hubs == 0).count();
+    let all_hubs: usize = goods.iter().map(|(hubs, _)| hubs).sum();
+    // More goods near are better, then more in reach, then fewer hubs on the way to all of them.
+    let rank = 1000 * near + 100 * goods.len() - all_hubs.min(99);
+    let words = by_hubs(&goods);
+    let words = if words.is_empty() { "no good in reach".to_owned() } else { words.join("; ") };
+    let words = Telling::new("goods", &words).with("count", near);
+    let first_raise = ritual.first_raise(at, &ways).map(|cattle| {
+        let words = Telling::new("first_raise", "first raise for {cattle} cattle");
+        Fact::new("first_raise", words.with("cattle", cattle), -i32::from(cattle), Vec::new())
+    });
+    let goods = Fact::new("goods", words, rank as i32, named(places));
+    [goods].into_iter().chain(first_raise).collect()
+}
+
+/// Goods, the fewest hubs first, as they are said: those near, then those over so many hubs.
+fn by_hubs(goods: &[(usize, &'static str)]) -> Vec<String> {
+    let groups = goods.chunk_by(|one, next| one.0 == next.0);
+    let told = groups.map(|group| {
+        let names: Vec<&str> = group.iter().map(|(_, good)| *good).collect();
+        let how = match group[0].0 {
+            0 => "near".to_owned(),
+            1 => "over 1 hub".to_owned(),
+            hubs => format!("over {hubs} hubs"),
+        };
+        format!("{} {how}", names.join(", "))
+    });
+    told.collect()
 }
 
 /// The resources that a craftsman would reach, used up or not, and the monuments of others to

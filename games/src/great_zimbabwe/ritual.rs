@@ -202,7 +202,12 @@ impl<'a> Ritual<'a> {
 
     /// All ways to get one good for this monument with so many cattle, the cheapest first.
     fn all_chains(&self, monument: Square, cattle: u16) -> Vec<Chain> {
-        let Some(ways) = self.ways_from(monument) else { return Vec::new() };
+        let ways = self.ways_from(monument);
+        ways.map_or_else(Vec::new, |ways| self.chains_over(ways, cattle))
+    }
+
+    /// The same for a monument, or one to come, with these ways from it.
+    fn chains_over(&self, ways: &Ways, cattle: u16) -> Vec<Chain> {
         let brought = |good: &Chain| {
             let most = cattle.checked_sub(good.cost)?;
             let hubs = ways.hubs(self.state.craftsmen[good.craftsman].tile)?;
@@ -213,6 +218,15 @@ impl<'a> Ritual<'a> {
         chains.extend(self.goods.iter().filter_map(brought));
         chains.sort_by_key(|chain| chain.cost);
         chains
+    }
+
+    /// What the one good for a monument of level 1 on `at` costs at least, where there is none yet
+    /// and one can be had over these ways from it.
+    pub fn first_raise(&self, at: Square, ways: &Ways) -> Option<u16> {
+        let need = Need { monument: at, goods: 1, families: vec![], waiting: None };
+        let chains = without_dominated(&self.chains_over(ways, u16::MAX));
+        let found = self.search(&chains, Goal::Cheapest, &need, self.left, u16::MAX)?;
+        Some(found.cost)
     }
 
     /// What completing the raise costs at least, where it can be completed.

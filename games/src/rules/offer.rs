@@ -143,6 +143,14 @@ impl Fact {
     pub fn new(key: &str, words: Telling, rank: i32, places: Vec<String>) -> Fact {
         Fact { key: key.to_owned(), words, rank, places, route: Vec::new() }
     }
+
+    /// The number that it comes to: what it counts, as `count` in its words, where it ranks at
+    /// all, else its rank.
+    pub fn number(&self) -> i64 {
+        let count = self.words.args.iter().find(|(name, _)| name.as_str() == "count");
+        let count = count.filter(|_| self.rank >= 0).and_then(|(_, arg)| arg.number());
+        count.unwrap_or(i64::from(self.rank))
+    }
 }
 
 /// What a choice costs and brings the seat that makes it.

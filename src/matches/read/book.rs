@@ -24,7 +24,7 @@ pub struct Book {
     pub(super) newest: Arc<Match>,
     pub(super) events: Arc<Events>,
     pub(super) names: Names,
-    account: Option<String>,
+    pub(super) account: Option<String>,
 }
 
 impl Matches {

@@ -44,6 +44,25 @@ fn as_rfc3339<S: serde::Serializer>(at: &Instant, serializer: S) -> Result<S::Ok
     serializer.serialize_str(&crate::clock::rfc3339(*at))
 }
 
+/// What is known of an event before it is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Happened {
+    /// Its place in the stream, from 0.
+    pub place: usize,
+    /// Its version.
+    pub version: i64,
+    /// The match's word for it.
+    pub kind: Kind,
+    /// The seat it happened to or by.
+    pub seat: Option<Seat>,
+    /// When it was accepted; what was sent together has the same instant.
+    pub at: Instant,
+    /// Whether it was neither taken back nor rewound.
+    pub counts: bool,
+    /// Whether the reader sent it: no stand-in of theirs, and nobody who had the seat before.
+    pub by_reader: bool,
+}
+
 /// A stretch of a history.
 #[derive(Clone, Debug)]
 pub struct Page {
@@ -73,17 +92,31 @@ impl Book {
         let length = self.events.records.len();
         let start = usize::try_from(after.max(0)).unwrap_or(usize::MAX).min(length);
         let end = start.saturating_add(limit).min(length);
-        let items = self.entries(|place, _| (start..end).contains(&place))?;
+        let items = self.entries(&(start..end).collect::<Vec<_>>())?;
         let next = (end < length && end > start).then(|| self.events.records[end - 1].version);
         Ok(Page { items, next })
     }
 
-    /// The events that are wanted, as they are told; `wanted` is asked with an event's place in
-    /// the stream, from 0, and its seat.
-    pub fn entries(&self, wanted: impl Fn(usize, Option<Seat>) -> bool) -> Result<Vec<Entry>> {
+    /// All events, before they are told.
+    pub fn happened(&self) -> Vec<Happened> {
+        let (records, me) = (&self.events.records, self.account.as_ref());
+        let each = records.iter().zip(counts(records)).enumerate();
+        each.map(|(place, (record, counts))| Happened {
+            place,
+            version: record.version,
+            kind: record.event.kind(),
+            seat: record.seat,
+            at: record.at,
+            counts,
+            by_reader: matches!(&record.by, Caller::Person(who) if Some(who) == me),
+        })
+        .collect()
+    }
+
+    /// The events at some places of the stream, in their order, as they are told.
+    pub fn entries(&self, places: &[usize]) -> Result<Vec<Entry>> {
         let (records, hashes) = (&self.events.records, &self.events.hashes);
-        let is_wanted = |(place, record): (usize, &Record)| wanted(place, record.seat);
-        let Some(first) = records.iter().enumerate().position(is_wanted) else {
+        let (Some(&first), Some(&last)) = (places.first(), places.last()) else {
             return Ok(Vec::new());
         };
         let mut walk = match first {
@@ -91,10 +124,9 @@ impl Book {
             first => Some(self.events.walk(first)?),
         };
         let (counts, viewer) = (counts(records), self.viewer());
-        let last = records.iter().enumerate().rposition(is_wanted).unwrap_or(first);
-        let mut entries = Vec::new();
+        let mut entries = Vec::with_capacity(places.len());
         for (place, record) in records.iter().enumerate().take(last + 1).skip(first) {
-            if wanted(place, record.seat) {
+            if places.binary_search(&place).is_ok() {
                 entries.push(Entry {
                     taken_back: !counts[place],
                     hash: hashes[place].clone(),

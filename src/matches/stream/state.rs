@@ -200,6 +200,8 @@ impl Sitter {
 pub struct Point {
     /// The version before the step.
     pub version: i64,
+    /// When the step was accepted: what was sent together was accepted at one instant.
+    pub(super) at: Instant,
     pub(super) state: AnyState,
     pub(super) waits: Waits,
 }
@@ -347,6 +349,15 @@ impl Match {
         let stays = self.sitter(seat).is_some_and(|sitter| sitter.resigned.is_none());
         let run = self.run.as_ref().filter(|run| stays && run.seat == seat);
         run.map(|run| run.points.iter().map(|point| point.version).collect()).unwrap_or_default()
+    }
+
+    /// To which version a seat can take back what it sent last, be it one step or several.
+    pub fn before_last_sent(&self, seat: Seat) -> Option<i64> {
+        let last = self.take_back_points(seat).pop()?;
+        let points = &self.run.as_ref()?.points;
+        let at = points.last()?.at;
+        let first = points.iter().find(|point| point.at == at);
+        Some(first.map_or(last, |point| point.version))
     }
 
     /// The version with which the last turn of a seat ended; that of its joining if it

@@ -14,7 +14,7 @@ impl Match {
         let point = match (&self.state, met) {
             (Some(state), Met::Next | Met::Folding) => {
                 let (state, waits) = (state.clone(), self.waits.clone());
-                Some(Point { version: record.version - 1, state, waits })
+                Some(Point { version: record.version - 1, at: record.at, state, waits })
             }
             _ => None,
         };

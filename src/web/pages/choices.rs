@@ -212,7 +212,7 @@ impl<'a> Choices<'a> {
         let shared = shared(&ways);
         let row = |at: usize| self.row(&ways[at], rank(&ways[at]), here, &shared);
         let rows = order.into_iter().map(row).collect();
-        (rows, shared.iter().map(|fact| self.say(&fact.words)).collect())
+        (rows, self.each(&shared))
     }
 
     fn way(&self, part: Part) -> Way<'_> {
@@ -246,7 +246,7 @@ impl<'a> Choices<'a> {
         }
     }
 
-    fn row(&self, way: &Way<'_>, rank: Rank, here: &Address, shared: &[Fact]) -> Next {
+    fn row(&self, way: &Way<'_>, rank: Rank, here: &Address, shared: &Worth) -> Next {
         let Way { words, path, offer, worth, lead } = way;
         let mut told = worth.as_ref().map_or(String::new(), |worth| self.told(worth));
         let mut note = worth.as_ref().map_or(String::new(), |worth| self.noted(worth, shared));
@@ -260,21 +260,21 @@ impl<'a> Choices<'a> {
                 *said = self.then(known.into_iter().chain(best).collect(), path);
             }
         }
-        let badge = lead.map(|fact| fact.rank);
+        let badge = lead.map(Fact::number);
         let address = match offer {
             Some(offer) => here.with(offer).to_string(),
             None => here.at(path).to_string(),
         };
         Next {
             words: capital(words),
-            note: if note.is_empty() { says.clone() } else { note },
+            note: if note.is_empty() && *shared == Worth::default() { says.clone() } else { note },
             address,
             rank,
             counts: worth.as_ref().and_then(|worth| self.counts(worth)).unwrap_or_default(),
             path: path.clone(),
             worth: told,
             says,
-            badge: badge.filter(|rank| *rank > 0).map_or(String::new(), |rank| rank.to_string()),
+            badge: badge.filter(|number| *number > 0).map_or(String::new(), |it| it.to_string()),
         }
     }
 
@@ -365,7 +365,7 @@ impl<'a> Choices<'a> {
             }
             for part in parts {
                 let begun = [one.path.clone(), vec![part]].concat();
-                let row = self.row(&self.way_by(&begun), Rank::Plain, here, &[]);
+                let row = self.row(&self.way_by(&begun), Rank::Plain, here, &Worth::default());
                 for spot in board.spots(self.seat, &begun) {
                     // Two choices with one thing: then the list says which.
                     let seen = further.contains_key(&spot);
@@ -469,14 +469,19 @@ struct Way<'a> {
     lead: Option<&'a Fact>,
 }
 
-/// What is known of several ways alike: it decides nothing between them.
-fn shared(ways: &[Way<'_>]) -> Vec<Fact> {
-    let facts = |way: &Way<'_>| way.worth.as_ref().map_or_else(Vec::new, |it| it.facts.clone());
-    let [first, rest @ ..] = ways else { return Vec::new() };
-    let mut all = if rest.is_empty() { Vec::new() } else { facts(first) };
-    for way in rest {
-        let others = facts(way);
-        all.retain(|fact| others.contains(fact));
+/// What several ways cost and bring alike, and what is known of all: it decides nothing between
+/// them.
+fn shared(ways: &[Way<'_>]) -> Worth {
+    let worths: Option<Vec<&Worth>> = ways.iter().map(|way| way.worth.as_ref()).collect();
+    let Some([first, rest @ ..]) = worths.as_deref() else { return Worth::default() };
+    if rest.is_empty() {
+        return Worth::default();
+    }
+    let mut all = Worth { reveals: false, ..(*first).clone() };
+    for other in rest {
+        all.cost.retain(|change| other.cost.contains(change));
+        all.gain.retain(|change| other.gain.contains(change));
+        all.facts.retain(|fact| other.facts.contains(fact));
     }
     all
 }

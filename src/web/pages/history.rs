@@ -21,6 +21,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use serde::Deserialize;
 
+/// How many events are listed at once.
+const LISTED: usize = 200;
+
 /// What to look back at.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Looking {
@@ -52,6 +55,7 @@ struct History {
     round: String,
     rounds: Vec<u16>,
     entries: Vec<Entry>,
+    listed: Listed,
     board: Option<Drawing>,
     chart: String,
     sheets: Vec<(String, ScoreSheet)>,
@@ -77,6 +81,42 @@ impl History {
 
     fn chosen_round(&self, round: &u16) -> bool {
         self.round == round.to_string()
+    }
+}
+
+/// Which of the events that fit are listed: those around the event that is looked at.
+#[derive(Debug, Default, PartialEq)]
+struct Listed {
+    /// Their places in the stream, from 0.
+    places: Vec<usize>,
+    /// The how many-th of all that fit is the first of them, from 1.
+    from: usize,
+    /// How many fit.
+    all: usize,
+    /// The versions of the last event before them and of the first one after them.
+    earlier: Option<i64>,
+    later: Option<i64>,
+}
+
+impl Listed {
+    /// Around the place `at`, of these that fit.
+    fn of(fitting: &[usize], at: usize) -> Listed {
+        let before = fitting.partition_point(|place| *place < at);
+        let first = before.min(fitting.len().saturating_sub(1)) / LISTED * LISTED;
+        let end = fitting.len().min(first + LISTED);
+        let version = |place: usize| i64::try_from(place + 1).ok();
+        Listed {
+            places: fitting[first..end].to_vec(),
+            from: first + 1,
+            all: fitting.len(),
+            earlier: first.checked_sub(1).and_then(|last| version(fitting[last])),
+            later: fitting.get(end).and_then(|next| version(*next)),
+        }
+    }
+
+    /// The how many-th of all that fit is the last of them.
+    fn to(&self) -> usize {
+        self.from + self.places.len() - 1
     }
 }
 
@@ -143,15 +183,17 @@ fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) 
         round.is_none_or(|round| in_round == round)
             && seat.is_none_or(|seat| by == Some(Seat(seat)))
     };
-    let mut entries =
-        book.entries(|place, by| place == at || is_asked(course.rounds[place], by))?;
-    let current = entries.iter().find(|entry| entry.version == folded.version);
+    let happened = book.happened();
+    let fitting = happened.iter().filter(|it| is_asked(course.rounds[it.place], it.seat));
+    let listed = Listed::of(&fitting.map(|it| it.place).collect::<Vec<_>>(), at);
+    let entries = book.entries(&listed.places)?;
+    let current = book.entries(&[at])?.into_iter().next();
+    let current = current.as_ref();
     let what = current.map(|entry| entry.sentence.clone()).unwrap_or_default();
     let when = current.map(|entry| crate::clock::rfc3339(entry.at)).unwrap_or_default();
     let when_said = current
         .map(|entry| entry.at.format("%-d %B %Y, %H:%M UTC").to_string())
         .unwrap_or_default();
-    entries.retain(|entry| is_asked(entry.round, entry.seat));
     let before = match folded.version {
         ..=1 => None,
         version => Some(Seen { folded: book.at(version - 1)?, ..seen.clone() }),
@@ -195,6 +237,7 @@ fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) 
         round: asked.round,
         rounds,
         entries,
+        listed,
         board,
         chart,
         sheets,
@@ -237,6 +280,32 @@ pub async fn download(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Every event that fits is listed once, wherever one goes on from.
+    #[test]
+    fn the_lists_of_events_are_pieces_of_all_that_fit() {
+        for all in [0, 1, LISTED - 1, LISTED, LISTED + 1, 5 * LISTED + 7] {
+            let fitting: Vec<usize> = (0..all).map(|nth| 3 * nth + 2).collect();
+            let mut listed = Listed::of(&fitting, 0);
+            let (mut met, mut before) = (listed.places.clone(), None);
+            while let Some(next) = listed.later {
+                let last = listed.places.last().map(|place| *place as i64 + 1);
+                listed = Listed::of(&fitting, next as usize - 1);
+                assert_eq!((listed.earlier, listed.from), (last, met.len() + 1));
+                met.extend(&listed.places);
+                assert_eq!(listed.to(), met.len());
+                before = last;
+            }
+            assert_eq!(met, fitting);
+            assert_eq!(listed.earlier, before);
+            for at in [0, 1, 2, 3, 3 * all / 2, 3 * all, 9 * all] {
+                let near = Listed::of(&fitting, at);
+                assert_eq!(near.all, all);
+                assert!(near.places.len() <= LISTED && near.places.is_empty() == (all == 0));
+                assert!(!fitting.contains(&at) || near.places.contains(&at), "{at} of {all}");
+            }
+        }
+    }
 
     #[test]
     fn what_was_only_read_is_neither_called_proved_nor_wrong() {

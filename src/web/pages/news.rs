@@ -3,6 +3,7 @@
 use super::plan::Address;
 use crate::error::Result;
 use crate::matches::read::book::Book;
+use crate::matches::read::history::Happened;
 use crate::matches::read::look::Seen;
 use crate::matches::stream::kind::Kind;
 
@@ -44,15 +45,19 @@ pub struct Heard {
 pub fn news(book: &Book, seen: &Seen, now: Option<i64>, here: &Address) -> Result<Heard> {
     let last = seen.seat.map(|seat| seen.folded.last_turn(seat));
     let after = last.unwrap_or_else(|| (seen.newest - 12).max(0));
-    let history = book.page(after, NEWS)?;
-    // What one has done oneself, and may still take back, is no news.
-    let own = seen.seat.and_then(|seat| seen.folded.take_back_points(seat).into_iter().min());
-    let told = history.items.iter().filter(|entry| {
-        let own = entry.kind == Kind::Played && own.is_some_and(|own| entry.version > own);
-        !own && !entry.telling.quiet && !entry.taken_back
-    });
-    let sentences: Vec<(i64, String)> =
-        told.map(|entry| (entry.version, entry.sentence.clone())).collect();
+    let all: Vec<Happened> = book.happened().into_iter().filter(|it| it.version > after).collect();
+    // What one has done oneself is no news, but what came of it when it showed something hidden.
+    let open = seen.seat.and_then(|seat| seen.folded.take_back_points(seat).into_iter().min());
+    let played = |it: &&Happened| it.by_reader && it.counts && it.kind == Kind::Played;
+    let closed = |it: &&Happened| played(it) && open.is_none_or(|open| it.version <= open);
+    let shown = all.iter().rfind(closed).map(|it| it.at);
+    let own = |it: &Happened| it.by_reader && matches!(it.kind, Kind::Played | Kind::TakenBack);
+    let is_new = |it: &&Happened| it.counts && (!own(it) || Some(it.at) == shown);
+    let mut places: Vec<usize> = all.iter().filter(is_new).map(|it| it.place).collect();
+    let more = places.len() > NEWS;
+    places.truncate(NEWS);
+    let told = book.entries(&places)?.into_iter().filter(|entry| !entry.telling.quiet);
+    let sentences: Vec<(i64, String)> = told.map(|entry| (entry.version, entry.sentence)).collect();
     let to = |version: &i64| here.looking_at(*version);
     let place = now.and_then(|now| sentences.iter().position(|(version, _)| *version == now));
     let nth = |at: usize| sentences.get(at).map(|(version, _)| to(version));
@@ -75,7 +80,7 @@ pub fn news(book: &Book, seen: &Seen, now: Option<i64>, here: &Address) -> Resul
     };
     let news = News {
         heading: if last.is_some() { "Since your last turn" } else { "Latest" },
-        more: history.next.is_some(),
+        more,
         now,
         place: place.map(|at| at + 1),
         told,

@@ -502,7 +502,7 @@ fn try_at(seen: &Seen) -> Option<String> {
 }
 
 fn take_back(folded: &Match, seat: Option<Seat>) -> Option<TakeBack> {
-    let points = folded.take_back_points(seat?);
-    let (&first, &step) = (points.first()?, points.last()?);
+    let first = folded.take_back_points(seat?).into_iter().next()?;
+    let step = folded.before_last_sent(seat?)?;
     Some(TakeBack { step, turn: Some(first).filter(|first| *first != step) })
 }

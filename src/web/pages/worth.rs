@@ -52,6 +52,10 @@ fn best<'a>(choices: impl Iterator<Item = &'a Offer>) -> Option<&'a Fact> {
     leads.iter().all(fits).then_some(best)
 }
 
+fn without<T: Clone + PartialEq>(all: &[T], some: &[T]) -> Vec<T> {
+    all.iter().filter(|one| !some.contains(one)).cloned().collect()
+}
+
 impl Choices<'_> {
     /// What is so with all choices that a path leads to.
     pub fn common(&self, path: &[Part]) -> Option<Worth> {
@@ -97,14 +101,24 @@ impl Choices<'_> {
     }
 
     /// The same beside others in a list, of which it leaves out `shared`: what is so with all.
-    pub fn noted(&self, worth: &Worth, shared: &[Fact]) -> String {
+    pub fn noted(&self, worth: &Worth, shared: &Worth) -> String {
+        let own = Worth {
+            cost: without(&worth.cost, &shared.cost),
+            gain: without(&worth.gain, &shared.gain),
+            facts: without(&worth.facts, &shared.facts),
+            reveals: worth.reveals,
+        };
+        self.each(&own).join("; ")
+    }
+
+    /// What something costs, brings and what is known of it, one by one.
+    pub fn each(&self, worth: &Worth) -> Vec<String> {
         let mut all: Vec<String> = worth.cost.iter().chain(&worth.gain).map(brief).collect();
-        let own = worth.facts.iter().filter(|fact| !shared.contains(fact));
-        all.extend(own.map(|fact| self.say(&fact.words)));
+        all.extend(worth.facts.iter().map(|fact| self.say(&fact.words)));
         if worth.reveals {
             all.push("cannot be taken back".to_owned());
         }
-        all.join("; ")
+        all
     }
 
     /// The words of each fact.

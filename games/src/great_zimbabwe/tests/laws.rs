@@ -8,6 +8,7 @@ use super::super::event::Event;
 use super::super::legal::legal;
 use super::super::offer::{bundles, facts};
 use super::super::pieces::{Craft, God, Lie, Plaque, Resource, Specialist};
+use super::super::ritual::{Need, Ritual};
 use super::super::roads::Roads;
 use super::super::setup::Config;
 use super::super::state::{Pending, Phase, State};
@@ -309,6 +310,44 @@ fn a_craftsman_is_near_the_monuments_of_others_that_reach_it_without_a_hub() {
         }
     }
     assert!(placed > 30 && told > 30, "{placed} {told}");
+}
+
+/// What is said of a square for a new monument is so once it stands there.
+#[test]
+fn a_new_monument_has_the_goods_near_it_and_the_first_raise_that_were_told_of_its_square() {
+    let mut met = [0, 0, 0];
+    for seed in 0..24 {
+        let seats = 2 + seed as usize % 4;
+        let played = whole_match::<GreatZimbabwe>(&first_play(), seats, seed, Closeness::FAST);
+        let mut state = GreatZimbabwe::begin(&played.setup);
+        for (seat, command, events) in &played.steps {
+            let built = match command {
+                Command::BuildMonument { at } if !state.craftsmen.is_empty() => Some(*at),
+                _ => None,
+            };
+            let said = built.map(|_| facts(&state, *seat, std::slice::from_ref(command)));
+            events.iter().for_each(|event| GreatZimbabwe::evolve(&mut state, event));
+            let Some((at, said)) = built.zip(said) else { continue };
+            let ritual = Ritual::of_next_round(&state, *seat);
+            let ways = ritual.ways_from(at).expect("it stands there");
+            let served = state.craftsmen.iter().filter(|one| state.serves_rituals(one.craft));
+            let near = served.filter(|one| ways.hubs(one.tile) == Some(0));
+            let near: BTreeSet<&str> = near.map(|one| one.craft.row().good).collect();
+            assert_eq!(said[0].number(), near.len() as i64, "{said:?}");
+            for good in &near {
+                let told = said[0].words.template.split("; ").next().unwrap_or_default();
+                assert!(told.ends_with(" near") && told.contains(good), "{good}: {said:?}");
+            }
+            let need = Need { monument: at, goods: 1, families: vec![], waiting: None };
+            let cheapest = ritual.cheapest(&need);
+            let told = said.iter().find(|fact| fact.key == "first_raise");
+            assert_eq!(told.map(|fact| -fact.rank), cheapest.map(i32::from), "{said:?}");
+            met[0] += near.len();
+            met[1] += usize::from(cheapest.is_some());
+            met[2] += usize::from(cheapest.is_some() && near.is_empty());
+        }
+    }
+    assert!(met.iter().all(|&met| met > 20), "{met:?}");
 }
 
 /// What one pays for goods of one's own lies on one's own cards then, and comes back with the
