@@ -93,12 +93,13 @@ pub fn is_given(conn: &mut Conn, account_id: &str, id: &str) -> Result<bool> {
     Ok(found > 0)
 }
 
-/// The notices that wait for a letter to an account, those ready first in front.
+/// The notices that wait for a letter to an account: what a clock depends on in front, however
+/// much else waits, then those that are ready first.
 pub fn pending(conn: &mut Conn, account_id: &str, most: i64) -> Result<Vec<NoticeRow>> {
     Ok(notices::table
         .filter(notices::account_id.eq(account_id))
         .filter(notices::state.eq(State::Pending.word()))
-        .order((notices::ready_at.asc(), notices::id.asc()))
+        .order((notices::urgent.desc(), notices::ready_at.asc(), notices::id.asc()))
         .select(NoticeRow::as_select())
         .at_most(most)
         .load(conn)?)

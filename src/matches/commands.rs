@@ -6,6 +6,7 @@ use super::decide::preview::{self, Preview};
 use super::decide::{self, Command, Facts, seat_of};
 use super::peace;
 use super::quota::{self, Limit};
+use super::ratings::result;
 use super::stream::chance::Seed;
 use super::stream::commitment::{self, Commitment};
 use super::stream::event::Terms;
@@ -78,7 +79,7 @@ impl Matches {
         let fingerprint =
             crate::random::token_hash(&format!("open a match\n{wish:?}\n{commitment:?}"));
         if let Some(before) = self.opened_before(host, key.as_deref(), &fingerprint).await? {
-            return self.newest(&before, Some(&Looker::person(host))).await;
+            return self.visible_to(&before, host).await;
         }
         let opening = match &commitment {
             Some(shown) => {
@@ -100,7 +101,7 @@ impl Matches {
             Err(error) if matches!(error.code, Code::KeyReused | Code::TooManyOpenMatches) => {
                 // The same request came twice at the same moment.
                 match self.opened_before(host, key.as_deref(), &fingerprint).await? {
-                    Some(before) => self.newest(&before, Some(&Looker::person(host))).await,
+                    Some(before) => self.visible_to(&before, host).await,
                     None => Err(error),
                 }
             }
@@ -193,13 +194,26 @@ impl Matches {
             let (who, to) = (account.to_owned(), to.clone());
             self.db.read(move |conn| peace::asks_no_blocked(conn, &who, &to)).await?;
         }
-        let Some(to) = terms.rewinds_to() else {
-            return self.command(match_id, account, Command::Propose { terms }).await;
-        };
         self.note_outages(match_id).await.ok();
         let by = Caller::Person(account.to_owned());
         let looker = Looker::person(account);
-        let command = Command::Propose { terms };
+        let command = Command::propose(terms.as_stored());
+        // Who wins is no matter for somebody alone: they would stop when it suits them.
+        let alone = |on: &Match| match result::is_decided_alone(on, &terms) {
+            true => Err(Error::new(
+                Code::WrongTerms,
+                "This match is rated, and you would agree with nobody but yourself: play on, or \
+                 resign. Your latest steps can be taken back as always.",
+            )),
+            false => Ok(()),
+        };
+        let Some(to) = terms.rewinds_to() else {
+            let done = self.perform(match_id, Some(&looker), |on, secret| {
+                let decided = decide::decide(on, &by, &command, &self.facts(&secret.seed))?;
+                alone(on).map(|()| Decided::from(decided))
+            });
+            return done.await;
+        };
         let mut tries = REWIND_TRIES;
         loop {
             let book = self.book(match_id, looker.clone()).await?;
@@ -211,7 +225,8 @@ impl Matches {
                     return Err(stale(on, version));
                 }
                 let facts = Facts { then: then.clone(), ..self.facts(&secret.seed) };
-                decide::decide(on, &by, &command, &facts).map(Decided::from)
+                let decided = decide::decide(on, &by, &command, &facts)?;
+                alone(on).map(|()| Decided::from(decided))
             });
             match done.await {
                 Err(no) if no.code == Code::StaleVersion && tries > 0 => tries -= 1,

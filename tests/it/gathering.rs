@@ -439,3 +439,33 @@ async fn two_processes_that_look_into_one_mailbox_write_one_letter() {
         assert_eq!(written.len(), expected);
     }
 }
+
+#[actix_web::test]
+async fn what_a_clock_depends_on_is_looked_at_first_however_much_else_waits() {
+    let Some(house) = House::new(1, 1).await else { return };
+    let (who, now) = (house.people[0].clone(), house.clock.now());
+    let notice = |number: i64, urgent: bool| NoticeRow {
+        account_id: who.clone(),
+        id: format!("m{number}:1:{urgent}"),
+        kind: "your_turn".to_owned(),
+        match_id: format!("m{number}"),
+        version: 1,
+        data: "{}".to_owned(),
+        urgent,
+        happened_at: now,
+        ready_at: now + Duration::minutes(number),
+        state: "pending".to_owned(),
+        reason: None,
+        letter_id: None,
+        ended_at: None,
+    };
+    let rows: Vec<NoticeRow> = (0..5).map(|number| notice(number, number == 4)).collect();
+    let given = rows.clone();
+    house
+        .db
+        .write(move |tx| given.iter().try_for_each(|row| notices::give(tx, row)))
+        .await
+        .unwrap();
+    let first = house.db.read(move |conn| notices::pending(conn, &who, 2)).await.unwrap();
+    assert_eq!(first, [rows[4].clone(), rows[0].clone()]);
+}

@@ -88,6 +88,22 @@ async fn a_match_opened_again_under_the_same_key_is_the_same_match() {
 }
 
 #[actix_web::test]
+async fn who_has_left_a_private_match_does_not_see_it_again_by_the_key_it_was_opened_under() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let wish = json!({ "game": "bora-bora", "seats": 3, "title": "A", "visibility": "private" });
+    let open = async || {
+        let request = anna.request(Method::POST, "/api/v1/matches").json(&wish);
+        anna.send(request.header("Idempotency-Key", "k")).await
+    };
+    let first = open().await.expect(201);
+    let seats = format!("/api/v1/matches/{}/seats", first["id"].as_str().expect("an id"));
+    ben.post(&seats, json!({ "invitation": first["invitation"] })).await.expect(201);
+    anna.delete(&format!("{seats}/me")).await.expect(200);
+    open().await.refused(404, "not_found");
+}
+
+#[actix_web::test]
 async fn options_and_numbers_of_seats_that_make_no_match_are_refused_at_once() {
     let app = start_or_skip!();
     let anna = app.person("anna").await;

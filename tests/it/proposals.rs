@@ -4,6 +4,8 @@ use super::app::{self, Caller, TestApp};
 use super::pages::Browser;
 use crate::start_or_skip;
 use serde_json::{Value, json};
+use turnwise::db::Db;
+use turnwise::matches::proof::database::verify_database;
 use turnwise::matches::proof::trust::Trust;
 use turnwise::matches::proof::verify::verify;
 
@@ -109,6 +111,63 @@ async fn what_is_proposed_is_read_and_answered_on_its_page() {
     assert!(people[0].look(&id).await["paused_until"].is_string());
     let letter = app.letter("ben@example.org", "a proposal is agreed on").await;
     assert!(letter.text().contains("all clocks stand still until"), "{}", letter.text());
+}
+
+#[actix_web::test]
+async fn a_pace_of_ones_own_is_proposed_with_all_that_it_asks_and_kept_to_the_moment() {
+    let app = start_or_skip!();
+    let people = [&app.person("anna").await, &app.person("ben").await];
+    let [anna, ben] = people;
+    let id = app::begun(&people, json!({ "pace": "daily" })).await;
+    let at = format!("/api/v1/matches/{id}/proposals");
+    let pace = json!({ "window": 1800, "again": 60, "reserve": 0, "refill": 0, "cap": 0,
+        "days_off": 0, "away_days": 0, "grace": 60 });
+    anna.post(&at, json!({ "kind": "change_pace", "pace": pace })).await.expect(201);
+    let asked = proposals(ben, &id).await;
+    let told = asked[0]["sentence"].as_str().expect("a sentence");
+    for part in ["2 days", "each later one after 1 hour", "no time to spare in reserve"] {
+        assert!(told.contains(part), "{told} does not say “{part}”");
+    }
+    assert_eq!(asked[0]["pace"]["parts"]["again"], 60);
+    let page = Browser::of(&app, "ben").await.get(&format!("/matches/{id}/proposals")).await.text;
+    assert!(page.contains("each later one after 1 hour"), "{page}");
+    // A pause to the nanosecond is stored as all moments are, so that the rows agree with it.
+    let until = turnwise::clock::Clock::of_the_machine().now() + chrono::Duration::days(2);
+    let until = format!("{}.123456789Z", until.format("%Y-%m-%dT%H:%M:%S"));
+    anna.post(&at, json!({ "kind": "pause", "until": until })).await.expect(201);
+    let number = proposals(ben, &id).await[0]["number"].as_i64().expect("a number");
+    ben.put(&format!("{at}/{number}/vote"), json!({ "yes": true })).await.expect(200);
+    let db = Db::connect(&app.database).expect("the same database");
+    let checked = db.read(verify_database).await.expect("it can be read");
+    checked.sound().expect("the rows say what the streams say");
+}
+
+#[actix_web::test]
+async fn an_answer_that_another_process_has_overtaken_is_given_again() {
+    let app = start_or_skip!();
+    if app.database.starts_with("sqlite") {
+        println!("skipped: two servers share a database on Postgres only");
+        return;
+    }
+    let wish = app::Wish { database: Some(app.database.clone()), ..app::Wish::default() };
+    let other = TestApp::start(wish).await.expect("a second server");
+    let mut people = Vec::new();
+    for name in ["anna", "ben", "cleo", "dora"] {
+        people.push(app.person(name).await);
+    }
+    let people: Vec<&Caller<'_>> = people.iter().collect();
+    let id = app::begun(&people, json!({})).await;
+    let (anna, ben) = (people[0], people[1]);
+    let ben_there = other.sign_in("ben", app::PASSWORD).await;
+    let at = format!("/api/v1/matches/{id}/proposals");
+    anna.post(&at, json!({ "kind": "cancel" })).await.expect(201);
+    let number = proposals(ben, &id).await[0]["number"].as_i64().expect("a number");
+    let vote = format!("{at}/{number}/vote");
+    for (who, yes) in [(ben, true), (&ben_there, false), (ben, true)] {
+        who.put(&vote, json!({ "yes": yes })).await.expect(200);
+    }
+    let told = proposals(&ben_there, &id).await;
+    assert_eq!(told[0]["voters"][1]["yes"], true, "what was acknowledged is what counts");
 }
 
 #[actix_web::test]

@@ -220,3 +220,32 @@ async fn robots_do_not_play_on_without_a_person() {
     assert_eq!(left["status"], "ended");
     assert_eq!(proof(&anna, &id).await.ranking[2].1, "anna");
 }
+
+#[actix_web::test]
+async fn who_sits_alone_with_robots_cannot_end_a_rated_match_when_it_suits_them() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    for rated in [true, false] {
+        let id = anna.open(2, json!({ "game": "great-zimbabwe", "rated": rated })).await;
+        let robots = format!("/api/v1/matches/{id}/robots");
+        anna.post(&robots, json!({ "robot": "random" })).await.expect(201);
+        loop {
+            let seen = until_robots_are_done(&anna, &id).await;
+            let last = format!("history?after={}", seen["version"].as_i64().expect("one") - 1);
+            let told = anna.get(&format!("/api/v1/matches/{id}/{last}")).await.expect(200);
+            if told["items"][0]["round"].as_u64() > Some(1) {
+                break;
+            }
+            anna.play_any(&id, |_| true).await;
+        }
+        let at = format!("/api/v1/matches/{id}/proposals");
+        let end = anna.post(&at, json!({ "kind": "end", "by_score": true })).await;
+        match rated {
+            true => {
+                end.refused(409, "wrong_terms");
+                anna.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
+            }
+            false => assert_eq!(end.expect(201)["status"], "ended"),
+        }
+    }
+}

@@ -90,6 +90,10 @@ impl Game for BoraBora {
         score::turn(state)
     }
 
+    fn ranking(state: &State) -> Vec<Standing> {
+        score::ranking(state)
+    }
+
     fn legal(state: &State, seat: Seat) -> Vec<Command> {
         legal::legal(state, seat)
     }

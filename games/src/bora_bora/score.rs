@@ -24,12 +24,17 @@ pub fn score(state: &State) -> PerSeat<ScoreSheet> {
     })
 }
 
-/// Whom the match waits for, or who won: the most points, then the earlier place
-/// in the turn order of the last phase C (p. 10).
+/// Whom the match waits for, or who won.
 pub fn turn(state: &State) -> Turn {
-    if state.step != Step::Over {
-        return Turn::Awaiting(vec![state.active]);
+    match state.step {
+        Step::Over => Turn::Over(ranking(state)),
+        _ => Turn::Awaiting(vec![state.active]),
     }
+}
+
+/// The ranking: the most points, then the earlier place in the turn order of the last phase C
+/// (p. 10).
+pub fn ranking(state: &State) -> Vec<Standing> {
     let mut seats: Vec<Seat> = state.order.clone();
     seats.sort_by_key(|&seat| std::cmp::Reverse(state.board(seat).total()));
     let standings = seats.into_iter().zip(1..).map(|(seat, place)| Standing {
@@ -37,7 +42,7 @@ pub fn turn(state: &State) -> Turn {
         place,
         points: state.board(seat).total(),
     });
-    Turn::Over(standings.collect())
+    standings.collect()
 }
 
 /// Checks that nothing came from nowhere and nothing got lost.

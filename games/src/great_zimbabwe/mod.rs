@@ -94,6 +94,10 @@ impl Game for GreatZimbabwe {
             _ => Turn::Awaiting(decide::asked(state).into_iter().collect()),
         }
     }
+
+    fn ranking(state: &Self::State) -> Vec<Standing> {
+        score::ranking(state)
+    }
     fn legal(state: &Self::State, seat: Seat) -> Vec<Self::Command> {
         legal::legal(state, seat)
     }

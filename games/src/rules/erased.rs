@@ -154,6 +154,8 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<Decision, Undecided>;
     /// Whom the match waits for.
     fn turn(&self, state: &AnyState) -> Turn;
+    /// The ranking as it would be if the match ended now.
+    fn ranking(&self, state: &AnyState) -> Vec<Standing>;
     /// What `seat` may do, with labels and paths; each command on its own, without worth.
     fn legal(&self, state: &AnyState, seat: Seat) -> Vec<Offer>;
     /// What a command does, in words, for whoever has just decided it; `None` where it is no
@@ -357,6 +359,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn turn(&self, state: &AnyState) -> Turn {
         G::turn(self.state(state))
+    }
+    fn ranking(&self, state: &AnyState) -> Vec<Standing> {
+        G::ranking(self.state(state))
     }
     fn legal(&self, state: &AnyState, seat: Seat) -> Vec<Offer> {
         let state = self.state(state);

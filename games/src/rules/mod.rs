@@ -139,6 +139,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whom the match waits for, or its ranking.
     fn turn(state: &Self::State) -> Turn;
 
+    /// The ranking as it would be if the match ended now, by the game's own measure and tie-breaks;
+    /// once it is over, that of [`Game::turn`].
+    fn ranking(state: &Self::State) -> Vec<Standing>;
+
     /// Every command that `seat` may give now, whole and ready to post. Never
     /// empty for an awaited seat, always empty for others, and no listed command
     /// leads to a state without a legal command.

@@ -7,7 +7,6 @@ use crate::error::{Code, Error, Result};
 use crate::matches::caller::Caller;
 use crate::matches::stream::event::{Event, Lapse, LastCall, Record, TimedOut};
 use crate::matches::stream::state::{Lapses, Match};
-use crate::matches::stream::substitutes::Opening;
 use crate::matches::time::{Absence, Clock, clock};
 use crate::rules::Seat;
 use chrono::{DateTime, Duration, Utc};
@@ -97,7 +96,7 @@ fn lapse(absence: Absence, before: &Lapses) -> Lapse {
     }
 }
 
-/// A person takes their seat back, or stays who wanted to leave it to somebody else. Back from a
+/// A person takes their seat back, or keeps one that others might have taken over. Back from a
 /// stand-in once in a wait: who does so again and again would hold up the others for ever.
 pub(super) fn come_back(draft: &mut Draft) -> Result<()> {
     let seat = own_seat(draft)?;
@@ -106,8 +105,9 @@ pub(super) fn come_back(draft: &mut Draft) -> Result<()> {
     if on.sitters[seat.index()].resigned.is_some() {
         return Err(Error::new(Code::ResignedAlready, "You have resigned from this match."));
     }
-    let leaves = matches!(on.sitters[seat.index()].opening, Some(Opening::Leaving { .. }));
-    if !is_stood_in(on, seat) && leaves {
+    // Whether others may take it over, be it because they left it or because they did not come.
+    let is_open = on.sitters[seat.index()].opening.is_some();
+    if !is_stood_in(on, seat) && is_open {
         return draft.emit(Some(seat), Event::Returned);
     }
     if !is_stood_in(on, seat) {

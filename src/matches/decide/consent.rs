@@ -6,7 +6,8 @@ use crate::clock::rfc3339;
 use crate::error::{Code, Error, Result};
 use crate::matches::stream::consent::Proposal;
 use crate::matches::stream::event::{
-    Event, Paused, ProposalClosed, Proposed, Rewound, SeatOpened, Terms, TimeGiven, Verdict, Voted,
+    Edition, Event, Paused, ProposalClosed, Proposed, Rewound, SeatOpened, Terms, TimeGiven,
+    Verdict, Voted,
 };
 use crate::matches::stream::state::{Match, Sitter, StandIn};
 use crate::matches::time::Timing;
@@ -32,7 +33,12 @@ pub const LONGEST_PAUSE: Duration = Duration::days(30);
 pub const GIVEN_A_TURN: usize = 2;
 
 /// Proposes something; whoever proposes agrees.
-pub(super) fn propose(draft: &mut Draft, terms: &Terms, facts: &Facts<'_>) -> Result<()> {
+pub(super) fn propose(
+    draft: &mut Draft,
+    terms: &Terms,
+    edition: Edition,
+    facts: &Facts<'_>,
+) -> Result<()> {
     let seat = voice(draft)?;
     let (on, now) = (draft.after(), draft.at());
     let alike = |other: &&Proposal| other.terms.word() == terms.word();
@@ -75,7 +81,7 @@ pub(super) fn propose(draft: &mut Draft, terms: &Terms, facts: &Facts<'_>) -> Re
             ));
         }
     };
-    let proposed = Proposed { terms: terms.clone(), until: (now + OPEN).and_utc() };
+    let proposed = Proposed { terms: terms.clone(), until: (now + OPEN).and_utc(), edition };
     draft.emit_proposed(seat, proposed, then)
 }
 
@@ -304,7 +310,11 @@ fn carry_out(draft: &mut Draft, number: i64, terms: &Terms, facts: &Facts<'_>) -
             None => Ok(()),
         },
         Terms::End { by_score: true } => {
-            let ranking = draft.after().ranking_by_points();
+            let on = draft.after();
+            let ranking = match on.proposal(number).map(|proposal| proposal.edition) {
+                Some(Edition::First) | None => on.ranking_by_points(),
+                Some(Edition::Second) => on.ranking_now(),
+            };
             play::end(draft, ranking, facts)
         }
         Terms::End { by_score: false } | Terms::Cancel => play::end(draft, Vec::new(), facts),

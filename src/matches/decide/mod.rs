@@ -25,7 +25,7 @@ pub mod substitutes;
 
 use super::caller::Caller;
 use super::stream::chance::Seed;
-use super::stream::event::{AwayBooked, LastCall, Outage, Terms, Visibility};
+use super::stream::event::{AwayBooked, Edition, LastCall, Outage, Terms, Visibility};
 use super::stream::state::{Match, Status};
 use super::time::hours::Named;
 use super::watching::invited_late;
@@ -101,6 +101,9 @@ pub enum Command {
     Propose {
         /// What.
         terms: Terms,
+        /// By which edition of the rules it is decided.
+        #[serde(default, skip_serializing_if = "Edition::is_first")]
+        edition: Edition,
     },
     /// Answer a proposal, or change the answer.
     Vote {
@@ -149,6 +152,11 @@ pub enum Command {
 }
 
 impl Command {
+    /// Proposing something, by the rules that hold now.
+    pub fn propose(terms: Terms) -> Command {
+        Command::Propose { terms, edition: Edition::NOW }
+    }
+
     /// The command as it is stored beside its first event.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("commands have a JSON form")
@@ -214,7 +222,7 @@ fn step(draft: &mut Draft, command: &Command, facts: &Facts<'_>, place: play::Pl
         Command::TimeOut { seat, call } => absence::time_out(draft, *seat, *call, facts),
         Command::Return => absence::come_back(draft),
         Command::Substitute { seat } => substitutes::substitute(draft, *seat, facts),
-        Command::Propose { terms } => consent::propose(draft, terms, facts),
+        Command::Propose { terms, edition } => consent::propose(draft, terms, *edition, facts),
         Command::Vote { proposal, yes } => consent::vote(draft, *proposal, *yes),
         Command::Withdraw { proposal } => consent::withdraw(draft, *proposal),
         Command::Away(booked) => away::book(draft, booked),

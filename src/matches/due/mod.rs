@@ -36,9 +36,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
 
-/// How turns are played: as many at the same time as a small machine has processors.
-const PLAYING: Runner =
-    Runner { work: "turns", at_once: 2, look_every: Duration::from_secs(3_600) };
+/// How turns are played: as many at the same time as a small machine has processors. What is
+/// found to be due is heard of soon, also after a fault.
+const PLAYING: Runner = Runner { work: "turns", at_once: 2, look_every: Duration::from_secs(3) };
 
 /// How often the database is asked for turns that nobody plays: after a fault, or when
 /// another process has died in the middle of its work.

@@ -23,7 +23,7 @@ impl Table {
             Terms::Replace { to, .. } if self.roll(2) == 0 => Terms::Replace { seat, to },
             any => any,
         };
-        Ask::One(Caller::Person(account), Command::Propose { terms }, false)
+        Ask::One(Caller::Person(account), Command::propose(terms), false)
     }
 
     pub fn any_terms(&mut self) -> Terms {

@@ -1,31 +1,47 @@
 //! What an ended match says about its people: nobody gets out of what they lost.
 
-use super::super::ratings::result::{Part, Verdict, outcome};
-use super::super::stream::event::{Event, Record};
+use super::super::ratings::result::{Part, Played, Verdict, outcome};
+use super::super::stream::event::{Event, Record, Terms, Verdict as Agreed};
 use super::super::stream::fold::Walk;
 use super::super::stream::rows;
 use super::super::stream::state::Match;
 use super::table::Table;
+use crate::rules::Seat;
 
 /// How many people play.
 fn people(on: &Match) -> usize {
     on.sitters.iter().filter(|sitter| sitter.plays()).count()
 }
 
-/// Whether somebody went back who had nobody to agree with.
-fn went_back_alone(id: &str, records: &[Record]) -> bool {
+/// The seats that went back after the first round, or ended the match, when nobody else was there
+/// to agree.
+fn decided_alone(id: &str, records: &[Record]) -> Vec<Seat> {
     let mut walk = Walk::from(id, records, 1).expect("it was opened");
-    let mut alone = false;
+    let mut alone = Vec::new();
     for record in &records[1..] {
-        alone |= matches!(record.event, Event::Rewound(_)) && people(walk.at()) < 2;
+        let (on, carried) = (walk.at(), |number| {
+            let terms = walk.at().proposal(number).map(|it| it.terms.clone());
+            matches!(terms, Some(Terms::End { .. }))
+        });
+        let decides = match &record.event {
+            Event::Rewound(_) => on.round() > 1,
+            Event::ProposalClosed(closed) => {
+                closed.verdict == Agreed::Carried && carried(closed.proposal)
+            }
+            _ => false,
+        };
+        if decides && people(on) == 1 {
+            let seats = Seat::all(on.sitters.len());
+            alone.extend(seats.filter(|seat| on.sitters[seat.index()].plays()));
+        }
         walk.step(record).expect("it was stored");
     }
     alone
 }
 
 /// Of a match that has ended: whoever left is behind all who stayed, whoever resigned has left,
-/// whoever took over or handed on is compared with nobody, and nobody who sat alone has kept
-/// it from counting or gone on from what suited them.
+/// whoever took over or handed on is compared with nobody, and nobody who sat alone has ended it
+/// when it suited them or gone on from there.
 pub(super) fn nobody_gets_out_of_a_loss(table: &mut Table) {
     let records = rows::read_all(table.rows.clone()).expect("they were stored");
     let on = &table.on;
@@ -49,9 +65,10 @@ pub(super) fn nobody_gets_out_of_a_loss(table: &mut Table) {
     let places = says.people.iter().filter_map(|one| one.standing);
     assert!(places.into_iter().all(|place| usize::from(place) <= compared), "{says:?}");
     assert!(says.verdict != Verdict::Agreed || people(on) > 1, "agreed with nobody: {says:?}");
-    let uncounted = [Verdict::ByWish, Verdict::FirstRound, Verdict::WentBack];
-    if went_back_alone(&on.id, &records) {
-        assert!(uncounted.contains(&says.verdict), "went back alone: {says:?}");
+    for seat in decided_alone(&on.id, &records) {
+        let stayed = |one: &Played| one.seat == seat && one.part == Part::Stayed;
+        assert!(!says.people.iter().any(stayed), "{seat} decided alone: {says:?}");
+        table.note("decided alone");
     }
     let verdict = match says.verdict {
         Verdict::Rated => "rated",

@@ -165,7 +165,7 @@ impl Table {
         if let Ask::One(_, Command::SetCalendar { digest, .. }, _) = ask {
             facts.hours = Some(self.calendars().named(digest));
         }
-        if let Ask::One(_, Command::Propose { terms: Terms::Rewind { to } }, _) = ask {
+        if let Ask::One(_, Command::Propose { terms: Terms::Rewind { to }, .. }, _) = ask {
             facts.then = self.then(*to);
         }
         ask.of(&self.on, &facts).inspect_err(|no| {
@@ -451,7 +451,7 @@ impl Table {
                 let proposal = self.roll(self.rows.len() + 3) as i64;
                 Command::Vote { proposal, yes: self.roll(2) == 0 }
             }
-            13 => Command::Propose { terms: self.any_terms() },
+            13 => Command::propose(self.any_terms()),
             12 => Command::Expire,
             10 => {
                 Command::TimeOut { seat, call: LastCall::Undelivered { since: self.now.and_utc() } }

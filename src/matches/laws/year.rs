@@ -331,12 +331,12 @@ impl Year {
             10..=12 => Command::EndAway,
             13 => {
                 let until = (now + days(1 + self.table.roll(25))).and_utc();
-                Command::Propose { terms: Terms::Pause { until } }
+                Command::propose(Terms::Pause { until })
             }
-            14 => Command::Propose { terms: Terms::Resume },
+            14 => Command::propose(Terms::Resume),
             15..=16 => {
                 let to = 1 + self.table.roll(self.table.on.version as usize) as i64;
-                Command::Propose { terms: Terms::Rewind { to } }
+                Command::propose(Terms::Rewind { to })
             }
             17 if self.table.roll(10) == 0 => Command::Resign,
             18..=120 => {

@@ -323,7 +323,7 @@ pub fn tell(
 
 fn tell_pace(timing: &Timing) -> Telling {
     Telling::new("pace_set", "The pace is {pace}. {absence}")
-        .with("pace", timing.pace.said())
+        .with("pace", timing.pace.said_in_full())
         .with("absence", timing.absence.said(timing.pace.grace))
 }
 
@@ -356,7 +356,7 @@ fn tell_proposed(who: &str, proposed: &Proposed, by: Option<Seat>, names: &Names
             "proposed_change_pace",
             "{who} proposes another pace: {pace}. All must agree by {until} (UTC).",
         )
-        .with("pace", pace.said()),
+        .with("pace", pace.said_in_full()),
         Terms::End { by_score: true } => told(
             "proposed_end_by_score",
             "{who} proposes to end the match with the points as they are. All must agree by \

@@ -1,12 +1,13 @@
 //! What people propose to each other, as a fact of the fold: nobody decides alone once a
 //! match has begun.
 
-use super::event::{Proposed, Record, Rewound, Terms, Verdict};
+use super::event::{Edition, Proposed, Record, Rewound, Terms, Verdict};
 use super::fold::Broken;
 use super::state::{Match, Sitter};
 use crate::clock::Instant;
 use crate::rules::Seat;
 use crate::rules::erased::AnyState;
+use chrono::SubsecRound;
 
 /// A proposal with what was answered.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +18,8 @@ pub struct Proposal {
     pub by: Seat,
     /// What.
     pub terms: Terms,
+    /// By which edition of the rules it is decided.
+    pub edition: Edition,
     /// When.
     pub at: Instant,
     /// Until when people can agree to it.
@@ -42,7 +45,8 @@ impl Proposal {
         votes[by.index()] = Some(true);
         let (terms, until) = (proposed.terms.clone(), proposed.until.naive_utc());
         let answers = vec![0; votes.len()];
-        Proposal { number, by, terms, at, until, votes, answers, closed: None, then }
+        let edition = proposed.edition;
+        Proposal { number, by, terms, edition, at, until, votes, answers, closed: None, then }
     }
 
     /// Somebody else has taken a seat over, and is asked anew.
@@ -94,10 +98,16 @@ impl Proposal {
         };
         // Who is left alone by people who may come back binds nobody.
         let away = |sitter: &Sitter| sitter.is_present() && !sitter.plays();
-        let alone = self.terms.needs_all() && all < 2 && on.sitters.iter().any(away);
+        let away = on.sitters.iter().any(away);
+        let alone = self.terms.needs_all() && all < 2 && away;
+        // Nor is the time of somebody changed who cannot say no.
+        let over_their_head = away
+            && self.edition >= Edition::Second
+            && matches!(self.terms, Terms::ChangePace { .. });
         match all {
             0 => None,
             _ if alone => None,
+            _ if over_their_head && carried => None,
             _ if carried => Some(Verdict::Carried),
             _ if refused => Some(Verdict::Refused),
             _ => None,
@@ -122,6 +132,14 @@ impl Terms {
             Terms::End { .. } => "end",
             Terms::Cancel => "cancel",
             Terms::Replace { .. } => "replace",
+        }
+    }
+
+    /// The same as it is stored: a moment is cut to microseconds, as all are.
+    pub fn as_stored(&self) -> Terms {
+        match self {
+            Terms::Pause { until } => Terms::Pause { until: until.trunc_subsecs(6) },
+            other => other.clone(),
         }
     }
 
@@ -200,5 +218,18 @@ impl Match {
         let known = self.proposals.iter_mut().find(|proposal| proposal.number == number);
         let why = || Broken::damaged(record.version, format!("nothing was proposed at {number}"));
         known.ok_or_else(why)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_that_is_agreed_on_is_cut_to_microseconds_as_it_is_stored() {
+        let at = |text: &str| Terms::Pause { until: text.parse().expect("a moment") };
+        let cut = at("2026-05-05T10:00:59.123456789Z").as_stored();
+        assert_eq!(cut, at("2026-05-05T10:00:59.123456Z"));
+        assert_eq!(Terms::Resume.as_stored(), Terms::Resume);
     }
 }

@@ -228,6 +228,55 @@ pub struct Proposed {
     pub terms: Terms,
     /// Until when people can agree to it.
     pub until: DateTime<Utc>,
+    /// By which edition of the rules it is decided.
+    #[serde(default, skip_serializing_if = "Edition::is_first")]
+    pub edition: Edition,
+}
+
+/// By which edition of our own rules something is decided that people agree on. Whoever reads an
+/// older stream decides it by the rules that held then, so that it stays proved.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(into = "u8", try_from = "u8")]
+pub enum Edition {
+    /// An end by score ranks by points alone; another pace binds who is stood in for.
+    #[default]
+    First,
+    /// An end by score ranks by the game's own measure; another pace waits for whoever may
+    /// come back.
+    Second,
+}
+
+impl Edition {
+    /// The one by which everything is decided that is proposed now.
+    pub const NOW: Edition = Edition::Second;
+
+    /// Whether it is the first one, which is not written down.
+    pub fn is_first(&self) -> bool {
+        *self == Edition::First
+    }
+}
+
+impl From<Edition> for u8 {
+    fn from(edition: Edition) -> u8 {
+        match edition {
+            Edition::First => 1,
+            Edition::Second => 2,
+        }
+    }
+}
+
+impl TryFrom<u8> for Edition {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Edition, String> {
+        match number {
+            1 => Ok(Edition::First),
+            2 => Ok(Edition::Second),
+            _ => Err(format!("{number} is no edition of what people agree on")),
+        }
+    }
 }
 
 /// Somebody answered a proposal, or changed their answer.

@@ -7,8 +7,8 @@
 
 use super::data::Plain;
 pub use super::data::{
-    AwayBooked, CalendarSet, Ended, Joined, Lapse, LastCall, Left, OfGame, Opened, Outage, Paused,
-    ProposalClosed, Proposed, Renamed, Rewound, SeatOpened, Substituted, TakenBack, Terms,
+    AwayBooked, CalendarSet, Edition, Ended, Joined, Lapse, LastCall, Left, OfGame, Opened, Outage,
+    Paused, ProposalClosed, Proposed, Renamed, Rewound, SeatOpened, Substituted, TakenBack, Terms,
     TimeGiven, TimedOut, Verdict, Visibility, Voted,
 };
 pub use super::kind::Kind;
@@ -342,8 +342,13 @@ mod tests {
             Event::Proposed(Proposed {
                 terms: Terms::MoreTime { seat: Seat(1), minutes: 60 },
                 until: DateTime::UNIX_EPOCH,
+                edition: Edition::NOW,
             }),
-            Event::Proposed(Proposed { terms: Terms::Resume, until: DateTime::UNIX_EPOCH }),
+            Event::Proposed(Proposed {
+                terms: Terms::Resume,
+                until: DateTime::UNIX_EPOCH,
+                edition: Edition::First,
+            }),
             Event::Voted(Voted { proposal: 9, yes: false }),
             Event::ProposalClosed(ProposalClosed { proposal: 9, verdict: Verdict::Overtaken }),
             Event::Rewound(Rewound { proposal: 9, to: 4 }),

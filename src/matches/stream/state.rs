@@ -438,8 +438,8 @@ impl Match {
         }
     }
 
-    /// The ranking by the points as they are: who has as many has the same place, but for
-    /// those who resigned.
+    /// The ranking by the points as they are, whatever the game decides by: who has as many has
+    /// the same place, but for those who resigned.
     pub fn ranking_by_points(&self) -> Vec<Standing> {
         let all: Vec<(Seat, i32)> = self.points().collect();
         let better = |points: i32| all.iter().filter(|(_, other)| *other > points).count();
@@ -449,6 +449,12 @@ impl Match {
             .collect();
         ranking.sort_by_key(|standing| (standing.place, standing.seat));
         self.leavers_last(ranking)
+    }
+
+    /// The ranking by the game's own measure as it is; who resigned comes last.
+    pub fn ranking_now(&self) -> Vec<Standing> {
+        let ranking = self.state.as_ref().map(|state| self.game().ranking(state));
+        self.leavers_last(ranking.unwrap_or_default())
     }
 
     /// The points of each seat as they are.

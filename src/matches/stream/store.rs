@@ -213,18 +213,19 @@ impl Matches {
         };
         let secret = self.secret(match_id).await?;
         for _ in 0..TRIES {
-            match decide(&on, &secret) {
-                Ok(decided) => match self.store(Some(on.clone()), decided).await {
-                    Err(error) if is_taken(&error) => self.folds.forget(match_id),
-                    stored => return stored,
-                },
-                Err(no) => {
-                    // Only the newest state can say no.
-                    let newest = self.newest(match_id, looker).await?;
-                    if newest.version == on.version && newest.hash == on.hash {
-                        return Err(no);
-                    }
+            let decided = decide(&on, &secret);
+            // Only the newest state can say no, or that there is nothing to do.
+            if decided.as_ref().map_or(true, |decided| decided.draft.after().version == on.version)
+            {
+                let newest = self.newest(match_id, looker).await?;
+                if newest.version != on.version || newest.hash != on.hash {
+                    on = newest;
+                    continue;
                 }
+            }
+            match self.store(Some(on.clone()), decided?).await {
+                Err(error) if is_taken(&error) => self.folds.forget(match_id),
+                stored => return stored,
             }
             on = self.newest(match_id, looker).await?;
         }

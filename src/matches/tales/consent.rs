@@ -2,13 +2,13 @@
 
 use super::absence::daily;
 use super::*;
-use crate::matches::stream::event::{Lapse, Verdict};
+use crate::matches::stream::event::{Edition, Lapse, Verdict};
 use crate::matches::stream::state::StandIn;
 use crate::matches::time::pace::Preset;
 use crate::matches::time::{Absence, Timing, clock, reserve};
 
 pub(super) fn propose(terms: Terms) -> Command {
-    Command::Propose { terms }
+    Command::propose(terms)
 }
 
 impl Tale {
@@ -195,6 +195,27 @@ fn left_alone_with(terms: Terms) -> (Tale, Caller, Seat) {
     let tale = tale.lapses(Lapse::Seat).when(&person(&two), Command::Resign);
     assert!(tale.on.proposals()[0].closed.is_none(), "nobody is bound alone");
     (tale, person(&late_is), late)
+}
+
+#[test]
+fn another_pace_waits_for_whoever_is_stood_in_for() {
+    let (tale, _, [late_is, one, two]) = about_to_be_late_again();
+    let tale = tale.lapses(Lapse::Seat);
+    let pace = Preset::Relaxed.pace();
+    let tale = tale.when(&person(&one), propose(Terms::ChangePace { pace })).answers(&two, true);
+    assert!(tale.on.proposals()[0].closed.is_none(), "nobody is bound who cannot say no");
+    let tale = tale.when(&person(&late_is), Command::Return);
+    assert!(tale.on.proposals()[0].closed.is_none(), "they are asked, too");
+    tale.answers(&late_is, true).came_to(Verdict::Carried);
+}
+
+#[test]
+fn what_was_proposed_by_older_rules_is_decided_by_them() {
+    let (tale, _, [_, one, two]) = about_to_be_late_again();
+    let tale = tale.lapses(Lapse::Seat);
+    let terms = Terms::ChangePace { pace: Preset::Relaxed.pace() };
+    let older = Command::Propose { terms, edition: Edition::First };
+    tale.when(&person(&one), older).answers(&two, true).came_to(Verdict::Carried);
 }
 
 #[test]

@@ -114,7 +114,7 @@ impl Tale {
     fn decide(&self, by: &Caller, command: &Command) -> Result<Draft> {
         let seed = seed();
         let then = match command {
-            Command::Propose { terms: Terms::Rewind { to } } => self.then_at(*to),
+            Command::Propose { terms: Terms::Rewind { to }, .. } => self.then_at(*to),
             _ => None,
         };
         let hours = match command {

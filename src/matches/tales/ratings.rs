@@ -234,7 +234,7 @@ fn what_all_agree_to_end_early_is_not_rated() {
 }
 
 #[test]
-fn who_sits_alone_with_robots_agrees_with_nobody_and_keeps_no_result_from_counting() {
+fn who_sits_alone_with_robots_and_ends_it_or_goes_back_has_left_it() {
     let alone = || {
         let tale = Tale::given(&wish(2)).when(&person(ANNA), robot(Robot::Random));
         tale.in_round(3)
@@ -243,9 +243,9 @@ fn who_sits_alone_with_robots_agrees_with_nobody_and_keeps_no_result_from_counti
         let end = propose(Terms::End { by_score });
         let tale = alone().when(&person(ANNA), end).is(Verdict::Rated);
         let (anna, other) = (tale.played_by(ANNA), tale.played_by("robot:random:1"));
-        assert!(anna.standing.is_some() && other.standing.is_some(), "{anna:?} {other:?}");
+        assert_eq!((anna.part, anna.standing, other.standing), (Part::Left, Some(2), Some(1)));
     }
-    // Nor does it count any more once they have taken back what did not suit them.
+    // Nor do they win any more once they have taken back what did not suit them.
     let tale = alone().played_until(|tale| {
         let (_, seat) = tale.awaited();
         seat == FIRST && tale.step(seat, false).is_some()
@@ -253,7 +253,24 @@ fn who_sits_alone_with_robots_agrees_with_nobody_and_keeps_no_result_from_counti
     let (to, command) = (tale.on.version, tale.step(FIRST, false).expect("it shows nothing"));
     let tale = tale.when(&person(ANNA), Command::Play { seat: FIRST, command });
     let tale = tale.when(&person(ANNA), propose(Terms::Rewind { to }));
-    tale.until_it_ends().is(Verdict::WentBack);
+    let tale = tale.until_it_ends().is(Verdict::Rated);
+    assert_eq!(tale.played_by(ANNA).part, Part::Left);
+}
+
+#[test]
+fn an_end_by_score_ranks_by_what_the_game_decides_by() {
+    let wish = Open { game: "great-zimbabwe".to_owned(), ..wish(2) };
+    let mut differs = 0;
+    for seed in 0..40 {
+        let join = Command::Join { entropy: Some(format!("{seed}")) };
+        let tale = Tale::given(&wish).when(&person(BEN), join).in_round(4);
+        let (game, state) = (tale.on.game(), tale.on.state.clone().expect("it runs"));
+        let tale = tale.all_agree(ANNA, Terms::End { by_score: true });
+        let ranking = tale.on.ranking.clone().expect("it has ended");
+        assert_eq!(ranking, game.ranking(&state));
+        differs += usize::from(ranking[0].points < ranking[1].points);
+    }
+    assert!(differs > 0, "who has fewer points was never nearer to their VR");
 }
 
 #[test]

@@ -66,6 +66,14 @@ fn who_never_came_at_all_can_be_replaced_at_once_until_they_play() {
     let tale = tale.when_refused(&person(DORA), substitute(seat), Code::SeatTaken);
     let tale = tale.lapses(Lapse::Turn);
     assert!(tale.decide(&person(DORA), &substitute(seat)).is_ok());
+    // Who comes back and says so keeps it, also once the stand-in has ended the turn.
+    let ended = tale.clone().turn_played(&Caller::Clock);
+    assert!(ended.decide(&person(DORA), &substitute(seat)).is_ok());
+    ended.when(&by, Command::Return).then(&[Kind::Returned]).when_refused(
+        &person(DORA),
+        substitute(seat),
+        Code::SeatTaken,
+    );
     let command = tale.legal(seat).swap_remove(0);
     tale.when(&by, Command::Play { seat, command }).when_refused(
         &person(DORA),

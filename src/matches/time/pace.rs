@@ -153,6 +153,24 @@ impl Pace {
         }
     }
 
+    /// The same where people are to agree to it: of one without a name, all that it says.
+    pub fn said_in_full(&self) -> String {
+        match self.preset() {
+            Some(_) => self.said(),
+            None => {
+                let grace = format!("Where there is grace, it is {}.", lasting(self.grace));
+                [format!("{}.", self.said())]
+                    .into_iter()
+                    .chain(self.worst())
+                    .chain([grace])
+                    .collect::<Vec<_>>()
+                    .join(" ")
+                    .trim_end_matches('.')
+                    .to_owned()
+            }
+        }
+    }
+
     /// The most that somebody may take, in sentences.
     pub fn worst(&self) -> Vec<String> {
         let grows = match self.refill.min(self.cap) {

@@ -1,6 +1,6 @@
 //! What people propose to each other in a match, and how they answer.
 
-use super::clocks::PaceWish;
+use super::clocks::{PaceAnswer, PaceWish};
 use super::look::{MatchAnswer, answer};
 use crate::accounts::bots::Name;
 use crate::accounts::token::Scope;
@@ -141,6 +141,8 @@ pub struct ProposalAnswer {
     pub kind: String,
     /// Who proposed what, in a sentence.
     pub sentence: String,
+    /// The pace that would hold then, where another one is proposed.
+    pub pace: Option<PaceAnswer>,
     /// The seat of whoever proposed it.
     pub by: u8,
     /// Until when people can agree to it.
@@ -169,7 +171,12 @@ impl From<Item> for ProposalAnswer {
             handle: name.handle,
             yes,
         };
+        let pace = match item.terms {
+            Terms::ChangePace { pace } => Some(pace.into()),
+            _ => None,
+        };
         ProposalAnswer {
+            pace,
             number: item.number,
             kind: item.terms.word().to_owned(),
             sentence: item.sentence,

@@ -40,8 +40,13 @@ impl Openings {
         let let_in = on.opened.visibility == Visibility::Public || named || !shown.is_empty();
         let free = on.can_take_over(account, now).into_iter().filter(|_| let_in);
         let free = free.map(|seat| (seat.0, name(seat)));
-        let leaving =
-            |seat: Seat| matches!(on.sitters[seat.index()].opening, Some(Opening::Leaving { .. }));
+        let leaving = |seat: Seat| {
+            let sitter = &on.sitters[seat.index()];
+            // Who has come back from a stand-in and not played yet is still looked for.
+            let open = on.open_seats(now).any(|(open, _)| open == seat);
+            matches!(sitter.opening, Some(Opening::Leaving { .. }))
+                || (open && sitter.stand_in.is_none())
+        };
         Openings {
             free: free.collect(),
             sought: on.open_seats(now).map(|(seat, _)| name(seat)).collect(),

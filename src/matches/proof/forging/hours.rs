@@ -27,7 +27,7 @@ fn nothing_can_be_changed_of_the_hours_by_which_somebodys_time_was_over() {
     let wanted = |row: &EventRow| of_hours(row) && row.seat == SHOWN;
     let found = unseen(&played::abroad(), None, wanted, |_| usize::MAX);
     let told = ["event and command set_calendar: from", "event and command time_out: at"];
-    assert_eq!(found, known(&[&told[..], &["recorded_at", "salt"]].concat()));
+    assert_eq!(found, known(&[&told[..], &["recorded_at", "salt", "seat"]].concat()));
 }
 
 #[test]

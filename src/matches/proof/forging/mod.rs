@@ -49,6 +49,7 @@ const TOLD: &[(&str, &str)] = &[
     ("event and command set_calendar: from", "changed hours hold a day later or more"),
     ("calendar_set: digest", "of hours that the file does not show nothing is decided"),
     ("event and command set_calendar: digest", "of hours that it does not show nothing is decided"),
+    ("seat", "of whose hours it does not show, it is only read that their time was over"),
 ];
 
 /// How often the same change of the same field of the same kind of row is tried.

@@ -125,7 +125,7 @@ impl Table {
             hours,
             invited: true,
             then: match &command {
-                Command::Propose { terms } => terms.rewinds_to().and_then(|to| self.then(to)),
+                Command::Propose { terms, .. } => terms.rewinds_to().and_then(|to| self.then(to)),
                 _ => None,
             },
         };
@@ -145,7 +145,7 @@ impl Table {
 
     /// Somebody proposes something, and these agree.
     fn agree(&mut self, by: &str, terms: Terms, others: &[&str]) {
-        self.does(by, Command::Propose { terms });
+        self.does(by, Command::propose(terms));
         let proposal = self.on.proposals().last().unwrap().number;
         for other in others {
             self.does(other, Command::Vote { proposal, yes: true });
