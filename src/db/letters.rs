@@ -299,10 +299,12 @@ pub fn withdraw_waiting(conn: &mut Conn, account_id: &str, kind: &str, why: &str
     Ok(())
 }
 
-/// An account's newest letters.
+/// The newest letters that an account is told of: all but links for a new password, since whose
+/// those are tells whose an address is not.
 pub fn of_account(conn: &mut Conn, account_id: &str, most: i64) -> Result<Vec<LetterRow>> {
     Ok(letters::table
         .filter(letters::account_id.eq(account_id))
+        .filter(letters::kind.ne("reset_password"))
         .order((letters::created_at.desc(), letters::id.desc()))
         .select(LetterRow::as_select())
         .at_most(most)

@@ -101,7 +101,7 @@ impl Letter {
         letters::enqueue(tx, &LetterRow { match_id, version, data: self.data.to_string(), ..new })
     }
 
-    /// The newest messages to an account.
+    /// The newest messages that an account is told of.
     pub fn newest(conn: &mut Conn, account_id: &str, most: i64) -> Result<Vec<Letter>> {
         letters::of_account(conn, account_id, most)?.into_iter().map(Letter::of).collect()
     }

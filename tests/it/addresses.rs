@@ -6,6 +6,28 @@ use super::pages::Browser;
 use crate::start_or_skip;
 use serde_json::{Value, json};
 
+/// All that a person is told of letters to them, but for when they were written.
+async fn told(app: &TestApp, handle: &str) -> Vec<String> {
+    let me = app.sign_in(handle, PASSWORD).await;
+    let letters = me.get("/api/v1/me/letters").await.expect(200)["items"].take();
+    let browser = Browser::of(app, handle).await;
+    let page = browser.get("/account").await.text;
+    let rows = page.split("<tr>").filter(|row| row.contains("<time datetime"));
+    let rows = rows.map(|row| {
+        let (kind, rest) = row.split_once("<time").expect("a time");
+        let became = rest.split_once("</time>").and_then(|(_, rest)| rest.split_once("</tr>"));
+        format!("{kind}{}", became.expect("the rest of the row").0)
+    });
+    let data = browser.get("/account/data").await.text;
+    let data: Value = serde_json::from_str(&data).expect("JSON");
+    let mut told: Vec<_> = rows.collect();
+    for letter in [letters, data["letters"].clone()].iter().flat_map(|all| all.as_array().unwrap())
+    {
+        told.push(format!("{} {} {}", letter["kind"], letter["state"], letter["error"]));
+    }
+    told
+}
+
 /// Everything that somebody sees who registers: all but what they have typed themselves.
 async fn registered(app: &TestApp, handle: &str, email: &str) -> Vec<String> {
     let new = json!({ "handle": handle, "email": email, "password": PASSWORD });
@@ -54,6 +76,32 @@ async fn nothing_that_who_registers_can_see_tells_whether_the_address_is_known()
         let answer = browser.post("/register", &fields).await;
         assert_eq!((answer.status, &answer.headers["location"]), (303, &"/".parse().unwrap()));
     }
+}
+
+#[actix_web::test]
+async fn who_claimed_an_address_is_not_told_later_whether_a_reset_went_to_somebody_else() {
+    let app = start_or_skip!();
+    app.person("anna").await;
+    let mut seen = Vec::new();
+    for (handle, email) in [("eve", "anna@example.org"), ("fred", "nobody@example.org")] {
+        let new = json!({ "handle": handle, "email": email, "password": PASSWORD });
+        app.anonymous().post("/api/v1/accounts", new).await.expect(201);
+        app.anonymous()
+            .post("/api/v1/password-resets", json!({ "email": email }))
+            .await
+            .expect(202);
+        all_sent(&app).await;
+        let own = format!("{handle}@example.org");
+        let change = json!({ "email": own, "current_password": PASSWORD });
+        app.sign_in(handle, PASSWORD).await.patch("/api/v1/me", change).await.expect(200);
+        let link = app.letter(&own, "Confirm").await.token().unwrap();
+        let link = json!({ "token": link });
+        app.anonymous().post("/api/v1/accounts/confirm", link).await.expect(200);
+        all_sent(&app).await;
+        seen.push(told(&app, handle).await);
+    }
+    assert_eq!(seen[0], seen[1]);
+    assert_eq!(seen[0].len(), 6, "two letters in three places: {seen:?}");
 }
 
 #[actix_web::test]

@@ -334,7 +334,7 @@ pub async fn revoke_token(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// My latest letters, and what became of them.
+/// My latest letters, but for those with links for a new password, and what became of them.
 #[utoipa::path(operation_id = "list_letters", tag = "me", security(("token" = [])),
     responses((status = 200, description = "Your letters.", body = LetterList), MaySign, Always))]
 #[get("/me/letters")]
