@@ -26,6 +26,9 @@ use serde_json::json;
 const HANDLE_DAYS: i64 = 90;
 /// As long as whoever confirmed an address once may have an account.
 const ALWAYS: i64 = 36_500;
+/// All that is said of a letter to an address that is only claimed: a mail server often quotes
+/// the address, as its owner spells it where there is one.
+const NOT_HANDED_OVER: &str = "it was not handed over";
 
 /// What becomes of API tokens, and of the secret addresses of feeds, when the password changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -231,10 +234,17 @@ impl Accounts {
     }
 
     /// The newest letters to an account, but for links for a new password: one that was asked
-    /// for with an address that the account only claims would tell that nobody else has it.
+    /// for with an address that the account only claims would tell that nobody else has it. What
+    /// went wrong with one to such an address tells it, too, and is for the operator.
     pub async fn letters(&self, account_id: &str) -> Result<Vec<Letter>> {
         let id = account_id.to_owned();
-        self.db.read(move |conn| Letter::newest(conn, &id, 50)).await
+        let mut letters = self.db.read(move |conn| Letter::newest(conn, &id, 50)).await?;
+        for letter in &mut letters {
+            if letter.kind == LetterKind::ConfirmAddress && letter.error.is_some() {
+                letter.error = Some(NOT_HANDED_OVER.to_owned());
+            }
+        }
+        Ok(letters)
     }
 }
 

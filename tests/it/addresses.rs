@@ -105,6 +105,34 @@ async fn who_claimed_an_address_is_not_told_later_whether_a_reset_went_to_somebo
 }
 
 #[actix_web::test]
+async fn what_a_mail_server_says_of_an_address_that_is_only_claimed_is_for_the_operator() {
+    let app = start_or_skip!();
+    app.person("anna").await;
+    let mut seen = Vec::new();
+    for (handle, email, said) in [
+        // Her letters go to the address as she spells it.
+        ("eve", "ANNA@example.org", "450 anna@example.org: come again"),
+        ("fred", "NOBODY@example.org", "450 NOBODY@example.org: come again"),
+    ] {
+        app.sink.refuse(&[said]);
+        let new = json!({ "handle": handle, "email": email, "password": PASSWORD });
+        app.anonymous().post("/api/v1/accounts", new).await.expect(201);
+        let tried = "letters WHERE state = 'queued' AND error LIKE '%' AND account_id IN \
+                     (SELECT id FROM accounts WHERE handle = ";
+        while number(&app.db, &format!("{tried}'{handle}')")) == 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        seen.push(told(&app, handle).await);
+    }
+    assert_eq!(seen[0], seen[1]);
+    assert!(seen[0][0].contains("waiting: it was not handed over"), "{seen:?}");
+    for spelled in ["anna@example.org", "NOBODY@example.org"] {
+        let kept = format!("letters WHERE error LIKE '%{spelled}: come again%'");
+        assert_eq!(number(&app.db, &kept), 1, "{spelled}");
+    }
+}
+
+#[actix_web::test]
 async fn a_change_to_an_address_that_somebody_has_looks_like_any_other() {
     let app = start_or_skip!();
     let (anna, _ben) = (app.person("anna").await, app.person("ben").await);

@@ -202,7 +202,8 @@ pub struct LetterAnswer {
     pub state: State,
     /// How often sending was tried, not counting when the mail server was away.
     pub attempts: i32,
-    /// What went wrong, or why it was withdrawn.
+    /// What went wrong, or why it was withdrawn; of a letter to an address that is to be
+    /// confirmed, only that it was not handed over.
     pub error: Option<String>,
     /// When it was written.
     pub created_at: DateTime<Utc>,
