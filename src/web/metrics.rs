@@ -69,8 +69,10 @@ impl Default for Metrics {
         let letters = Family::<InState, Gauge>::default();
         let (clocks, first_due, time_outs) =
             (Gauge::default(), Gauge::default(), Counter::default());
-        registry.register("notices", "What people should hear of, by state", notices.clone());
-        registry.register("letters", "Letters, by state", letters.clone());
+        let said = "What people should hear of but invitations, by state";
+        registry.register("notices", said, notices.clone());
+        let said = "Letters but invitations and links for a new password, by state";
+        registry.register("letters", said, letters.clone());
         registry.register("clocks", "Seats whose clock runs", clocks.clone());
         let said = "When the first of them is due, in seconds since 1970; 0 where none runs";
         registry.register("first_due_seconds", said, first_due.clone());

@@ -187,6 +187,35 @@ async fn a_reset_does_the_same_work_whether_the_address_is_known_or_not() {
 }
 
 #[actix_web::test]
+async fn what_is_counted_for_operators_does_not_tell_whether_an_address_is_known() {
+    let app = start_or_skip!();
+    let (anna, _ben) = (app.person("anna").await, app.person("ben").await);
+    all_sent(&app).await;
+    let counted = async || {
+        let matches = app.matches.as_ref().expect("it serves here");
+        let mut numbers = matches.numbers().await.expect("numbers");
+        numbers.letters.sort();
+        numbers.notices.sort();
+        (numbers.letters, numbers.notices)
+    };
+    let before = counted().await;
+    for email in ["ben@example.org", "nobody@example.org"] {
+        app.anonymous()
+            .post("/api/v1/password-resets", json!({ "email": email }))
+            .await
+            .expect(202);
+        let id = anna.open(3, json!({})).await;
+        let path = format!("/api/v1/matches/{id}/invitations");
+        anna.post(&path, json!({ "email": email })).await.expect(202);
+        app.letter(email, "nvite").await;
+        all_sent(&app).await;
+        assert_eq!(counted().await, before, "{email}");
+    }
+    let page = app.anonymous().get("/metrics").await.text;
+    assert!(page.contains("turnwise_letters{state=\"sent\"} 2"), "{page}");
+}
+
+#[actix_web::test]
 async fn who_never_confirmed_an_address_gets_a_new_password_by_letter_too() {
     let app = start_or_skip!();
     let new = json!({ "handle": "anna", "email": "anna@example.org", "password": PASSWORD });

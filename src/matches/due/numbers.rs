@@ -9,9 +9,10 @@ use std::sync::atomic::Ordering;
 /// What is due, and what became of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
-    /// How many notices there are in each state, by its word.
+    /// How many notices but invitations there are in each state, by its word.
     pub notices: Vec<(String, i64)>,
-    /// How many letters there are in each state, by its word.
+    /// How many letters there are in each state, by its word, but for invitations and links for
+    /// a new password: what becomes of those tells whether an address is known.
     pub letters: Vec<(String, i64)>,
     /// For how many seats a clock runs.
     pub clocks: i64,
