@@ -354,8 +354,10 @@ pub fn remove_all(conn: &mut Conn, account_id: &str, nobody: &str, now: Instant)
 
 /// Withdraws every unsent letter about matches; gives how many there were.
 pub fn withdraw_news(conn: &mut Conn, why: &str) -> Result<usize> {
+    // These name their match, if any, in what else they hold.
+    let more = letters::kind.eq_any(["digest", "invitation_by_address"]);
     let news = letters::table
-        .filter(letters::match_id.is_not_null().or(letters::kind.eq("digest")))
+        .filter(letters::match_id.is_not_null().or(more))
         .filter(letters::state.eq_any(UNSENT));
     let withdrawn = (letters::state.eq(State::Withdrawn.word()), letters::error.eq(why));
     Ok(diesel::update(news).set(withdrawn).execute(conn)?)

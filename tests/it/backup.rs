@@ -57,7 +57,11 @@ fn text(path: &Path) -> &str {
 
 /// A letter to anna, about a match or about none.
 fn enqueue(db: &Db, id: &str, match_id: Option<&str>) {
-    let row = LetterRow::new(id.to_owned(), "anna", "your_turn", Clock::of_the_machine().now());
+    enqueue_kind(db, id, "your_turn", match_id);
+}
+
+fn enqueue_kind(db: &Db, id: &str, kind: &str, match_id: Option<&str>) {
+    let row = LetterRow::new(id.to_owned(), "anna", kind, Clock::of_the_machine().now());
     let row = LetterRow { match_id: match_id.map(str::to_owned), version: Some(1), ..row };
     db.write_blocking(move |tx| letters::enqueue(tx, &row)).expect("a letter");
 }
@@ -126,7 +130,8 @@ fn a_restored_service_is_whole_and_sends_nobody_old_news() {
     let db = service.db();
     enqueue(&db, "about a match", Some("a match"));
     enqueue(&db, "about an account", None);
-    let news_before = news(&db);
+    enqueue_kind(&db, "an invitation", "invitation_by_address", None);
+    let news_before = news(&db) + 1;
     let copy = service.folder.path().join("copy.db");
     service.run(&["backup", text(&copy)]).expect("a backup");
     let before = std::fs::read(&copy).unwrap();
@@ -141,8 +146,9 @@ fn a_restored_service_is_whole_and_sends_nobody_old_news() {
     assert_eq!(news(&db), 0);
     let why = Some("the service was restored from a backup".to_owned());
     let expected = [
-        ("about a match".to_owned(), "withdrawn".to_owned(), why),
+        ("about a match".to_owned(), "withdrawn".to_owned(), why.clone()),
         ("about an account".to_owned(), "queued".to_owned(), None),
+        ("an invitation".to_owned(), "withdrawn".to_owned(), why),
     ];
     assert_eq!(letters_of(&db), expected);
 }
