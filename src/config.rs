@@ -3,6 +3,7 @@
 
 use crate::matches::Settings;
 use crate::matches::time::pace;
+use crate::private;
 use crate::reach::Reach;
 use crate::reach::guard::{self, Guard};
 use chrono::Duration;
@@ -197,18 +198,9 @@ impl Config {
     }
 
     fn make_data(&self) -> Result<(), String> {
-        private_folder(&self.data)
+        private::folder(&self.data)
             .map_err(|error| format!("the data folder {}: {error}", self.data.display()))
     }
-}
-
-/// Makes a folder that nobody else on this machine may look into: what lies in it holds
-/// keys and addresses. One that is there stays as it is.
-fn private_folder(path: &Path) -> std::io::Result<()> {
-    let mut folder = std::fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
-    folder.recursive(true).create(path)
 }
 
 fn kept_secret(path: &Path) -> Result<String, String> {
@@ -222,18 +214,14 @@ fn kept_secret(path: &Path) -> Result<String, String> {
     // Written whole under another name first: no crash leaves half of it, and no process
     // that starts at the same moment reads it before it is there.
     let whole = path.with_extension(crate::random::id());
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&whole).map_err(said)?;
+    let mut file = private::file(&whole).map_err(said)?;
     let written = file.write_all(secret.as_bytes()).and_then(|()| file.sync_all());
     let there = written.and_then(|()| match std::fs::hard_link(&whole, path) {
         // The other one was first.
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
         Ok(()) => Ok(()),
         // A file system without links.
-        Err(_) => match options.open(path) {
+        Err(_) => match private::file(path) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
             made => made.and_then(|mut file| {
                 file.write_all(secret.as_bytes()).and_then(|()| file.sync_all())

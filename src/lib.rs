@@ -17,7 +17,7 @@
 //! * [`web`]: the JSON API and the pages.
 //! * [`runner`]: the loop that does what falls due; `mail` and `matches` use it.
 //! * `main` and `cli`: the commands of the program, one file each.
-//! * [`error`], [`clock`], [`random`], [`config`], [`demo`]: what their names say.
+//! * [`error`], [`clock`], [`random`], [`private`], [`config`], [`demo`]: what their names say.
 //!
 //! # Who may know whom
 //!
@@ -121,6 +121,7 @@ pub mod demo;
 pub mod error;
 pub mod mail;
 pub mod matches;
+pub mod private;
 pub mod random;
 pub mod reach;
 pub mod runner;

@@ -2,6 +2,7 @@
 
 use super::{Conn, file, marks, migrate};
 use crate::error::{Error, Result};
+use crate::private;
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -40,6 +41,8 @@ impl Copy {
         // What an earlier try has left.
         copy.remove();
         let mut source = file::open_to_read(from).map_err(|error| of_file(from, &error))?;
+        // SQLite fills an empty file as it is, and would let everybody read one of its own.
+        private::file(&copy.partial).map_err(|error| of_file(&copy.to, &error))?;
         let copied = match &mut source {
             Conn::Sqlite(source) => diesel::sql_query("VACUUM INTO ?1")
                 .bind::<Text, _>(copy.partial.display().to_string())

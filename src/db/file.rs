@@ -5,6 +5,7 @@
 //! looks again and again whether its name still leads to it.
 
 use super::Conn;
+use crate::private;
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::r2d2::Error as R2d2Error;
@@ -30,9 +31,10 @@ pub fn path(url: &str) -> Option<&Path> {
 }
 
 /// Sees to it that the file is there: an empty one is an empty database. One that is
-/// there is not even opened, because closing it would undo SQLite's locks on it.
+/// there is not even opened, because closing it would undo SQLite's locks on it. The files that
+/// SQLite puts beside it may be read by whoever may read this one.
 pub fn create(path: &Path) -> Result<(), String> {
-    match std::fs::OpenOptions::new().write(true).create_new(true).open(path) {
+    match private::file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
             Err(unusable(path, &error))
         }

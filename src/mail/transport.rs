@@ -2,6 +2,7 @@
 
 use super::queue::Undelivered;
 use super::smtp::{PATIENCE, Security, Server, describe};
+use crate::private;
 use lettre::Message;
 use lettre::message::{Mailbox, header};
 use lettre::transport::smtp::authentication::Credentials;
@@ -118,9 +119,9 @@ fn certificates(pem: &str) -> Result<Certificate, String> {
 /// that who watches the folder never meets half a letter. That name is used once,
 /// should two senders store the same letter.
 fn store(folder: &Path, name: &str, raw: &[u8]) -> std::io::Result<()> {
-    std::fs::create_dir_all(folder)?;
+    private::folder(folder)?;
     let unfinished = folder.join(format!(".{name}.{}.part", crate::random::id()));
-    let written = std::fs::File::create_new(&unfinished)
+    let written = private::file(&unfinished)
         .and_then(|mut file| file.write_all(raw).and_then(|()| file.sync_all()))
         .and_then(|()| std::fs::rename(&unfinished, folder.join(format!("{name}.eml"))));
     if written.is_err() {

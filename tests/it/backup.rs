@@ -1,7 +1,7 @@
 //! Copies of a service: made while it is used, checked, put back without old news.
 
 use super::postgres;
-use super::process::turnwise;
+use super::process::{is_private, turnwise};
 use super::promises;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -141,6 +141,8 @@ fn a_restored_service_is_whole_and_sends_nobody_old_news() {
     let dropped = format!("{news_before} letters about matches");
     assert!(said.contains("12 streams") && said.contains(&dropped), "{said}");
     assert_eq!(std::fs::read(&copy).unwrap(), before, "the backup stays as it is");
+    is_private(&copy);
+    is_private(&restored.file());
     let db = restored.db();
     is_proved(&db);
     assert_eq!(news(&db), 0);

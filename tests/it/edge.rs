@@ -127,6 +127,12 @@ async fn browsers_are_told_to_come_by_https_only_where_the_service_is_reached_by
     assert_eq!(hsts("http://play.example.org").await, Some(None));
 }
 
+#[track_caller]
+fn is_kept_by_nobody(answer: &Answer, path: &str) {
+    let kept = answer.headers.get("cache-control").map(|value| value.to_str().unwrap());
+    assert_eq!(kept, Some("no-store"), "{path}");
+}
+
 #[actix_web::test]
 async fn nothing_may_keep_a_copy_of_what_is_for_one_person() {
     let app = start_or_skip!();
@@ -145,10 +151,13 @@ async fn nothing_may_keep_a_copy_of_what_is_for_one_person() {
         "/account".to_owned(),
         "/reset?token=x".to_owned(),
     ] {
-        let answer = anna.get(&path).await;
-        let kept = answer.headers.get("cache-control").map(|value| value.to_str().unwrap());
-        assert_eq!(kept, Some("no-store"), "{path}");
+        is_kept_by_nobody(&anna.get(&path).await, &path);
     }
+    ben.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
+    let path = format!("/matches/{id}/export");
+    let export = Browser::of(&app, "anna").await.get(&path).await;
+    assert_eq!(export.status, 200, "{}", export.text);
+    is_kept_by_nobody(&export, &path);
 }
 
 /// Asks for letters to many mailboxes, from the address that these lines of

@@ -64,6 +64,14 @@ fn started(mut command: Command, variables: &[(&str, &str)]) -> Server {
     Server { child, url }
 }
 
+/// Nobody but the user of the program may look into a file: it holds hashes, keys, addresses.
+#[track_caller]
+pub fn is_private(file: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = std::fs::metadata(file).expect("a file").permissions().mode();
+    assert_eq!(mode & 0o077, 0, "{} is {mode:o}", file.display());
+}
+
 fn run(folder: &Path, words: &[&str]) -> (bool, String) {
     let output = turnwise(folder).args(words).output().expect("the program runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -111,8 +119,8 @@ async fn without_any_setting_it_serves_and_keeps_everything_in_its_data_folder()
         let (proved, said) = run(folder.path(), &["verify", name]);
         assert!(!proved && said.contains("changed"), "{said}");
     }
-    for kept in ["turnwise.db", "secret"] {
-        assert!(folder.path().join("data").join(kept).exists(), "{kept}");
+    for kept in ["turnwise.db", "turnwise.db-wal", "secret"] {
+        is_private(&folder.path().join("data").join(kept));
     }
     // The demo's people are confirmed and have letters that are news: but for whoever moved
     // last in the matches that have ended, all know something new.
@@ -120,7 +128,10 @@ async fn without_any_setting_it_serves_and_keeps_everything_in_its_data_folder()
         let files = std::fs::read_dir(folder.path().join("data/mail")).into_iter().flatten();
         let paths = files.map(|file| file.expect("a file").path());
         let whole = paths.filter(|path| path.extension().is_some_and(|end| end == "eml"));
-        whole.map(|path| std::fs::read_to_string(path).expect("a letter")).collect()
+        whole
+            .inspect(|path| is_private(path))
+            .map(|path| std::fs::read_to_string(path).expect("a letter"))
+            .collect()
     };
     for _ in 0..6_000 {
         if letters().len() >= 2 {

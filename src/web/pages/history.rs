@@ -272,6 +272,8 @@ pub async fn download(
     let export = app.matches.export(&id, looker(visitor.id(), &request)).await?;
     let name = format!("attachment; filename=\"turnwise-{}.json\"", export.match_id);
     Ok(HttpResponse::Ok()
+        // Who else asks for it may not be allowed to look at the match.
+        .insert_header((header::CACHE_CONTROL, "no-store"))
         .insert_header((header::CONTENT_DISPOSITION, name))
         .content_type("application/json")
         .body(export.text()))
