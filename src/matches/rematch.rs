@@ -21,8 +21,9 @@ use std::sync::Arc;
 /// For how long after its end a match can be played again by the same people.
 pub const WITHIN: Duration = Duration::days(14);
 
-/// How often the next match is opened anew after it was cancelled.
-const AGAIN: u32 = 20;
+/// How often one person opens the next match anew after it was cancelled; nobody uses that up
+/// for the others.
+const AGAIN: usize = 5;
 
 impl Match {
     /// Until when the same people can play again, once it has been played to its end.
@@ -58,11 +59,15 @@ impl Matches {
             let why = "It is too long ago: open a new match, and invite the others.";
             return Err(Error::new(Code::MatchOver, why));
         }
-        for cancelled in 0..AGAIN {
+        let mut own = 0;
+        for cancelled in 0.. {
             let id = on.next_id(cancelled);
             match self.newest(&id, None).await {
-                Ok(next) if next.status == Status::Cancelled => {}
+                Ok(next) if next.status == Status::Cancelled => {
+                    own += usize::from(next.opened.host == account);
+                }
                 Ok(next) => return self.meet(next, account).await,
+                Err(none) if none.code == Code::NotFound && own >= AGAIN => break,
                 Err(none) if none.code == Code::NotFound => {
                     return match self.open_again(&on, &id, account).await {
                         Err(error) if is_taken(&error) => {
@@ -74,7 +79,7 @@ impl Matches {
                 Err(error) => return Err(error),
             }
         }
-        let why = "The next match was cancelled too often: open a new one.";
+        let why = "You have opened the next match too often: open a new one.";
         Err(Error::new(Code::MatchOver, why))
     }
 

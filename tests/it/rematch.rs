@@ -129,6 +129,23 @@ async fn a_next_match_that_was_cancelled_is_opened_anew() {
 }
 
 #[actix_web::test]
+async fn nobody_uses_up_for_the_others_how_often_it_is_opened_anew() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let first = ended(&[&anna, &ben], json!({})).await;
+    let path = format!("/api/v1/matches/{first}/rematch");
+    for _ in 0..5 {
+        let next = again(&ben, &first).await;
+        let id = next["id"].as_str().expect("an id");
+        ben.delete(&format!("/api/v1/matches/{id}/seats/me")).await.expect(200);
+    }
+    ben.post(&path, json!({})).await.refused(409, "match_over");
+    let next = again(&anna, &first).await;
+    assert_eq!(next["status"], "open");
+    assert_eq!(again(&ben, &first).await["id"], next["id"], "and meets who opened it");
+}
+
+#[actix_web::test]
 async fn the_button_stands_where_the_match_is_over_and_leads_to_the_next() {
     let app = start_or_skip!();
     let (anna, ben) = (app.person("anna").await, app.person("ben").await);

@@ -17,7 +17,7 @@ use chrono::Duration;
 /// How long a proposal can be answered.
 pub const OPEN: Duration = Duration::days(3);
 
-/// How long nobody proposes again what was refused.
+/// How long nobody proposes again what was refused, nor its proposer anything like it.
 pub const REST: Duration = Duration::hours(24);
 
 /// The most that a seat proposes in a day.
@@ -41,7 +41,9 @@ pub(super) fn propose(
 ) -> Result<()> {
     let seat = voice(draft)?;
     let (on, now) = (draft.after(), draft.at());
-    let alike = |other: &&Proposal| other.terms.word() == terms.word();
+    let alike = |other: &&Proposal| {
+        other.terms.word() == terms.word() && other.terms.about() == terms.about()
+    };
     let mut open = on.proposals().iter().filter(|other| other.is_open(now));
     if let Some(open) = open.find(alike) {
         return Err(Error::new(
@@ -53,7 +55,7 @@ pub(super) fn propose(
     let refused = on
         .proposals()
         .iter()
-        .filter(alike)
+        .filter(|other| other.terms == *terms || (other.by == seat && alike(other)))
         .find(|other| matches!(other.closed, Some((Verdict::Refused, at)) if now < at + REST));
     if let Some((_, at)) = refused.and_then(|other| other.closed) {
         let again = rfc3339(at + REST);

@@ -36,7 +36,8 @@ impl Matches {
         let told = Some((now - NOTICE, now));
         for (id, _) in self.db.read(move |conn| rows::silent(conn, over, told, AT_ONCE)).await? {
             if let Err(error) = self.expire(&id).await {
-                if error.code != Code::NewerThanThisServer {
+                // Something has happened in the meantime, or somebody still has time.
+                if !matches!(error.code, Code::NewerThanThisServer | Code::NotDue) {
                     tracing::error!(match_id = id, %error, "a silent match was not ended");
                 }
                 let (id, at) = (id.clone(), now + LATER);
@@ -86,10 +87,6 @@ impl Matches {
             decide::decide(on, &Caller::Clock, &Command::Expire, &self.facts(&secret.seed))
                 .map(Decided::from)
         });
-        match done.await {
-            // Something has happened in the meantime.
-            Err(error) if error.code == Code::NotDue => Ok(()),
-            done => done.map(drop),
-        }
+        done.await.map(drop)
     }
 }

@@ -135,6 +135,15 @@ impl Terms {
         }
     }
 
+    /// The seat that it is about, if it is about one: what is proposed for another is another
+    /// thing.
+    pub fn about(&self) -> Option<Seat> {
+        match self {
+            Terms::MoreTime { seat, .. } | Terms::Replace { seat, .. } => Some(*seat),
+            _ => None,
+        }
+    }
+
     /// The same as it is stored: a moment is cut to microseconds, as all are.
     pub fn as_stored(&self) -> Terms {
         match self {

@@ -2,7 +2,7 @@
 
 use super::absence::daily;
 use super::*;
-use crate::matches::stream::event::{Edition, Lapse, Verdict};
+use crate::matches::stream::event::{Lapse, Verdict};
 use crate::matches::stream::state::StandIn;
 use crate::matches::time::pace::Preset;
 use crate::matches::time::{Absence, Timing, clock, reserve};
@@ -20,7 +20,7 @@ impl Tale {
 
     /// This person answers what is open.
     #[track_caller]
-    fn answers(self, who: &str, yes: bool) -> Tale {
+    pub(super) fn answers(self, who: &str, yes: bool) -> Tale {
         let proposal = self.open();
         self.when(&person(who), Command::Vote { proposal, yes })
     }
@@ -34,7 +34,7 @@ impl Tale {
     }
 
     #[track_caller]
-    fn came_to(self, verdict: Verdict) -> Tale {
+    pub(super) fn came_to(self, verdict: Verdict) -> Tale {
         let last = self.on.proposals().last().expect("something was proposed");
         assert_eq!(last.closed.map(|(verdict, _)| verdict), Some(verdict));
         self
@@ -144,7 +144,7 @@ fn more_than_half_of_the_others_give_somebody_time() {
 
 /// Three play; an hour before one of them loses their seat to a stand-in, their seat, their name
 /// and those of the others.
-fn about_to_be_late_again() -> (Tale, Seat, [String; 3]) {
+pub(super) fn about_to_be_late_again() -> (Tale, Seat, [String; 3]) {
     let tale = daily(Absence::Gentle).lapses(Lapse::Grace).lapses(Lapse::Turn);
     let tale = tale.turn_played(&Caller::Clock);
     let seat = Seat::all(3).find(|seat| tale.on.sitters[seat.index()].lapses.turns > 0);
@@ -195,27 +195,6 @@ fn left_alone_with(terms: Terms) -> (Tale, Caller, Seat) {
     let tale = tale.lapses(Lapse::Seat).when(&person(&two), Command::Resign);
     assert!(tale.on.proposals()[0].closed.is_none(), "nobody is bound alone");
     (tale, person(&late_is), late)
-}
-
-#[test]
-fn another_pace_waits_for_whoever_is_stood_in_for() {
-    let (tale, _, [late_is, one, two]) = about_to_be_late_again();
-    let tale = tale.lapses(Lapse::Seat);
-    let pace = Preset::Relaxed.pace();
-    let tale = tale.when(&person(&one), propose(Terms::ChangePace { pace })).answers(&two, true);
-    assert!(tale.on.proposals()[0].closed.is_none(), "nobody is bound who cannot say no");
-    let tale = tale.when(&person(&late_is), Command::Return);
-    assert!(tale.on.proposals()[0].closed.is_none(), "they are asked, too");
-    tale.answers(&late_is, true).came_to(Verdict::Carried);
-}
-
-#[test]
-fn what_was_proposed_by_older_rules_is_decided_by_them() {
-    let (tale, _, [_, one, two]) = about_to_be_late_again();
-    let tale = tale.lapses(Lapse::Seat);
-    let terms = Terms::ChangePace { pace: Preset::Relaxed.pace() };
-    let older = Command::Propose { terms, edition: Edition::First };
-    tale.when(&person(&one), older).answers(&two, true).came_to(Verdict::Carried);
 }
 
 #[test]

@@ -6,6 +6,7 @@
 
 mod absence;
 mod away;
+mod bound;
 mod cheats;
 mod consent;
 mod expiry;
