@@ -272,7 +272,7 @@ codes! {
     }
     TooMany {
         TooManyHeldOpen "too_many_held_open"
-            "You hold as many live streams and waiting answers open as one account or one address may; close one first."
+            "You hold as many live streams, waiting and unread answers open as one account or one address may; read or close one first."
         TooManyRequests "too_many_requests"
             "You ask too often; wait as many seconds as the header `Retry-After` says."
     }

@@ -1,9 +1,8 @@
 //! What every request goes through: limits before it is looked at, headers and counters
 //! once it is answered, however it is answered.
 
-use super::App;
-use super::log;
 use super::pages::answer::Shown;
+use super::{App, docs, log, unread};
 use crate::error::{Code, Error, Result};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{Payload, Response, ServiceRequest, ServiceResponse};
@@ -22,9 +21,6 @@ use std::time::{Duration, Instant};
 const STRICT: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; \
     script-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
-
-/// Where the vendored documentation pages are.
-pub const DOCS_ADDRESS: &str = "/docs/{_:.*}";
 
 /// The vendored documentation pages style themselves inline.
 const DOCS: &str = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
@@ -59,12 +55,15 @@ pub async fn around(
             ServiceResponse::new(request.into_parts().0, answer)
         }
     };
+    if let Some(app) = &app {
+        response = unread::in_slices(&app.limits, response);
+    }
     let https = app.as_ref().is_some_and(|app| app.origin.starts_with("https://"));
-    let docs = response.request().match_pattern().is_some_and(|p| p == DOCS_ADDRESS);
+    let in_docs = response.request().match_pattern().is_some_and(|p| p == docs::ADDRESS);
     let path = response.request().path();
     let for_one_person = FOR_ONE_PERSON.iter().any(|begin| path.starts_with(begin));
     let headers = response.headers_mut();
-    protect(headers, if docs { DOCS } else { STRICT });
+    protect(headers, if in_docs { DOCS } else { STRICT });
     if https {
         let only = HeaderValue::from_static(HTTPS_ONLY);
         headers.insert(header::STRICT_TRANSPORT_SECURITY, only);

@@ -1,5 +1,5 @@
-//! Connections that stay open, live streams and answers that wait: how many of them one
-//! account and one address may hold at the same time.
+//! Connections, and answers that keep them: live streams, those that wait, those that are not
+//! read. How many of them one account and one address may hold at the same time.
 
 use crate::error::{Code, Error, Result};
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ type Counts = Arc<Mutex<HashMap<String, u32>>>;
 #[derive(Clone, Debug, Default)]
 pub struct Held(Counts);
 
-/// A connection that is held open; given back when it is dropped.
+/// What is held open; given back when it is dropped.
 #[derive(Debug)]
 pub struct Place {
     counts: Counts,
@@ -25,7 +25,7 @@ impl Held {
         for (holder, most) in holders {
             if counts.get(holder).is_some_and(|count| count >= most) {
                 let detail = format!(
-                    "{most} connections of yours stay open already; close one, or follow fewer \
+                    "{most} answers to you are open already; read or close one, or follow fewer \
                      matches at the same time."
                 );
                 return Err(Error::new(Code::TooManyHeldOpen, detail).with("retry_after", 10));

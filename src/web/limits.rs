@@ -8,6 +8,7 @@ use crate::error::{Code, Error, Result};
 use actix_web::HttpRequest;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 
 type Keyed = DefaultKeyedRateLimiter<String>;
@@ -16,6 +17,10 @@ type Keyed = DefaultKeyedRateLimiter<String>;
 const HELD_BY_ACCOUNT: u32 = 20;
 /// Connections that one address may hold open at the same time.
 const HELD_BY_ADDRESS: u32 = 100;
+/// Connections that one address may have at the same time.
+const CONNECTIONS: u32 = 300;
+/// Large answers that one address may have at the same time and not have read to their end.
+const UNREAD: u32 = 50;
 
 /// The limits of one server process. Each is keyed so that whoever exhausts it keeps
 /// nobody else from anything: by who asks.
@@ -73,11 +78,27 @@ impl Limits {
     /// A connection that stays open, by its account and its address. It counts until the
     /// place is dropped.
     pub fn hold(&self, request: &HttpRequest, account: Option<&str>) -> Result<Place> {
-        let most = |number: u32| number.saturating_mul(self.rate);
-        let mut holders =
-            vec![(format!("address {}", self.source(request)), most(HELD_BY_ADDRESS))];
-        holders.extend(account.map(|id| (format!("account {id}"), most(HELD_BY_ACCOUNT))));
+        let address = format!("address {}", self.source(request));
+        let mut holders = vec![(address, self.most(HELD_BY_ADDRESS))];
+        holders.extend(account.map(|id| (format!("account {id}"), self.most(HELD_BY_ACCOUNT))));
         self.held.one_more(&holders)
+    }
+
+    /// A connection of an address. Proxies have as many as they need.
+    pub fn connection(&self, peer: IpAddr) -> Result<Place> {
+        let limited = !self.proxies.include(peer);
+        let holder = || (format!("connections of {}", counted(peer)), self.most(CONNECTIONS));
+        self.held.one_more(&limited.then(holder).into_iter().collect::<Vec<_>>())
+    }
+
+    /// A large answer, until it is read or dropped.
+    pub fn unread(&self, request: &HttpRequest) -> Result<Place> {
+        let holder = format!("unread by {}", self.source(request));
+        self.held.one_more(&[(holder, self.most(UNREAD))])
+    }
+
+    fn most(&self, number: u32) -> u32 {
+        number.saturating_mul(self.rate)
     }
 
     /// Any request of an account.

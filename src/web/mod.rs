@@ -2,13 +2,14 @@
 //!
 //! In reading order: this file (the app and its server), [`around`] (what every request
 //! goes through), [`api`] (JSON under `/api/v1`), [`pages`] (HTML), [`caller`], [`body`],
-//! [`problem`], [`source`], [`limits`], [`guesses`] and [`held`], [`live`] (server-sent events),
-//! [`feeds`] (under secret addresses), [`metrics`], [`log`], [`openapi`]. Holds no SQL and no rule of any game.
+//! [`problem`], [`source`], [`limits`], [`guesses`], [`held`] and [`unread`], [`live`] (server-sent
+//! events), [`feeds`] (under secret addresses), [`metrics`], [`log`], [`openapi`], [`docs`]. Holds no SQL and no rule of any game.
 
 pub mod api;
 pub mod around;
 pub mod body;
 pub mod caller;
+pub mod docs;
 pub mod feeds;
 pub mod guesses;
 pub mod held;
@@ -21,6 +22,7 @@ pub mod pages;
 pub mod problem;
 pub mod source;
 pub mod typed;
+pub mod unread;
 
 use crate::accounts::password::Strength;
 use crate::accounts::{Account, Accounts};
@@ -45,7 +47,7 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App as ActixApp, HttpRequest, HttpResponse, HttpServer, ResponseError, web};
 use api::legal::Scales;
-use around::{DOCS_ADDRESS, around};
+use around::around;
 use guesses::Guesses;
 use limits::Limits;
 use metrics::Metrics;
@@ -56,7 +58,6 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt;
-use utoipa_swagger_ui::{Config, SwaggerUi};
 
 /// What a server is made of, ready to be started.
 #[derive(Clone, Debug)]
@@ -118,6 +119,8 @@ pub struct App {
     pub metrics: Metrics,
     /// The OpenAPI document.
     pub document: Value,
+    /// The same as it is sent.
+    pub document_text: web::Bytes,
     /// What time it is.
     pub clock: Clock,
     /// The address people reach the server under.
@@ -348,6 +351,7 @@ pub fn document() -> Value {
 pub fn start(setup: Setup) -> Result<Running, String> {
     let listener = std::net::TcpListener::bind(&setup.listen)
         .map_err(|error| format!("cannot listen on {}: {error}", setup.listen))?;
+    unread::hold_little(&listener).map_err(|error| error.to_string())?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let origin = match setup.origin.as_str() {
         "" => format!("http://{address}"),
@@ -374,6 +378,7 @@ pub fn start(setup: Setup) -> Result<Running, String> {
     let postman = Postman::new(transport, from);
     let letters = Queue::new(db.clone(), clock.clone(), postman, Arc::new(composer));
     let (stop, stopping) = watch::channel(false);
+    let document = document();
     let app = web::Data::new(App {
         db,
         accounts,
@@ -382,14 +387,15 @@ pub fn start(setup: Setup) -> Result<Running, String> {
         guesses: Guesses::new(setup.rate),
         scales: Scales::default(),
         metrics: Metrics::default(),
-        document: document(),
+        document_text: document.to_string().into(),
+        document,
         clock,
         origin,
         house_rules: setup.house_rules,
         reach,
         stopping,
     });
-    let shared = app.clone();
+    let (shared, connected) = (app.clone(), app.clone());
     let server = HttpServer::new(move || {
         ActixApp::new()
             .into_utoipa_app()
@@ -408,24 +414,13 @@ pub fn start(setup: Setup) -> Result<Running, String> {
                 web::PathConfig::default().error_handler(|_, _| Error::not_found("address").into()),
             )
             .configure(pages::routes)
-            .route("/openapi.json", web::get().to(openapi_json))
-            .service(
-                // Its pages fetch the document; a copy in each worker would be megabytes.
-                SwaggerUi::new(DOCS_ADDRESS).config(Config::new(["/openapi.json"])),
-            )
-            .route(
-                "/docs",
-                web::get().to(|| async {
-                    HttpResponse::PermanentRedirect()
-                        .insert_header((header::LOCATION, "/docs/"))
-                        .finish()
-                }),
-            )
+            .configure(docs::routes)
             .default_service(web::to(nothing_here))
             .wrap(from_fn(around))
             .wrap(Compress::default())
             .wrap(TracingLogger::<log::Discreet>::new())
     })
+    .on_connect(move |connection, kept| unread::admit(&connected.limits, connection, kept))
     .workers(setup.workers)
     // A page is compressed piece by piece: the last one must not wait until the one before it
     // is acknowledged, which takes 40 ms.
@@ -446,10 +441,6 @@ pub fn start(setup: Setup) -> Result<Running, String> {
         server,
         stop,
     })
-}
-
-async fn openapi_json(app: web::Data<App>) -> HttpResponse {
-    HttpResponse::Ok().json(&app.document)
 }
 
 /// 405 where the document knows the path under another method, else 404; as a page for

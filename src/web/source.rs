@@ -55,6 +55,11 @@ impl Proxies {
         }
     }
 
+    /// Whether what connects from there is a proxy of this service.
+    pub fn include(&self, peer: IpAddr) -> bool {
+        *self == Proxies::Whoever || self.know(peer.to_canonical())
+    }
+
     /// The address that asks, as far as it is known for sure.
     pub fn source(&self, request: &HttpRequest) -> Option<IpAddr> {
         let peer = request.peer_addr()?.ip().to_canonical();

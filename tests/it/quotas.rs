@@ -7,7 +7,7 @@ use reqwest::{Client, Method, Response};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use turnwise::db::query::prelude::*;
 
 #[actix_web::test]
@@ -352,4 +352,79 @@ async fn sessions_and_their_tokens_do_not_grow_without_end() {
     };
     assert!((50..=52).contains(&held("sessions")), "{}", held("sessions"));
     assert!(held("refresh_tokens") < 400, "{}", held("refresh_tokens"));
+}
+
+/// What a program of the documentation needs: 1.5 MB.
+const LARGE: &str = "/docs/swagger-ui-bundle.js";
+
+/// A connection from this address on which something is asked for and nothing is read.
+async fn asking(app: &TestApp, from: &str, path: &str) -> TcpStream {
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.set_recv_buffer_size(4096).expect("little room");
+    socket.bind(format!("{from}:0").parse().unwrap()).expect("an address of this machine");
+    let address = app.url.trim_start_matches("http://");
+    let mut stream = socket.connect(address.parse().unwrap()).await.expect("a connection");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    stream
+}
+
+/// The status of an answer, of which nothing else is read; none where the connection is closed.
+async fn status(stream: &mut TcpStream) -> Option<u16> {
+    let mut line = [0; 12];
+    let read = tokio::time::timeout(Duration::from_secs(10), stream.read_exact(&mut line));
+    read.await.expect("in time").ok()?;
+    Some(String::from_utf8_lossy(&line[9..]).parse().expect("a status"))
+}
+
+async fn whole(mut stream: TcpStream) -> usize {
+    let mut answer = Vec::new();
+    let read = tokio::time::timeout(Duration::from_secs(10), stream.read_to_end(&mut answer));
+    read.await.expect("in time").expect("the whole answer")
+}
+
+#[actix_web::test]
+async fn one_address_leaves_a_bounded_number_of_large_answers_unread() {
+    let app = start_or_skip!(Wish { rate: 1, ..Wish::default() });
+    let mut mine = Vec::new();
+    for _ in 0..50 {
+        let mut stream = asking(&app, "127.0.0.2", LARGE).await;
+        assert_eq!(status(&mut stream).await, Some(200));
+        mine.push(stream);
+    }
+    for path in [LARGE, "/openapi.json"] {
+        assert_eq!(status(&mut asking(&app, "127.0.0.2", path).await).await, Some(429), "{path}");
+    }
+    let small = status(&mut asking(&app, "127.0.0.2", "/health/live").await).await;
+    assert_eq!(small, Some(200), "what is small is answered");
+    let other = whole(asking(&app, "127.0.0.3", LARGE).await).await;
+    assert!(other > 1_000_000, "another address reads all {other} bytes");
+    let (read, unread) = (mine.split_off(40), mine);
+    for stream in read {
+        assert!(whole(stream).await > 1_000_000);
+    }
+    assert!(whole(asking(&app, "127.0.0.2", LARGE).await).await > 1_000_000, "places are free");
+    drop(unread);
+}
+
+#[actix_web::test]
+async fn one_address_has_a_bounded_number_of_connections() {
+    let app = start_or_skip!(Wish { rate: 1, ..Wish::default() });
+    let path = "/health/live";
+    let mut mine = Vec::new();
+    for _ in 0..300 {
+        let address = app.url.trim_start_matches("http://").parse().unwrap();
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.bind("127.0.0.2:0".parse().unwrap()).expect("an address of this machine");
+        mine.push(socket.connect(address).await.expect("a connection"));
+    }
+    let began = Instant::now();
+    while status(&mut asking(&app, "127.0.0.2", path).await).await.is_some() {
+        assert!(began.elapsed() < Duration::from_secs(4), "there is no bound");
+    }
+    assert_eq!(status(&mut asking(&app, "127.0.0.3", path).await).await, Some(200));
+    drop(mine);
+    while status(&mut asking(&app, "127.0.0.2", path).await).await != Some(200) {
+        assert!(began.elapsed() < Duration::from_secs(15), "no place is given back");
+    }
 }
