@@ -67,6 +67,7 @@ pub struct Matches {
     newer: Arc<Newer>,
     events: Arc<read::events::Kept>,
     stretches: Arc<read::told::Stretches>,
+    proofs: Arc<proof::proved::Proofs>,
     settings: Settings,
     /// When no process was there, as far as this one has learned.
     outages: Arc<Mutex<Option<Arc<[OutageRow]>>>>,
@@ -116,6 +117,7 @@ impl Matches {
             newer: Arc::default(),
             events: Arc::default(),
             stretches: Arc::default(),
+            proofs: Arc::default(),
             settings: Settings::default(),
             outages: Arc::default(),
             time_outs: Arc::default(),

@@ -37,7 +37,15 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("percent_encoding", &["mail/transport.rs", "web/pages/answer.rs"]),
     ("png", &["boards/"]),
     ("prometheus_client", &["web/metrics.rs", "web/api/operations.rs"]),
-    ("quick_cache", &["accounts/known.rs", "matches/stream/cache.rs", "matches/read/"]),
+    (
+        "quick_cache",
+        &[
+            "accounts/known.rs",
+            "matches/stream/cache.rs",
+            "matches/read/",
+            "matches/proof/proved.rs",
+        ],
+    ),
     ("ring", &["matches/stream/receipt.rs", "reach/"]),
     ("resvg", &["boards/png.rs"]),
     ("russe", &["web/live.rs"]),

@@ -2,12 +2,14 @@
 //!
 //! In reading order: [`export`] (the file), `walk` (deciding a stream again), [`trust`]
 //! (what a reader has from elsewhere), [`verify`] (all of it together), [`verified`] (what
-//! came of it, in sentences), [`database`] (the same for every stream of a database).
+//! came of it, in sentences), [`proved`] (what was asked for lately), [`database`] (the same for
+//! every stream of a database).
 
 pub mod database;
 pub mod export;
 #[cfg(test)]
 mod forging;
+pub mod proved;
 pub mod trust;
 pub mod verified;
 pub mod verify;

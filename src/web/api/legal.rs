@@ -247,12 +247,12 @@ pub async fn in_words(
 /// Where choices are weighed: on threads of their own, and on no more than half of the
 /// processors at once, so that who asks for it often takes no time from people who play.
 #[derive(Debug)]
-pub struct Scales(Semaphore);
+pub struct Scales(Arc<Semaphore>);
 
 impl Default for Scales {
     fn default() -> Scales {
         let processors = std::thread::available_parallelism().map_or(1, |number| number.get());
-        Scales(Semaphore::new((processors / 2).max(1)))
+        Scales(Arc::new(Semaphore::new((processors / 2).max(1))))
     }
 }
 
@@ -265,7 +265,12 @@ impl Scales {
         &self,
         weighing: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T> {
-        let _turn = self.0.acquire().await.map_err(Error::fault)?;
+        let turn = self.0.clone().acquire_owned().await.map_err(Error::fault)?;
+        let weighing = move || {
+            // Over when it is weighed, also where nobody waits for that any more.
+            let _turn = turn;
+            weighing()
+        };
         tokio::task::spawn_blocking(weighing).await.map_err(Error::fault)
     }
 }
@@ -327,4 +332,22 @@ pub async fn legal(
         closed,
         slots: slots.iter().copied().map(Into::into).collect(),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[tokio::test]
+    async fn a_turn_at_the_scales_lasts_as_long_as_the_weighing_whoever_hangs_up() {
+        let scales = Scales(Arc::new(Semaphore::new(1)));
+        let (done, weighed) = std::sync::mpsc::channel::<()>();
+        let weighing = scales.weigh(move || weighed.recv().is_ok());
+        assert!(tokio::time::timeout(Duration::ZERO, weighing).await.is_err(), "hung up");
+        let next = tokio::time::timeout(Duration::from_millis(50), scales.weigh(|| ()));
+        assert!(next.await.is_err(), "the first one is weighed still");
+        done.send(()).expect("it is waited for");
+        scales.weigh(|| ()).await.expect("its turn");
+    }
 }

@@ -8,9 +8,7 @@ use super::watching::looker;
 use crate::boards::{Drawing, Marks};
 use crate::error::{Code, Error, Result};
 use crate::matches::Status;
-use crate::matches::proof::trust::Trust;
 use crate::matches::proof::verified::Verified;
-use crate::matches::proof::verify;
 use crate::matches::read::book::Book;
 use crate::matches::read::history::Entry;
 use crate::matches::read::look::Seen;
@@ -128,15 +126,15 @@ struct Proof {
 }
 
 impl Proof {
-    fn of(verified: Result<Verified, String>) -> Proof {
-        match verified {
+    fn of(proved: &Result<Verified, String>) -> Proof {
+        match proved {
             Ok(verified) => {
                 Proof { good: true, headline: verified.headline(), lines: verified.said() }
             }
             Err(why) => Proof {
                 good: false,
                 headline: "Something is wrong with this match.".to_owned(),
-                lines: vec![why],
+                lines: vec![why.clone()],
             },
         }
     }
@@ -256,9 +254,7 @@ pub async fn verify(
     let book = app.matches.book(&id, looker(visitor.id(), &request)).await;
     let book = book.map_err(|error| visitor.no(&request, error))?;
     let export = app.matches.export(&id, looker(visitor.id(), &request)).await?;
-    let text = export.text();
-    let verified = web::block(move || verify::verify(&text, &Trust::default()));
-    let proof = Proof::of(verified.await.map_err(Error::fault)?);
+    let proof = Proof::of(&*app.matches.prove(export).await?);
     page(&compose(visitor, &book, Looking::default(), Some(proof))?)
 }
 
@@ -312,9 +308,9 @@ mod tests {
     #[test]
     fn what_was_only_read_is_neither_called_proved_nor_wrong() {
         let read = Verified { events: 9, undecided: 2, ..Verified::default() };
-        let proof = Proof::of(Ok(read));
+        let proof = Proof::of(&Ok(read));
         assert!(proof.good && !proof.headline.contains("proved"), "{}", proof.headline);
-        assert!(Proof::of(Ok(Verified::default())).headline.contains("proved"));
-        assert!(!Proof::of(Err("no".to_owned())).good);
+        assert!(Proof::of(&Ok(Verified::default())).headline.contains("proved"));
+        assert!(!Proof::of(&Err("no".to_owned())).good);
     }
 }
