@@ -483,7 +483,19 @@ async fn after_three_days_a_seat_looks_for_somebody_who_takes_it_over() {
 
 #[actix_web::test]
 async fn what_a_stand_in_has_thought_of_is_dropped_where_the_person_is_back_before_it() {
-    let Some(sitting) = Sitting::begin(json!({ "pace": "brisk" })).await else { return };
+    // On a machine that is busy with other things nobody may come in between.
+    for _ in 0..4 {
+        match somebody_came_back_while_a_stand_in_thought().await {
+            Some(false) => {}
+            _ => return,
+        }
+    }
+    panic!("nobody ever came back");
+}
+
+/// Whether somebody came back, in one match; `None` where there is no database.
+async fn somebody_came_back_while_a_stand_in_thought() -> Option<bool> {
+    let sitting = Sitting::begin(json!({ "pace": "brisk" })).await?;
     let matches = sitting.app.matches.clone().expect("it serves here");
     let mut accounts = Vec::new();
     for seat in 0..2 {
@@ -529,5 +541,5 @@ async fn what_a_stand_in_has_thought_of_is_dropped_where_the_person_is_back_befo
             _ => {}
         }
     }
-    assert!(rows.iter().any(|row| row.kind == "returned"), "somebody came back");
+    Some(rows.iter().any(|row| row.kind == "returned"))
 }
