@@ -25,6 +25,7 @@ const QUIET: Duration = Duration::from_secs(600);
 /// Serves until it is told to stop, or until its database is lost.
 pub fn serve(config: &Config) -> Result<(), String> {
     keep_little_memory();
+    open_many_files();
     logging(config);
     actix_web::rt::System::new().block_on(serve_here(config))
 }
@@ -49,6 +50,25 @@ fn keep_little_memory() {
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn keep_little_memory() {}
+
+/// Has the system let the service open as many files as it may: each connection is one, and many
+/// systems begin with 1,024, which a few addresses use up.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code, reason = "there is no other way to ask this of the system")]
+fn open_many_files() {
+    let mut files = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: both read and write the numbers that they are given, and nothing else. Whether it
+    // was heeded decides nothing.
+    unsafe {
+        if libc::getrlimit(libc::RLIMIT_NOFILE, &raw mut files) == 0 {
+            files.rlim_cur = files.rlim_max;
+            libc::setrlimit(libc::RLIMIT_NOFILE, &raw const files);
+        }
+    }
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn open_many_files() {}
 
 /// Has the allocator give back what is free, which it keeps otherwise: once what only the start
 /// needed, then what only many people at once did.

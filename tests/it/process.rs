@@ -173,6 +173,29 @@ fn verifying_a_database_changes_nothing_and_needs_no_reader() {
     assert!(!verified && said.contains("turnwise migrate"), "{said}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn it_opens_as_many_files_as_it_may() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = turnwise(folder.path());
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -Sn 200 && exec \"$0\""]).arg(program.get_program());
+    command.current_dir(folder.path());
+    for (name, value) in program.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    let server = serve_command(command, &[]);
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", server.child.id())).unwrap();
+    let files = limits.lines().find(|line| line.starts_with("Max open files")).unwrap();
+    let [soft, hard] = files.split_whitespace().skip(3).take(2).collect::<Vec<_>>()[..] else {
+        panic!("{files}");
+    };
+    assert_eq!(soft, hard, "{files}");
+}
+
 #[actix_web::test]
 async fn it_stops_in_order_when_asked_to() {
     let folder = tempfile::tempdir().unwrap();
