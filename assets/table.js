@@ -149,7 +149,9 @@ function bringNear(stage, times) {
 
 // The names of columns and rows stay at the edge of what is seen of a map that is near.
 function keepNames(stage) {
-  const drawn = stage.querySelector("svg").getScreenCTM();
+  // Nothing is drawn where another picture has its place, in some browsers.
+  const drawn = stage.querySelector("[data-edge]") && stage.querySelector("svg").getScreenCTM();
+  if (!drawn) return;
   const seen = stage.getBoundingClientRect();
   const [left, top] = [(seen.left - drawn.e) / drawn.a, (seen.top - drawn.f) / drawn.d].map((by) => Math.max(0, by));
   for (const names of stage.querySelectorAll("[data-edge]")) {

@@ -47,7 +47,7 @@ const HAPPENINGS: &[&str] = &[
     "returned",
     "expired",
     "calendar_set",
-    "proposed",
+    "put_to_vote",
     "voted",
     "proposal_closed",
     "rewound",

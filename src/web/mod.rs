@@ -351,7 +351,9 @@ pub fn document() -> Value {
 pub fn start(setup: Setup) -> Result<Running, String> {
     let listener = std::net::TcpListener::bind(&setup.listen)
         .map_err(|error| format!("cannot listen on {}: {error}", setup.listen))?;
-    unread::hold_little(&listener).map_err(|error| error.to_string())?;
+    if let Err(error) = unread::hold_little(&listener) {
+        tracing::warn!(%error, "connections hold more of what is not read than they should");
+    }
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let origin = match setup.origin.as_str() {
         "" => format!("http://{address}"),

@@ -208,12 +208,19 @@ async fn a_letter_is_muted_by_one_click_post_and_never_by_get() {
     assert_eq!(app.anonymous().get(&path).await.status, 200);
     assert_eq!(anna.get("/api/v1/me").await.expect(200)["muted"], json!([]));
     let click = app.anonymous();
-    let request = click
-        .request(reqwest::Method::POST, &path)
-        .header("content-type", "application/x-www-form-urlencoded")
-        .body("List-Unsubscribe=One-Click");
-    assert_eq!(click.send(request).await.status, 200);
-    assert_eq!(anna.get("/api/v1/me").await.expect(200)["muted"], json!(["match_started"]));
+    // Mail programs send either form (RFC 8058, 3.2).
+    let parts = "--b\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\n\
+                 One-Click\r\n--b--\r\n";
+    for (form, body) in [
+        ("application/x-www-form-urlencoded", "List-Unsubscribe=One-Click"),
+        ("multipart/form-data; boundary=b", parts),
+    ] {
+        anna.patch("/api/v1/me", json!({ "muted": [] })).await.expect(200);
+        let request = click.request(reqwest::Method::POST, &path).header("content-type", form);
+        assert_eq!(click.send(request.body(body)).await.status, 200, "{form}");
+        let muted = anna.get("/api/v1/me").await.expect(200)["muted"].clone();
+        assert_eq!(muted, json!(["match_started"]), "{form}");
+    }
     let bent = format!("{path}0");
     assert_eq!(app.anonymous().get(&bent).await.status, 422);
 }

@@ -102,6 +102,36 @@ async fn changed_hours_hold_a_day_later_in_matches_under_way_and_change_once_in_
 }
 
 #[actix_web::test]
+async fn changed_hours_come_into_matches_under_way_by_a_clock_that_goes_on() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = app::begun(&[&anna, &ben], json!({ "pace": "daily" })).await;
+    ben.put(CALENDAR, hours("Asia/Kolkata", "22:30")).await.expect(200);
+    app.matches.as_ref().expect("it serves here").tick().await.expect("a tick");
+    let told = anna.get(&format!("/api/v1/matches/{id}/history")).await.expect(200);
+    let events = told["items"].as_array().expect("events").iter();
+    assert_eq!(events.filter(|event| event["kind"] == "calendar_set").count(), 1, "{told}");
+}
+
+#[actix_web::test]
+async fn nobody_else_is_told_when_free_time_is_used_up() {
+    let Some((app, _)) = tuesday().await else { return };
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = app::begun(&[&anna, &ben], json!({ "pace": "daily" })).await;
+    let clocks = format!("/api/v1/matches/{id}/clocks");
+    let (seat, mover) = first([&anna, &ben], &id).await;
+    let other = [&anna, &ben][1 - seat];
+    let free = async |who: &Caller<'_>| {
+        let clock = &who.get(&clocks).await.expect(200)["items"][seat];
+        assert!(clock["due"].is_string(), "{clock}");
+        clock["free_until"].clone()
+    };
+    assert!(free(mover).await.is_string());
+    assert_eq!(free(other).await, Value::Null);
+    assert_eq!(free(&app.anonymous()).await, Value::Null);
+}
+
+#[actix_web::test]
 async fn hours_are_shown_to_nobody_else_but_in_the_export_of_a_match_where_time_ran_out() {
     let Some((app, clock)) = tuesday().await else { return };
     let (anna, ben) = (app.person("anna").await, app.person("ben").await);

@@ -273,6 +273,22 @@ async fn a_daily_letter_comes_at_its_hour_and_once_a_date() {
 }
 
 #[actix_web::test]
+async fn a_daily_letter_whose_hour_comes_in_the_night_comes_every_morning() {
+    let Some(table) = Table::new().await else { return };
+    let (one, two) = (table.begun("One", json!({})).await, table.begun("Two", json!({})).await);
+    let quiet = json!({ "zone": "UTC", "quiet_from": "23:00", "days_off": ["sat", "sun"] });
+    table.person("ben").await.put("/api/v1/me/calendar", quiet).await.expect(200);
+    table.after(minutes(4)).await;
+    table.rhythm("ben", json!({ "rhythm": "daily", "hour": 23 })).await;
+    let heard = table.subjects("ben").await.len();
+    for (id, day) in [(&one, 1), (&two, 2)] {
+        table.until_waits_for(id, "ben").await;
+        table.after(Duration::days(1)).await;
+        assert_eq!(table.subjects("ben").await.len(), heard + day, "day {day}");
+    }
+}
+
+#[actix_web::test]
 async fn who_wants_no_letters_gets_none_and_one_match_may_differ() {
     let Some(table) = Table::new().await else { return };
     let (one, two) = (table.begun("One", json!({})).await, table.begun("Two", json!({})).await);

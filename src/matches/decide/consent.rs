@@ -4,6 +4,7 @@ use super::draft::Draft;
 use super::{Facts, own_seat, play, running_only};
 use crate::clock::rfc3339;
 use crate::error::{Code, Error, Result};
+use crate::matches::ratings::result::is_decided_alone;
 use crate::matches::stream::consent::Proposal;
 use crate::matches::stream::event::{
     Edition, Event, Paused, ProposalClosed, Proposed, Rewound, SeatOpened, Terms, TimeGiven,
@@ -266,6 +267,10 @@ fn given(on: &Match, to: Seat) -> usize {
 /// Whether what has happened since leaves nothing to agree on.
 fn is_pointless(draft: &Draft, proposal: &Proposal) -> bool {
     let (on, now) = (draft.after(), draft.at());
+    // What others were asked is not decided by who is left alone with it.
+    if proposal.edition >= Edition::Second && is_decided_alone(on, &proposal.terms) {
+        return true;
+    }
     match &proposal.terms {
         Terms::Rewind { to } => {
             let alone = on.sitters.iter().filter(|sitter| sitter.is_present()).count() < 2;

@@ -76,13 +76,14 @@ impl Matches {
     async fn change_hours(&self, match_id: &str, account: &str, calendar: &Calendar) -> Result<()> {
         let (row, named) = hours::seal(match_id, account, calendar.clone());
         let done = self.perform(match_id, None, |on, secret| {
-            let now = self.clock.now();
+            // One look at the clock: what holds from a moment on is judged by the same one.
+            let facts = Facts { hours: Some(named.clone()), ..self.facts(&secret.seed) };
+            let now = facts.now;
             let Some(seat) = on.seat_of(account).filter(|_| is_news(on, account, calendar)) else {
                 return Ok(Decided::nothing(on, &Caller::Clock, now));
             };
             let from = (now.max(on.changed_at) + NOTICE).and_utc();
             let command = Command::SetCalendar { seat, digest: row.digest.clone(), from };
-            let facts = Facts { hours: Some(named.clone()), ..self.facts(&secret.seed) };
             let draft = decide::decide(on, &Caller::Clock, &command, &facts)?;
             Ok(Decided { calendar: Some(row.clone()), ..draft.into() })
         });

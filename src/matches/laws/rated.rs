@@ -1,6 +1,6 @@
 //! What an ended match says about its people: nobody gets out of what they lost.
 
-use super::super::ratings::result::{Part, Played, Verdict, outcome};
+use super::super::ratings::result::{Part, Verdict, outcome};
 use super::super::stream::event::{Event, Record, Terms, Verdict as Agreed};
 use super::super::stream::fold::Walk;
 use super::super::stream::rows;
@@ -13,8 +13,8 @@ fn people(on: &Match) -> usize {
     on.sitters.iter().filter(|sitter| sitter.plays()).count()
 }
 
-/// The seats that went back after the first round, or ended the match, when nobody else was there
-/// to agree.
+/// The seats that went back in a match that counts after its first round, or ended it, when nobody
+/// else was there to agree.
 fn decided_alone(id: &str, records: &[Record]) -> Vec<Seat> {
     let mut walk = Walk::from(id, records, 1).expect("it was opened");
     let mut alone = Vec::new();
@@ -24,13 +24,13 @@ fn decided_alone(id: &str, records: &[Record]) -> Vec<Seat> {
             matches!(terms, Some(Terms::End { .. }))
         });
         let decides = match &record.event {
-            Event::Rewound(_) => on.round() > 1,
+            Event::Rewound(_) => true,
             Event::ProposalClosed(closed) => {
                 closed.verdict == Agreed::Carried && carried(closed.proposal)
             }
             _ => false,
         };
-        if decides && people(on) == 1 {
+        if decides && on.rated && on.round() > 1 && people(on) == 1 {
             let seats = Seat::all(on.sitters.len());
             alone.extend(seats.filter(|seat| on.sitters[seat.index()].plays()));
         }
@@ -65,11 +65,8 @@ pub(super) fn nobody_gets_out_of_a_loss(table: &mut Table) {
     let places = says.people.iter().filter_map(|one| one.standing);
     assert!(places.into_iter().all(|place| usize::from(place) <= compared), "{says:?}");
     assert!(says.verdict != Verdict::Agreed || people(on) > 1, "agreed with nobody: {says:?}");
-    for seat in decided_alone(&on.id, &records) {
-        let stayed = |one: &Played| one.seat == seat && one.part == Part::Stayed;
-        assert!(!says.people.iter().any(stayed), "{seat} decided alone: {says:?}");
-        table.note("decided alone");
-    }
+    let alone = decided_alone(&on.id, &records);
+    assert!(alone.is_empty(), "{alone:?} decided alone: {says:?}");
     let verdict = match says.verdict {
         Verdict::Rated => "rated",
         _ => "not rated",

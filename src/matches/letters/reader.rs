@@ -127,11 +127,17 @@ impl Reader {
         self.daily_at
     }
 
-    /// The hour of a daily letter, on a date that had none yet.
+    /// The hour of a daily letter, so that it comes on a date that had none yet. One whose hour the
+    /// person sleeps at comes on the morning after.
     fn daily(&self, ready_at: Instant, hour: u8) -> Instant {
         let calendar = self.calendar.clone().unwrap_or_default();
         let last = self.daily_at.map(|at| calendar.local(at).date());
-        calendar.next_hour(ready_at, hour, last)
+        let evening = calendar.next_hour(ready_at, hour, last.and_then(|date| date.pred_opt()));
+        let comes = calendar.local(self.awake(evening)).date();
+        match last.is_none_or(|last| comes > last) {
+            true => evening,
+            false => calendar.next_hour(ready_at, hour, last),
+        }
     }
 
     /// The first instant from this one on at which the person is not asleep, as far as they

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::matches::caller::Caller;
 use crate::matches::decide::{self, Command, Draft, Facts, open};
 use crate::matches::stream::chance::Seed;
-use crate::matches::stream::event::{self, Event, Kind, Record};
+use crate::matches::stream::event::{self, Event, Record};
 use crate::matches::stream::fold::{Broken, Then};
 use crate::matches::stream::rows;
 use crate::matches::stream::state::Match;
@@ -84,7 +84,7 @@ pub(super) fn walk(
     let mut schemas = Schemas { now, own: 1, game: 1 };
     let (mut at, mut counts) = (None, Counts::default());
     let (mut past, mut kept) = (Vec::with_capacity(stored.len()), Then::new());
-    let all = stored.iter().map(|row| (row.kind == Kind::Proposed.word()).then(|| row.clone()));
+    let all = stored.iter().map(|row| rows::may_need_all(row).then(|| row.clone()));
     let proposed = rows::read_all(all.flatten().collect()).map_err(|broken| broken.to_string())?;
     let wanted = undone::wanted(&proposed);
     for group in stored.chunk_by(|_, next| next.command.is_none()) {

@@ -397,9 +397,15 @@ impl Told {
 /// are not compared.
 fn order(one: &ResultRow, other: &ResultRow) -> Option<Ordering> {
     let left = |row: &ResultRow| row.part == Part::Left.word();
-    match (left(one), left(other)) {
-        (false, true) => Some(Ordering::Less),
-        (true, false) => Some(Ordering::Greater),
-        _ => Some(one.standing?.cmp(&other.standing?)),
-    }
+    let order = match (left(one), left(other)) {
+        (false, true) => Ordering::Less,
+        (true, false) => Ordering::Greater,
+        _ => one.standing?.cmp(&other.standing?),
+    };
+    let counts = match order {
+        Ordering::Less => !one.only_against,
+        Ordering::Greater => !other.only_against,
+        Ordering::Equal => !one.only_against && !other.only_against,
+    };
+    counts.then_some(order)
 }

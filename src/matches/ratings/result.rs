@@ -6,7 +6,7 @@
 
 use crate::clock::Instant;
 use crate::matches::caller::Caller;
-use crate::matches::stream::event::{Event, Record, Terms, Verdict as Closed};
+use crate::matches::stream::event::{Edition, Event, Record, Terms, Verdict as Closed};
 use crate::matches::stream::fold::{Broken, Walk};
 use crate::matches::stream::state::{Match, Sitter, StandIn, Status};
 use crate::rules::{Seat, Standing};
@@ -191,28 +191,19 @@ struct Watched {
     waits: Vec<(i64, bool)>,
     /// Whether a stand-in has played in the wait that goes on.
     stood_in: bool,
-    /// Whether its person went back, or ended the match, and agreed with nobody but themselves.
-    alone: bool,
 }
 
-/// The seat of the only person who plays, if there is no more than one.
-fn alone(on: &Match) -> Option<Seat> {
-    let mut playing = Seat::all(on.sitters.len()).filter(|seat| on.sitters[seat.index()].plays());
-    playing.next().filter(|_| playing.next().is_none())
+/// Whether no more than one person plays.
+fn is_alone(on: &Match) -> bool {
+    on.sitters.iter().filter(|sitter| sitter.plays()).count() < 2
 }
 
-/// Whether somebody would decide alone how a match that counts goes on: going back, or its end.
+/// Whether one person alone would decide how a match that counts goes on, with nobody left who may
+/// come back: going back, or its end. They would stop when it suits them.
 pub fn is_decided_alone(on: &Match, terms: &Terms) -> bool {
     let decides = matches!(terms, Terms::Rewind { .. } | Terms::End { .. });
-    decides && on.rated && on.round() > 1 && alone(on).is_some()
-}
-
-/// Whether people have agreed on the end.
-fn is_agreed(on: &Match) -> bool {
-    let ended = |terms: &Terms| matches!(terms, Terms::End { .. } | Terms::Cancel);
-    on.proposals().iter().any(|proposal| {
-        matches!(proposal.closed, Some((Closed::Carried, _))) && ended(&proposal.terms)
-    })
+    let present = on.sitters.iter().filter(|sitter| sitter.is_present()).count();
+    decides && on.rated && on.round() > 1 && present < 2
 }
 
 /// Somebody who had a seat that somebody else took over.
@@ -259,11 +250,7 @@ impl Seen {
             }
             // Whoever agrees with nobody but themselves takes back what suits them.
             Event::Rewound(rewound) => {
-                self.went_back |= on.has_shown_since(rewound.to);
-                let by = alone(on).filter(|_| on.round() > 1);
-                if let Some(watched) = by.and_then(|seat| self.seats.get_mut(seat.index())) {
-                    watched.alone = true;
-                }
+                self.went_back |= on.has_shown_since(rewound.to) || is_alone(on);
                 // What a stand-in has begun is begun anew by whoever is there.
                 self.seats.iter_mut().for_each(|seat| seat.stood_in = false);
             }
@@ -340,38 +327,31 @@ impl Seen {
     }
 
     fn verdict(&self, on: &Match) -> Verdict {
-        let stayed = (0..).zip(&self.seats).any(|(seat, watched)| {
-            self.has_left(on, Seat(seat), watched).is_none() && !on.was_taken_over(Seat(seat))
-        });
+        let agreed = ended_by(on).is_some();
+        let stayed = (0..)
+            .zip(&self.seats)
+            .any(|(seat, watched)| watched.gone.is_none() && !on.was_taken_over(Seat(seat)));
         match () {
             () if !on.rated => Verdict::ByWish,
             () if on.round() <= 1 => Verdict::FirstRound,
             () if self.went_back => Verdict::WentBack,
-            // One person has nobody to agree with: they have left it.
-            () if is_agreed(on) && !is_near_end(on) && alone(on).is_none() => Verdict::Agreed,
+            // One person had nobody to agree with, where that was possible: it counts as it stands.
+            () if agreed && !is_near_end(on) && !is_alone(on) => Verdict::Agreed,
             () if !stayed => Verdict::NobodyStayed,
             () => Verdict::Rated,
         }
-    }
-
-    /// Since which version whoever has a seat at the end has left the match, if they have: also
-    /// who went back or ended it and agreed with nobody but themselves.
-    fn has_left(&self, on: &Match, seat: Seat, watched: &Watched) -> Option<i64> {
-        let ended = is_agreed(on) && alone(on) == Some(seat);
-        watched.gone.or_else(|| (watched.alone || ended).then_some(i64::MAX))
     }
 
     /// Everybody who had a seat, by seat; who had it first, first.
     fn people(&self, on: &Match) -> Vec<Played> {
         let now = Seat::all(on.sitters.len()).zip(&on.sitters).zip(&self.seats);
         let now = now.map(|((seat, sitter), watched)| {
-            let gone = self.has_left(on, seat, watched);
-            let part = match (on.was_taken_over(seat), gone) {
+            let part = match (on.was_taken_over(seat), watched.gone) {
                 (true, _) => Part::Substitute,
                 (false, Some(_)) => Part::Left,
                 (false, None) => Part::Stayed,
             };
-            let gone = gone.unwrap_or(i64::MAX);
+            let gone = watched.gone.unwrap_or(i64::MAX);
             let account = sitter.account.clone();
             (Former { seat, account, part, gone, watched: watched.clone() }, true)
         });
@@ -419,6 +399,15 @@ pub fn would_count(on: &Match, terms: &Terms) -> Option<bool> {
     }
 }
 
+/// By which edition of the rules people have agreed on the end, if they have.
+fn ended_by(on: &Match) -> Option<Edition> {
+    let ended = |terms: &Terms| matches!(terms, Terms::End { .. } | Terms::Cancel);
+    let mut carried = on.proposals().iter().filter(|proposal| {
+        matches!(proposal.closed, Some((Closed::Carried, _))) && ended(&proposal.terms)
+    });
+    carried.next().map(|proposal| proposal.edition)
+}
+
 fn is_near_end(on: &Match) -> bool {
     on.state.as_ref().is_some_and(|state| on.game().is_near_end(state))
 }
@@ -444,11 +433,14 @@ fn standings(on: &Match, all: &[(Former, bool)]) -> Vec<Option<u8>> {
 }
 
 /// The ranking by the board; none for a match that ended without a result. What was agreed on
-/// when the end was near, or by somebody alone, takes nobody else's result away.
+/// when the end was near, or by somebody alone, takes nobody's result away.
 fn board(on: &Match) -> Vec<Standing> {
     match &on.ranking {
         Some(ranking) if !ranking.is_empty() => ranking.clone(),
-        _ if is_near_end(on) || alone(on).is_some() => on.ranking_now(),
+        _ if is_near_end(on) || is_alone(on) => match ended_by(on) {
+            Some(Edition::First) => on.ranking_by_points(),
+            _ => on.ranking_now(),
+        },
         _ => Vec::new(),
     }
 }

@@ -52,8 +52,8 @@ impl Item {
         Some(match self.counts? {
             false => "The match would not count for the ratings then.",
             true => {
-                "The end is near, so the match would count for the ratings, by the points as they \
-                 are."
+                "The end is near, so the match would count for the ratings, by the places as the \
+                 game would give them now."
             }
         })
     }

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::matches::Matches;
 use crate::matches::caller::Caller;
 use crate::matches::stream::event::{
-    Event, Kind, Lapse, OfGame, ProposalClosed, Proposed, Record, Terms, Verdict,
+    Edition, Event, Kind, Lapse, OfGame, ProposalClosed, Proposed, Record, Terms, Verdict,
 };
 use crate::matches::stream::{fold::Walk, state::Match, undone::counts};
 use crate::matches::time::Timing;
@@ -357,6 +357,11 @@ fn tell_proposed(who: &str, proposed: &Proposed, by: Option<Seat>, names: &Names
             "{who} proposes another pace: {pace}. All must agree by {until} (UTC).",
         )
         .with("pace", pace.said_in_full()),
+        Terms::End { by_score: true } if proposed.edition >= Edition::Second => told(
+            "proposed_end_as_ranked",
+            "{who} proposes to end the match, with places as the game would give them now. All must \
+             agree by {until} (UTC).",
+        ),
         Terms::End { by_score: true } => told(
             "proposed_end_by_score",
             "{who} proposes to end the match with the points as they are. All must agree by \

@@ -228,8 +228,9 @@ pub struct Proposed {
     pub terms: Terms,
     /// Until when people can agree to it.
     pub until: DateTime<Utc>,
-    /// By which edition of the rules it is decided.
-    #[serde(default, skip_serializing_if = "Edition::is_first")]
+    /// By which edition of the rules it is decided: its kind says so, so that an older Turnwise
+    /// knows that it does not know it.
+    #[serde(skip)]
     pub edition: Edition,
 }
 
@@ -240,11 +241,12 @@ pub struct Proposed {
 )]
 #[serde(into = "u8", try_from = "u8")]
 pub enum Edition {
-    /// An end by score ranks by points alone; another pace binds who is stood in for.
+    /// An end by score ranks by points alone; another pace binds who is stood in for; who is left
+    /// alone ends the match or goes back.
     #[default]
     First,
     /// An end by score ranks by the game's own measure; another pace waits for whoever may
-    /// come back.
+    /// come back; nobody alone ends a match that counts, or goes back in it, after its first round.
     Second,
 }
 

@@ -134,7 +134,10 @@ impl Event {
             Event::Returned => Kind::Returned,
             Event::Expired => Kind::Expired,
             Event::CalendarSet(_) => Kind::CalendarSet,
-            Event::Proposed(_) => Kind::Proposed,
+            Event::Proposed(proposed) => match proposed.edition {
+                Edition::First => Kind::Proposed,
+                Edition::Second => Kind::PutToVote,
+            },
             Event::Voted(_) => Kind::Voted,
             Event::ProposalClosed(_) => Kind::ProposalClosed,
             Event::Rewound(_) => Kind::Rewound,
@@ -243,6 +246,9 @@ impl Event {
             Kind::Expired => own.read::<Plain>().map(|_| Event::Expired)?,
             Kind::CalendarSet => Event::CalendarSet(own.read()?),
             Kind::Proposed => Event::Proposed(own.read()?),
+            Kind::PutToVote => {
+                Event::Proposed(Proposed { edition: Edition::Second, ..own.read()? })
+            }
             Kind::Voted => Event::Voted(own.read()?),
             Kind::ProposalClosed => Event::ProposalClosed(own.read()?),
             Kind::Rewound => Event::Rewound(own.read()?),
@@ -397,6 +403,8 @@ mod tests {
         };
         assert!(newer("stolen", 1));
         assert!(newer("resigned", SCHEMA + 1));
+        // What is decided by other rules has a kind of its own.
+        assert!(newer("put_to_vote_by_rules_to_come", SCHEMA));
         assert!(!newer("resigned", SCHEMA));
         assert!(matches!(Event::read("left", 1, "{".into()), Err(Unreadable::Damaged(_))));
         assert!(matches!(Event::read("left", 0, "{}".into()), Err(Unreadable::Damaged(_))));

@@ -353,6 +353,7 @@ impl Match {
             | Kind::TimedOut
             | Kind::Returned
             | Kind::Proposed
+            | Kind::PutToVote
             | Kind::Voted
             | Kind::ProposalClosed
             | Kind::Rewound

@@ -38,8 +38,11 @@ pub enum Kind {
     Expired,
     /// Another calendar holds for the person of a seat.
     CalendarSet,
-    /// Somebody proposed something to the others.
+    /// Somebody proposed something to the others, which is decided by the first edition of the
+    /// rules.
     Proposed,
+    /// The same, by the second edition.
+    PutToVote,
     /// Somebody answered a proposal.
     Voted,
     /// A proposal is not open any more.
@@ -92,6 +95,7 @@ impl Kind {
         Kind::Expired,
         Kind::CalendarSet,
         Kind::Proposed,
+        Kind::PutToVote,
         Kind::Voted,
         Kind::ProposalClosed,
         Kind::Rewound,
@@ -129,6 +133,7 @@ impl Kind {
             Kind::Expired => "expired",
             Kind::CalendarSet => "calendar_set",
             Kind::Proposed => "proposed",
+            Kind::PutToVote => "put_to_vote",
             Kind::Voted => "voted",
             Kind::ProposalClosed => "proposal_closed",
             Kind::Rewound => "rewound",
@@ -159,6 +164,7 @@ impl Kind {
             self,
             Kind::CalendarSet
                 | Kind::Proposed
+                | Kind::PutToVote
                 | Kind::Voted
                 | Kind::ProposalClosed
                 | Kind::Rewound

@@ -54,7 +54,7 @@ fn the_game_goes_on_as_it_stood_once_all_agree() {
     let tale = tale.turn_played(&by);
     let (by, _) = tale.awaited();
     let tale = tale.turn_played(&by).when(&person(ANNA), propose(Terms::Rewind { to }));
-    tale.then(&[Kind::Proposed])
+    tale.then(&[Kind::PutToVote])
         .answers(BEN, true)
         .then(&[Kind::Voted])
         .answers(CLEO, true)
@@ -184,7 +184,7 @@ fn whoever_is_left_alone_by_people_who_may_come_back_binds_nobody() {
     let tale = tale.turn_played(&Caller::Clock).until_awaited(late).lapses(Lapse::Seat);
     let other = tale.on.sitters[1 - late.index()].account.clone();
     tale.when(&person(&other), propose(Terms::End { by_score: true }))
-        .then(&[Kind::Proposed])
+        .then(&[Kind::PutToVote])
         .then_match(|on| assert!(on.ranking.is_none(), "nobody ends it alone"));
 }
 
@@ -265,7 +265,7 @@ fn nobody_is_left_alone_with_a_proposal_to_go_back_behind_what_was_shown() {
         let by = sitter.robot.map_or_else(|| person(&sitter.account), Caller::Robot);
         tale = tale.when(&by, Command::Play { seat, command });
     }
-    let tale = tale.when(&person(ANNA), propose(Terms::Rewind { to })).then(&[Kind::Proposed]);
+    let tale = tale.when(&person(ANNA), propose(Terms::Rewind { to })).then(&[Kind::PutToVote]);
     let tale = tale.when(&person(BEN), Command::Resign);
     tale.then_match(|on| assert_eq!(on.status, Status::Running)).came_to(Verdict::Overtaken);
 }

@@ -3,8 +3,8 @@
 use super::absence::{daily, time_out};
 use super::consent::propose;
 use super::*;
-use crate::matches::ratings::result::{Outcome, Part, Played, Verdict, outcome};
-use crate::matches::stream::event::Lapse;
+use crate::matches::ratings::result::{Outcome, Part, Played, Verdict, is_decided_alone, outcome};
+use crate::matches::stream::event::{Edition, Lapse, Verdict as Closed};
 use crate::matches::time::Absence;
 use crate::rules::Chance;
 use crate::rules::chance::Seeded;
@@ -234,27 +234,55 @@ fn what_all_agree_to_end_early_is_not_rated() {
 }
 
 #[test]
-fn who_sits_alone_with_robots_and_ends_it_or_goes_back_has_left_it() {
+fn who_sits_alone_with_robots_neither_ends_what_counts_nor_goes_back_in_it() {
     let alone = || {
         let tale = Tale::given(&wish(2)).when(&person(ANNA), robot(Robot::Random));
         tale.in_round(3)
     };
     for by_score in [false, true] {
         let end = propose(Terms::End { by_score });
-        let tale = alone().when(&person(ANNA), end).is(Verdict::Rated);
-        let (anna, other) = (tale.played_by(ANNA), tale.played_by("robot:random:1"));
-        assert_eq!((anna.part, anna.standing, other.standing), (Part::Left, Some(2), Some(1)));
+        let tale = alone().when(&person(ANNA), end);
+        let tale = tale.came_to(Closed::Overtaken);
+        assert!(tale.on.ranking.is_none());
+        assert!(is_decided_alone(&tale.on, &Terms::End { by_score }), "it is refused before");
     }
-    // Nor do they win any more once they have taken back what did not suit them.
     let tale = alone().played_until(|tale| {
         let (_, seat) = tale.awaited();
         seat == FIRST && tale.step(seat, false).is_some()
     });
     let (to, command) = (tale.on.version, tale.step(FIRST, false).expect("it shows nothing"));
     let tale = tale.when(&person(ANNA), Command::Play { seat: FIRST, command });
-    let tale = tale.when(&person(ANNA), propose(Terms::Rewind { to }));
-    let tale = tale.until_it_ends().is(Verdict::Rated);
-    assert_eq!(tale.played_by(ANNA).part, Part::Left);
+    let tale = tale.when(&person(ANNA), propose(Terms::Rewind { to })).came_to(Closed::Overtaken);
+    tale.until_it_ends().is(Verdict::Rated);
+}
+
+#[test]
+fn what_others_were_asked_is_not_decided_by_who_is_left_alone_with_it() {
+    for terms in [Terms::End { by_score: true }, Terms::End { by_score: false }] {
+        let tale = Tale::running(&[BEN]).in_round(3).when(&person(ANNA), propose(terms.clone()));
+        let tale = tale.when(&person(BEN), Command::Resign);
+        // With two the match is over by that; with a robot it goes on.
+        tale.is(Verdict::Rated).rates(ANNA, Part::Stayed, 1);
+        let tale = Tale::given(&wish(3)).when(&person(BEN), join());
+        let tale = tale.when(&person(ANNA), robot(Robot::Random)).in_round(3);
+        let tale = tale.when(&person(ANNA), propose(terms)).when(&person(BEN), Command::Resign);
+        let tale = tale.came_to(Closed::Overtaken);
+        let tale = tale.until_it_ends().is(Verdict::Rated);
+        assert_eq!(tale.played_by(ANNA).part, Part::Stayed);
+    }
+}
+
+#[test]
+fn who_went_back_alone_when_that_was_possible_is_judged_by_the_rules_of_then() {
+    let tale = Tale::given(&wish(2)).when(&person(ANNA), robot(Robot::Random)).in_round(3);
+    let tale = tale.played_until(|tale| {
+        let (_, seat) = tale.awaited();
+        seat == FIRST && tale.step(seat, false).is_some()
+    });
+    let (to, command) = (tale.on.version, tale.step(FIRST, false).expect("it shows nothing"));
+    let tale = tale.when(&person(ANNA), Command::Play { seat: FIRST, command });
+    let then = Command::Propose { terms: Terms::Rewind { to }, edition: Edition::First };
+    tale.when(&person(ANNA), then).until_it_ends().is(Verdict::WentBack);
 }
 
 #[test]

@@ -111,7 +111,8 @@ impl From<Pace> for PaceAnswer {
 pub struct ClockAnswer {
     /// Which seat.
     pub seat: u8,
-    /// When the free time of the wait that runs now is used up.
+    /// When the free time of the wait that runs now is used up; of your own clock only, since with
+    /// the pace it would tell when somebody sleeps.
     pub free_until: Option<DateTime<Utc>>,
     /// When its reserve is used up too, and its time is over.
     pub due: Option<DateTime<Utc>>,
@@ -137,13 +138,14 @@ pub async fn clocks(
     caller: Caller,
     id: web::Path<String>,
 ) -> Result<HttpResponse> {
-    let on = app.matches.look(&id, caller.reader()?, None).await?.folded;
+    let seen = app.matches.look(&id, caller.reader()?, None).await?;
+    let (own, on) = (seen.seat, seen.folded);
     let people = Seat::all(on.sitters.len()).filter(|seat| on.sitters[seat.index()].is_present());
     let items = people.filter_map(|seat| {
         let running = clock(&on, seat);
         Some(ClockAnswer {
             seat: seat.0,
-            free_until: running.map(|clock| utc(clock.free_until)),
+            free_until: running.filter(|_| own == Some(seat)).map(|clock| utc(clock.free_until)),
             due: running.map(|clock| utc(clock.due)),
             reserve: running.map_or(reserve(&on, seat)?, |clock| clock.reserve).num_minutes(),
         })

@@ -60,7 +60,7 @@ pub enum TermsWish {
     },
     /// The match ends. All who play must agree.
     End {
-        /// By the points as they are; else without a result.
+        /// With places as the game would give them now; else without a result.
         #[garde(skip)]
         by_score: bool,
     },

@@ -321,13 +321,14 @@ pub async fn ask_never(app: web::Data<App>, visitor: Visitor, asked: web::Query<
 }
 
 /// POST /invited/never: our form, or the one-click POST of a mail program (RFC 8058), which
-/// has the token in the address and neither cookie nor proof.
+/// has the token in the address, whatever form its body has, and neither cookie nor proof.
 pub async fn never(
     app: web::Data<App>,
     asked: web::Query<Token>,
-    sent: web::Form<Token>,
+    sent: Option<web::Form<Token>>,
 ) -> Answer {
-    let token = if sent.token.is_empty() { &asked.token } else { &sent.token };
+    let of_form = sent.map(|sent| sent.into_inner().token).filter(|token| !token.is_empty());
+    let token = &of_form.unwrap_or_else(|| asked.into_inner().token);
     let mailbox = app.accounts.read_never_token(token)?;
     app.matches.never_invite(mailbox).await?;
     let mut note = Note::new("Done", &Visitor(None));

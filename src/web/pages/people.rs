@@ -390,13 +390,14 @@ pub async fn ask_unsubscribe(
 }
 
 /// POST /letters/unsubscribe: our form, or the one-click POST of a mail program
-/// (RFC 8058), which has the token in the address and neither cookie nor proof.
+/// (RFC 8058), which has the token in the address, whatever form its body has, and neither cookie nor proof.
 pub async fn unsubscribe(
     app: web::Data<App>,
     asked: web::Query<Token>,
-    sent: web::Form<Token>,
+    sent: Option<web::Form<Token>>,
 ) -> Answer {
-    let token = if sent.token.is_empty() { &asked.token } else { &sent.token };
+    let of_form = sent.map(|sent| sent.into_inner().token).filter(|token| !token.is_empty());
+    let token = &of_form.unwrap_or_else(|| asked.into_inner().token);
     let account = app.accounts.unsubscribe(token).await?;
     let mut note = Note::new("Done", &Visitor(None));
     note.frame.bare = true;
