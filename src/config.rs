@@ -79,9 +79,8 @@ pub struct Config {
     pub settling: u32,
 
     /// After how many minutes in which no process served, that time counts on nobody's clock.
-    /// 0: clocks run on.
-    #[arg(long, env = "TURNWISE_OUTAGE_MINUTES", default_value_t = 5,
-        value_parser = clap::value_parser!(u32).range(..=1440))]
+    /// 0: clocks run on; else 5 at least, since a process says only now and then that it is there.
+    #[arg(long, env = "TURNWISE_OUTAGE_MINUTES", default_value_t = 5, value_parser = outage_minutes)]
     pub outage_minutes: u32,
 
     /// The least time for a turn that people can agree on, in minutes; an hour at least.
@@ -200,6 +199,13 @@ impl Config {
     fn make_data(&self) -> Result<(), String> {
         private::folder(&self.data)
             .map_err(|error| format!("the data folder {}: {error}", self.data.display()))
+    }
+}
+
+fn outage_minutes(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(minutes @ (0 | 5..=1440)) => Ok(minutes),
+        _ => Err("0, or 5 to 1440".to_owned()),
     }
 }
 

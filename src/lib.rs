@@ -69,7 +69,7 @@
 //!   for three days, whoever is away, and nobody makes more than three in a day; substitutes sit
 //!   down at once; stand-ins that are left among themselves rest at once; who has a seat leaves it
 //!   before they close their account. What is left of a wait is told as an instant, never in counted
-//!   hours, and when its free part ends to nobody else: they would tell when that person sleeps.
+//!   hours, which would say more plainly than needed when that person sleeps.
 //! * Whoever has time left may take it: a match falls silent from the end of its clocks on.
 //! * The host decides nothing alone once a match has begun, not even who may watch: a link for
 //!   watching is made before, and everybody at the table can revoke it.

@@ -5,6 +5,7 @@ use super::query::prelude::*;
 use super::schema::{calendars, hours, matches, seats, zone_laws};
 use super::{Conn, Result};
 use crate::clock::Instant;
+use diesel::dsl::max;
 
 /// What somebody has said of their hours.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -94,6 +95,11 @@ pub fn meet(conn: &mut Conn, row: &ZoneLawRow) -> Result<bool> {
     diesel::insert_into(zone_laws::table).values(row).execute(conn)?;
     diesel::update(hours::table).set(hours::pending.eq(true)).execute(conn)?;
     Ok(true)
+}
+
+/// The newest edition of the laws of time zones that any process has met: their names sort by time.
+pub fn newest_law(conn: &mut Conn) -> Result<Option<String>> {
+    Ok(zone_laws::table.select(max(zone_laws::edition)).first(conn)?)
 }
 
 /// All matches of somebody know of these hours, unless they were changed since.

@@ -89,14 +89,15 @@ pub fn last_call(
 
 /// Keeps how a seat was called, in place of how it was called before.
 pub fn keep(conn: &mut Conn, row: &LastCallRow) -> Result<()> {
-    forget(conn, &row.match_id, row.seat)?;
+    diesel::delete(last_calls::table.find((&row.match_id, row.seat))).execute(conn)?;
     diesel::insert_into(last_calls::table).values(row).execute(conn)?;
     Ok(())
 }
 
 /// Forgets how a seat was called.
-pub fn forget(conn: &mut Conn, match_id: &str, seat: i32) -> Result<()> {
-    diesel::delete(last_calls::table.find((match_id, seat))).execute(conn)?;
+pub fn forget(conn: &mut Conn, row: &LastCallRow) -> Result<()> {
+    let judged = last_calls::table.find((&row.match_id, row.seat));
+    diesel::delete(judged.filter(last_calls::letter_id.eq(&row.letter_id))).execute(conn)?;
     Ok(())
 }
 

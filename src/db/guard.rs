@@ -5,8 +5,9 @@
 //! portable migrations. Installing them twice changes nothing.
 
 use super::Conn;
-use diesel::QueryResult;
 use diesel::connection::SimpleConnection;
+use diesel::sql_types::BigInt;
+use diesel::{QueryResult, QueryableByName, RunQueryDsl, sql_query};
 
 const SQLITE: &str = "
 CREATE TRIGGER IF NOT EXISTS events_are_never_changed BEFORE UPDATE ON events
@@ -34,10 +35,27 @@ CREATE OR REPLACE TRIGGER audit_is_never_truncated BEFORE TRUNCATE ON audit
 FOR EACH STATEMENT EXECUTE FUNCTION audit_is_only_appended();
 ";
 
-/// Sees to it that the triggers are there.
+/// How many of these triggers there are, and watch.
+const THERE: &str = "
+SELECT count(*) AS count FROM pg_trigger
+WHERE tgrelid IN ('events'::regclass, 'audit'::regclass) AND tgenabled <> 'D' AND tgname IN
+    ('events_are_never_changed', 'events_are_never_truncated', 'audit_is_never_changed',
+     'audit_is_never_truncated')";
+
+#[derive(QueryableByName)]
+struct There {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+/// Sees to it that the triggers are there. Postgres is asked first: to install them locks the
+/// tables, and whoever waits for that lock behind a vacuum holds up all who append.
 pub fn install(conn: &mut Conn) -> QueryResult<()> {
     match conn {
         Conn::Sqlite(conn) => conn.batch_execute(SQLITE),
-        Conn::Postgres(conn) => conn.batch_execute(POSTGRES),
+        Conn::Postgres(conn) => match sql_query(THERE).get_result::<There>(conn)?.count {
+            4 => Ok(()),
+            _ => conn.batch_execute(POSTGRES),
+        },
     }
 }

@@ -45,8 +45,12 @@ pub fn silent(
     // No index stands on when a match was changed: each command would have to keep it, and
     // this is asked once an hour.
     let open = All::of(matches::status.eq("open")).and(matches::changed_at.le(before.forsaken));
+    // Whose time is not over yet, or not for so long, may take it: such matches keep no place from
+    // others.
+    let has_time = exists(seats().filter(seats::due_at.gt(before.waiting)));
     let running = All::of(matches::status.eq("running"))
         .and(matches::changed_at.le(before.forsaken))
+        .and(not(has_time))
         .and(not(exists(seats().filter(seats::plays_by_itself))))
         .and(matches::changed_at.le(before.waiting).or(not(somebody_plays)));
     let mut found = Vec::new();

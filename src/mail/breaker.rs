@@ -30,7 +30,10 @@ impl Breaker {
     pub fn admit(&self, now: Instant) -> Result<(), std::time::Duration> {
         let mut probe_at = self.probe_at();
         let Some(at) = *probe_at else { return Ok(()) };
-        if let Ok(wait) = (at - now).to_std()
+        // Where the clock was set back, the next one is not waited for longer than ever.
+        let wait = at - now;
+        if wait <= PROBE_EVERY
+            && let Ok(wait) = wait.to_std()
             && !wait.is_zero()
         {
             return Err(wait);

@@ -34,7 +34,7 @@ pub mod talk;
 pub mod time;
 pub mod watching;
 
-use crate::clock::Clock;
+use crate::clock::{Clock, Instant};
 use crate::db::outages::OutageRow;
 use crate::db::{Db, News, events};
 use crate::error::{Error, Result};
@@ -53,6 +53,9 @@ pub use decide::{Command, Open};
 pub use stream::event::Visibility;
 pub use stream::state::{Match, Status};
 
+/// Outages, and when they were read.
+type Learned = (Instant, Arc<[OutageRow]>);
+
 /// The way to all matches. Clones share what they know.
 #[derive(Clone, Debug)]
 pub struct Matches {
@@ -69,8 +72,8 @@ pub struct Matches {
     stretches: Arc<read::told::Stretches>,
     proofs: Arc<proof::proved::Proofs>,
     settings: Settings,
-    /// When no process was there, as far as this one has learned.
-    outages: Arc<Mutex<Option<Arc<[OutageRow]>>>>,
+    /// When no process was there, as far as this one has learned, and when it did.
+    outages: Arc<Mutex<Option<Learned>>>,
     time_outs: Arc<AtomicU64>,
     /// When it was last looked everywhere for matches to rate.
     rated_whole: Arc<ratings::keeping::LookedWhole>,

@@ -327,7 +327,16 @@ impl Matches {
         let mut known: BTreeMap<String, Option<i64>> = BTreeMap::new();
         let mut counts = BTreeMap::new();
         let but = blocks::blocked_by(conn, account)?;
-        for (match_id, version) in rows::unread(conn, account, &but, match_ids, MANY)? {
+        let mut lines = rows::unread(conn, account, &but, match_ids, MANY)?;
+        if lines.len() as i64 >= MANY {
+            // One match with very many hides none of the others.
+            lines.clear();
+            for match_id in match_ids {
+                let one = std::slice::from_ref(match_id);
+                lines.extend(rows::unread(conn, account, &but, one, MANY)?);
+            }
+        }
+        for (match_id, version) in lines {
             if !known.contains_key(&match_id) {
                 let from = match self.peek(conn, &match_id) {
                     Ok(on) => arrived(&on, account),

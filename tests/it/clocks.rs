@@ -8,6 +8,7 @@ use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde_json::{Value, json};
 use turnwise::clock::Clock;
 use turnwise::db::query::prelude::*;
+use turnwise::db::silences::{self, Before};
 use turnwise::matches::proof::trust::Trust;
 use turnwise::matches::proof::verify::verify;
 
@@ -403,6 +404,24 @@ async fn rows_that_an_older_turnwise_left_behind_are_written_anew_and_fall_due()
     sitting.at(due - Duration::hours(3)).await;
     let handle = sitting.people[sitting.awaited().await];
     sitting.app.letter(&format!("{handle}@example.org"), "almost over").await;
+}
+
+#[actix_web::test]
+async fn a_match_in_which_somebody_has_time_left_keeps_no_place_among_the_silent() {
+    let pace = json!({ "window": 27000, "again": 60, "reserve": 13500, "refill": 0, "cap": 13500,
+        "days_off": 0, "away_days": 0, "grace": 900 });
+    let Some(sitting) = Sitting::begin(json!({ "pace": pace, "absence": "patient" })).await else {
+        return;
+    };
+    let due = sitting.due().await.expect("a clock runs").naive_utc();
+    assert!(due > sitting.clock.now() + Duration::days(40), "{due}");
+    for (at, silent) in [(-1, 0), (29, 0), (31, 1)] {
+        let now = due + Duration::days(at);
+        let before =
+            Before { forsaken: now - Duration::days(21), waiting: now - Duration::days(30) };
+        let found = sitting.app.db.read(move |conn| silences::silent(conn, before, None, 200));
+        assert_eq!(found.await.expect("rows").len(), silent, "{at} days after it was due");
+    }
 }
 
 #[actix_web::test]

@@ -9,6 +9,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use turnwise::clock::Clock;
+use turnwise::db::talk::{self as rows, LineRow, Readable};
 
 /// Somebody says something; the id of the line.
 pub async fn say(who: &Caller<'_>, id: &str, text: &str) -> String {
@@ -460,4 +461,28 @@ async fn what_somebody_said_is_theirs_to_take_home_and_goes_with_their_account()
     let shown = format!("/api/v1/matches/{id}/talk/shown");
     assert_eq!(ben.put(&shown, json!({ "yes": true })).await.status, 204);
     assert_eq!(texts(&talk(&app.anonymous(), &id).await), ["his words"]);
+}
+
+#[actix_web::test]
+async fn a_match_with_very_many_unread_lines_hides_those_of_no_other() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let (one, two) =
+        (begun(&[&anna, &ben], json!({})).await, begun(&[&anna, &ben], json!({})).await);
+    for id in [&one, &two] {
+        say(&anna, id, "hello").await;
+    }
+    let of = one.clone();
+    let more = app.db.write(move |tx| {
+        let all = Readable { from: 0, of: vec![], but: vec![] };
+        let first = rows::lines(tx, &of, &all, i64::MAX, 1)?.remove(0);
+        for number in 2..=1_000 {
+            let (id, key) = (turnwise::random::id(), turnwise::random::id());
+            let line = LineRow { number, id, idempotency_key: key, ..first.clone() };
+            rows::insert(tx, &line)?;
+        }
+        Ok(())
+    });
+    more.await.expect("they are stored");
+    assert_eq!((unread(&ben, &one).await, unread(&ben, &two).await), (1_000, 1));
 }

@@ -43,9 +43,15 @@ const AGAIN: u32 = 10;
 const LATER: Duration = Duration::minutes(15);
 
 impl Matches {
-    /// Calls whoever is to be called, ends the time of whoever had theirs, and writes down whose
-    /// hours have changed.
+    /// Looks at all that depends on clocks: calls, times that are over, hours that have changed.
     pub async fn tick(&self) -> Result<()> {
+        self.look_at_clocks().await?;
+        self.settle_hours().await
+    }
+
+    /// Calls whoever is to be called, and ends the time of whoever had theirs. Says first that a
+    /// process is there, so nothing may stand before it that takes long.
+    pub(super) async fn look_at_clocks(&self) -> Result<()> {
         self.beat().await?;
         let now = self.clock.now();
         for due in self.db.read(move |conn| rows::to_call(conn, now, AT_ONCE)).await? {
@@ -64,7 +70,7 @@ impl Matches {
                 self.put_off(&match_id, seat, now + LATER).await?;
             }
         }
-        self.settle_hours().await
+        Ok(())
     }
 
     /// Calls somebody for the last time, by a notice that a letter tells at once.
@@ -89,8 +95,13 @@ impl Matches {
                 look_at: None,
                 called_at: Some(now),
             };
+            let given = notices::is_given(tx, &called.account_id, &id)?;
             rows::keep(tx, &called)?;
-            Notice { id, ..notice }.give(tx)
+            match given {
+                // Only that it was called had been forgotten.
+                true => Ok(()),
+                false => Notice { id, ..notice }.give(tx),
+            }
         };
         match self.db.write(write).await {
             // Another process was first.
@@ -150,10 +161,10 @@ impl Matches {
         let (id, now) = (match_id.to_owned(), self.clock.now());
         let row = self.db.read(move |conn| rows::last_call(conn, &id, seat, due_at)).await?;
         let Some(row) = row else { return Ok(None) };
+        let judged = row.clone();
         let called = self.db.read(move |conn| call_of(conn, &row, now)).await?;
         if called.is_none() {
-            let id = match_id.to_owned();
-            self.db.write(move |tx| rows::forget(tx, &id, seat)).await?;
+            self.db.write(move |tx| rows::forget(tx, &judged)).await?;
         }
         Ok(called)
     }
@@ -168,8 +179,13 @@ impl Matches {
 fn not_dropped(conn: &mut Conn, account: &str, id: String) -> Result<String> {
     for again in 1..AGAIN {
         let id = if again == 1 { id.clone() } else { format!("{id}:{again}") };
-        let known = notices::by_id(conn, account, &id)?;
-        if known.is_none_or(|notice| notice.reason.is_none()) {
+        let Some(notice) = notices::by_id(conn, account, &id)? else { return Ok(id) };
+        let letter = match &notice.letter_id {
+            Some(letter) => letters::by_id(conn, account, letter)?,
+            None => None,
+        };
+        let withdrawn = letter.is_some_and(|it| it.state == State::Withdrawn.word());
+        if notice.reason.is_none() && !withdrawn {
             return Ok(id);
         }
     }

@@ -48,6 +48,9 @@ const FINDING: Runner =
 /// How often it is looked whose time is over.
 const CLOCKS: Runner = Runner { work: "clocks", at_once: 1, look_every: Duration::from_secs(20) };
 
+/// How often it is looked whose hours have changed: after an update that can be everybody's.
+const HOURS: Runner = Runner { work: "hours", at_once: 1, look_every: Duration::from_secs(20) };
+
 /// How mailboxes are looked into, in which something has gathered.
 /// What another process has left is promised to be found within five seconds.
 const MAILBOXES: Runner =
@@ -106,7 +109,11 @@ impl Matches {
         };
         let tick = || {
             let matches = self.clone();
-            async move { matches.tick().await.map(|()| Step::Nothing { next: None }) }
+            async move { matches.look_at_clocks().await.map(|()| Step::Nothing { next: None }) }
+        };
+        let hours = || {
+            let matches = self.clone();
+            async move { matches.settle_hours().await.map(|()| Step::Nothing { next: None }) }
         };
         let gather = || {
             let matches = self.clone();
@@ -128,6 +135,7 @@ impl Matches {
         tokio::join!(
             FINDING.run(&nobody, until.clone(), find),
             CLOCKS.run(&nobody, until.clone(), tick),
+            HOURS.run(&nobody, until.clone(), hours),
             SILENCE.run(&nobody, until.clone(), silence),
             HABITS.run(&nobody, until.clone(), habits),
             MAILBOXES.run(self.db.new_notices(), until.clone(), gather),

@@ -16,6 +16,9 @@ use crate::matches::stream::store::Decided;
 use chrono::Duration;
 use std::sync::{Arc, PoisonError};
 
+/// How long what is known of outages is taken to be all: clocks are looked at more often.
+const FRESH: Duration = Duration::minutes(1);
+
 /// How long a clock may run until it is looked at: no wait lasts longer.
 const LOOKED_BACK: Duration = Duration::days(400);
 
@@ -32,17 +35,20 @@ impl Matches {
             }
         }
         let known = self.db.read(move |conn| rows::since(conn, now - LOOKED_BACK)).await?;
-        *self.outages.lock().unwrap_or_else(PoisonError::into_inner) = Some(known.into());
+        *self.outages.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, known.into()));
         Ok(())
     }
 
-    /// The outages that are known; who asks first says that a process is there again.
+    /// The outages that are known; who asks first, also after a while in which nobody could have
+    /// looked, says that a process is there again.
     async fn known_outages(&self) -> Result<Arc<[OutageRow]>> {
         let known = || self.outages.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if known().is_none() {
+        let now = self.clock.now();
+        let is_fresh = |read: Instant| read <= now && now < read + FRESH;
+        if !known().is_some_and(|(read, _)| is_fresh(read)) {
             self.beat().await?;
         }
-        Ok(known().unwrap_or_default())
+        Ok(known().map(|(_, outages)| outages).unwrap_or_default())
     }
 
     /// Writes down in a match when nobody could play there; whether there was anything to

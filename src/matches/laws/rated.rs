@@ -13,7 +13,7 @@ fn people(on: &Match) -> usize {
     on.sitters.iter().filter(|sitter| sitter.plays()).count()
 }
 
-/// The seats that went back in a match that counts after its first round, or ended it, when nobody
+/// The seats that went back in a match that counts, or ended it after its first round, when nobody
 /// else was there to agree.
 fn decided_alone(id: &str, records: &[Record]) -> Vec<Seat> {
     let mut walk = Walk::from(id, records, 1).expect("it was opened");
@@ -26,11 +26,12 @@ fn decided_alone(id: &str, records: &[Record]) -> Vec<Seat> {
         let decides = match &record.event {
             Event::Rewound(_) => true,
             Event::ProposalClosed(closed) => {
-                closed.verdict == Agreed::Carried && carried(closed.proposal)
+                let carried = closed.verdict == Agreed::Carried && carried(closed.proposal);
+                carried && on.round() > 1
             }
             _ => false,
         };
-        if decides && on.rated && on.round() > 1 && people(on) == 1 {
+        if decides && on.rated && people(on) == 1 {
             let seats = Seat::all(on.sitters.len());
             alone.extend(seats.filter(|seat| on.sitters[seat.index()].plays()));
         }

@@ -201,9 +201,14 @@ fn is_alone(on: &Match) -> bool {
 /// Whether one person alone would decide how a match that counts goes on, with nobody left who may
 /// come back: going back, or its end. They would stop when it suits them.
 pub fn is_decided_alone(on: &Match, terms: &Terms) -> bool {
-    let decides = matches!(terms, Terms::Rewind { .. } | Terms::End { .. });
+    let decides = match terms {
+        Terms::Rewind { .. } => true,
+        // What ends in its first round does not count.
+        Terms::End { .. } => on.round() > 1,
+        _ => false,
+    };
     let present = on.sitters.iter().filter(|sitter| sitter.is_present()).count();
-    decides && on.rated && on.round() > 1 && present < 2
+    decides && on.rated && present < 2
 }
 
 /// Somebody who had a seat that somebody else took over.
@@ -438,8 +443,8 @@ fn board(on: &Match) -> Vec<Standing> {
     match &on.ranking {
         Some(ranking) if !ranking.is_empty() => ranking.clone(),
         _ if is_near_end(on) || is_alone(on) => match ended_by(on) {
-            Some(Edition::First) => on.ranking_by_points(),
-            _ => on.ranking_now(),
+            Some(Edition::Second) => on.ranking_now(),
+            _ => on.ranking_by_points(),
         },
         _ => Vec::new(),
     }

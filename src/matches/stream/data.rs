@@ -205,7 +205,8 @@ pub enum Terms {
     },
     /// The match ends.
     End {
-        /// By the points as they are; else without a result.
+        /// With places: by [`Edition::Second`] those that the game would give now, before that by
+        /// the points as they are; else without a result.
         by_score: bool,
     },
     /// The match ends without a result, hardly begun.
@@ -246,7 +247,7 @@ pub enum Edition {
     #[default]
     First,
     /// An end by score ranks by the game's own measure; another pace waits for whoever may
-    /// come back; nobody alone ends a match that counts, or goes back in it, after its first round.
+    /// come back; nobody alone goes back in a match that counts, or ends it after its first round.
     Second,
 }
 

@@ -232,7 +232,8 @@ fn what_is_shown_meanwhile_overtakes_a_proposal_to_go_back() {
 
 #[test]
 fn a_single_person_cannot_go_back_behind_what_was_shown() {
-    let tale = Tale::given(&wish(2)).when(&person(ANNA), robot(Robot::Random));
+    let tale =
+        Tale::given(&Open { rated: false, ..wish(2) }).when(&person(ANNA), robot(Robot::Random));
     let alone = |mut tale: Tale, until: &dyn Fn(&Tale) -> bool| {
         while !until(&tale) {
             let seat = tale.on.awaited()[0];

@@ -111,8 +111,8 @@ impl From<Pace> for PaceAnswer {
 pub struct ClockAnswer {
     /// Which seat.
     pub seat: u8,
-    /// When the free time of the wait that runs now is used up; of your own clock only, since with
-    /// the pace it would tell when somebody sleeps.
+    /// When the free time of the wait that runs now is used up; of your own clock only: of others
+    /// it decides nothing, and tells of their hours.
     pub free_until: Option<DateTime<Utc>>,
     /// When its reserve is used up too, and its time is over.
     pub due: Option<DateTime<Utc>>,

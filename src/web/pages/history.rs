@@ -9,9 +9,11 @@ use crate::boards::{Drawing, Marks};
 use crate::error::{Code, Error, Result};
 use crate::matches::Status;
 use crate::matches::proof::verified::Verified;
+use crate::matches::ratings::result::is_decided_alone;
 use crate::matches::read::book::Book;
 use crate::matches::read::history::Entry;
 use crate::matches::read::look::Seen;
+use crate::matches::stream::event::Terms;
 use crate::rules::{ScoreSheet, Seat};
 use crate::web::App;
 use actix_web::http::header;
@@ -220,7 +222,8 @@ fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) 
         at: folded.version,
         newest: seen.newest,
         status: newest.status,
-        rewindable: newest.status == Status::Running
+        rewindable: !is_decided_alone(newest, &Terms::Rewind { to: folded.version })
+            && newest.status == Status::Running
             && folded.version < newest.version
             && folded.state.is_some()
             && visitor

@@ -42,8 +42,10 @@ struct Proposals {
     hours: Vec<u32>,
     paces: Vec<(&'static str, &'static str)>,
     first_round: bool,
-    /// Whether nobody is there to agree with, in a match that counts.
+    /// Whether nobody is there to agree with on the end of a match that counts.
     alone: bool,
+    /// Whether nobody is there to agree with on going back in it.
+    stays: bool,
     /// Whether whoever looks can propose to leave their seat to somebody else.
     leaves: bool,
     /// Others whose seats a stand-in keeps, and for whom nobody is looked for yet.
@@ -99,6 +101,7 @@ fn compose(app: &App, visitor: Visitor, book: &Book, problem: Option<String>) ->
         paces: Preset::ALL.iter().map(|preset| (preset.word(), preset.said())).collect(),
         first_round: on.round() <= 1,
         alone: is_decided_alone(on, &Terms::End { by_score: true }),
+        stays: is_decided_alone(on, &Terms::Rewind { to: 1 }),
         leaves: seat.is_some_and(closed),
         away: away.map(|seat| (seat.0, book.names().seat(on, seat))).collect(),
         frame: Frame::new(format!("Proposals in {}", on.opened.title), &visitor),
