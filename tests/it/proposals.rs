@@ -149,7 +149,11 @@ async fn an_answer_that_another_process_has_overtaken_is_given_again() {
         println!("skipped: two servers share a database on Postgres only");
         return;
     }
-    let wish = app::Wish { database: Some(app.database.clone()), ..app::Wish::default() };
+    let wish = app::Wish {
+        database: Some(app.database.clone()),
+        sink: Some(app.sink.clone()),
+        ..app::Wish::default()
+    };
     let other = TestApp::start(wish).await.expect("a second server");
     let mut people = Vec::new();
     for name in ["anna", "ben", "cleo", "dora"] {

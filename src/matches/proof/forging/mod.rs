@@ -52,11 +52,13 @@ const TOLD: &[(&str, &str)] = &[
     ("seat", "of whose hours it does not show, it is only read that their time was over"),
 ];
 
-/// How often the same change of the same field of the same kind of row is tried.
+/// How often the same change of the same field of the same kind of row is tried: once, and with
+/// `TURNWISE_ROUNDS=all` twice where there are not many of its kind.
 fn each(row: &EventRow) -> usize {
     let many =
         Kind::of(&row.kind).is_some_and(|kind| kind == Kind::Played || kind.is_beside_play());
-    if many { 1 } else { 2 }
+    let all = std::env::var("TURNWISE_ROUNDS").is_ok_and(|rounds| rounds == "all");
+    if all && !many { 2 } else { 1 }
 }
 
 /// The file as its reader has it who has a receipt for the end, and the one who has the
