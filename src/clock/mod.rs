@@ -16,24 +16,36 @@ pub type Instant = NaiveDateTime;
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     set: Option<Arc<Mutex<Instant>>>,
+    /// Whether a clock that was set goes on with each look.
+    goes_on: bool,
 }
 
 impl Clock {
     /// The machine's clock.
     pub fn of_the_machine() -> Self {
-        Clock { set: None }
+        Clock::default()
     }
 
     /// A clock that stands at `instant` until somebody moves it.
     pub fn standing_at(instant: Instant) -> Self {
-        Clock { set: Some(Arc::new(Mutex::new(instant))) }
+        Clock { set: Some(Arc::new(Mutex::new(instant))), goes_on: false }
+    }
+
+    /// A clock that is at `instant` and goes on by a microsecond with each look, as the machine's
+    /// does: what was reckoned by one look may be judged by a later one.
+    pub fn going_on_from(instant: Instant) -> Self {
+        Clock { goes_on: true, ..Clock::standing_at(instant) }
     }
 
     /// Now, in UTC, cut to microseconds.
     pub fn now(&self) -> Instant {
         match &self.set {
             None => Utc::now().naive_utc().trunc_subsecs(6),
-            Some(set) => *set.lock().unwrap_or_else(|poisoned| poisoned.into_inner()),
+            Some(set) => {
+                let mut now = set.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                *now += Duration::microseconds(self.goes_on.into());
+                *now
+            }
         }
     }
 

@@ -38,7 +38,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION audit_is_only_appended();
 /// How many of these triggers there are, and watch.
 const THERE: &str = "
 SELECT count(*) AS count FROM pg_trigger
-WHERE tgrelid IN ('events'::regclass, 'audit'::regclass) AND tgenabled <> 'D' AND tgname IN
+WHERE tgrelid IN ('events'::regclass, 'audit'::regclass) AND tgenabled IN ('O', 'A') AND tgname IN
     ('events_are_never_changed', 'events_are_never_truncated', 'audit_is_never_changed',
      'audit_is_never_truncated')";
 

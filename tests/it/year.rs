@@ -20,6 +20,7 @@ use turnwise::accounts::hours::Hours;
 use turnwise::accounts::password::Strength;
 use turnwise::clock::Clock;
 use turnwise::clock::calendar::Span;
+use turnwise::db::calendars;
 use turnwise::db::notices::{self, State};
 use turnwise::db::{Db, Tx, accounts, outages};
 use turnwise::error::Code;
@@ -72,6 +73,7 @@ struct Year {
     url: String,
     clock: Clock,
     chance: Seeded,
+    accounts: Accounts,
     people: Vec<Person>,
     matches: Vec<String>,
     mail: Arc<Mail>,
@@ -99,7 +101,7 @@ const SECRET: &str = "a secret of the tests, long enough";
 impl Year {
     async fn begin(seed: u64, count: u32) -> Option<Year> {
         let (url, folder) = new_database()?;
-        let clock = noon();
+        let clock = Clock::going_on_from(noon().now());
         let mut chance = Seeded::new(seed);
         let db = Db::connect(&url).expect("the database");
         let accounts = Accounts::new(db.clone(), clock.clone(), SECRET, Strength::Feeble, 10);
@@ -146,6 +148,7 @@ impl Year {
             url,
             clock,
             chance,
+            accounts,
             people,
             matches: Vec::new(),
             mail,
@@ -360,6 +363,17 @@ impl Year {
                 self.count("voted");
                 matches.vote(&on.id, &who.id, open, yes).await.map(drop)
             }
+            // Whoever works on other days sleeps at the same hours.
+            101..=104 => {
+                let days_off = [Weekday::Sat, [Weekday::Fri, Weekday::Sun][self.roll(2) as usize]];
+                let moved =
+                    self.accounts.set_hours(&who.id, Hours { days_off, ..who.hours.clone() });
+                let moved = moved.await.map(drop);
+                if moved.is_ok() {
+                    self.count("moved");
+                }
+                moved
+            }
             100 if self.roll(10) == 0 => {
                 let pulse = Pulse::ALL[self.roll(3) as usize];
                 let rhythm = Rhythm { pulse, every: 6, hour: self.roll(24) as u8 };
@@ -431,6 +445,12 @@ impl Year {
         let db = Db::connect(&self.url).expect("the database");
         is_whole(&self.url);
         for person in &self.people {
+            let id = person.id.clone();
+            let said = db.read(move |conn| calendars::hours_of(conn, &id)).await.expect("hours");
+            assert!(
+                !said.expect("they were said").pending,
+                "all matches know of everybody's hours"
+            );
             let id = person.id.clone();
             let all = db.read(move |conn| notices::of_account(conn, &id, i64::MAX)).await;
             let before = self.clock.now() - Duration::days(3);

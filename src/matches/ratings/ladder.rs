@@ -1,7 +1,6 @@
 //! Ratings of one game, match by match in the order in which they ended: a pure fold.
 
-use super::result::Part;
-use super::scale::{Compared, Rating, rate};
+use super::scale::{Compared, Rating, Stood, rate};
 use crate::clock::Instant;
 use crate::db::ratings::{RatingRow, ResultRow, StepRow};
 use crate::matches::caller::RobotPlayer;
@@ -80,9 +79,7 @@ impl Ladder {
         let known = self.held(&row.account_id).map_or(Rating::START, |held| held.rating);
         Compared {
             before: robot.map_or(known, Rating::of_robot),
-            left: row.part == Part::Left.word(),
-            standing: row.standing,
-            only_against: row.only_against,
+            stood: Stood::of(row),
             fixed: robot.is_some(),
         }
     }

@@ -5,7 +5,7 @@
 //! may see.
 
 use super::result::{Part, Verdict};
-use super::scale::Rating;
+use super::scale::{Rating, Stood};
 use crate::accounts::bots::Name;
 use crate::clock::Instant;
 use crate::db::Conn;
@@ -358,7 +358,7 @@ impl Told {
                 other.counts && other.match_id == row.match_id && other.account_id != row.account_id
             });
             for other in others {
-                let Some(order) = order(row, other) else { continue };
+                let Some(order) = Stood::of(row).against(&Stood::of(other)) else { continue };
                 let robot = RobotPlayer::of(&other.account_id).map(|player| player.robot);
                 let whom = robot
                     .map_or_else(|| other.account_id.clone(), |kind: Robot| kind.name().to_owned());
@@ -391,21 +391,4 @@ impl Told {
         });
         all
     }
-}
-
-/// How somebody stands to somebody else in a match, as the ratings see it; `None` where the two
-/// are not compared.
-fn order(one: &ResultRow, other: &ResultRow) -> Option<Ordering> {
-    let left = |row: &ResultRow| row.part == Part::Left.word();
-    let order = match (left(one), left(other)) {
-        (false, true) => Ordering::Less,
-        (true, false) => Ordering::Greater,
-        _ => one.standing?.cmp(&other.standing?),
-    };
-    let counts = match order {
-        Ordering::Less => !one.only_against,
-        Ordering::Greater => !other.only_against,
-        Ordering::Equal => !one.only_against && !other.only_against,
-    };
-    counts.then_some(order)
 }

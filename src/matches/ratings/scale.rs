@@ -10,6 +10,8 @@
 //! 10⁻¹¹ of a point. Only a result that lies as close as that to the middle between two thousandths
 //! could be rounded differently: about one in a hundred million.
 
+use super::result::Part;
+use crate::db::ratings::ResultRow;
 use crate::rules::Robot;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
@@ -68,25 +70,38 @@ impl Rating {
     }
 }
 
-/// Somebody who is compared with the others of a match.
+/// How somebody stands at the end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Compared {
-    /// Their rating before.
-    pub before: Rating,
+pub struct Stood {
     /// Whether they have left.
     pub left: bool,
     /// The place, those who left behind those who stayed; `None` where that is not known.
     pub standing: Option<i32>,
     /// Whether the result counts only against them.
     pub only_against: bool,
+}
+
+/// Somebody who is compared with the others of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compared {
+    /// Their rating before.
+    pub before: Rating,
+    /// How they stand.
+    pub stood: Stood,
     /// Whether their rating never moves.
     pub fixed: bool,
 }
 
-impl Compared {
+impl Stood {
+    /// How they are in a row.
+    pub fn of(row: &ResultRow) -> Stood {
+        let left = row.part == Part::Left.word();
+        Stood { left, standing: row.standing, only_against: row.only_against }
+    }
+
     /// How they stand to somebody else: who is less stands before. `None` where it counts for
     /// neither.
-    fn against(&self, other: &Compared) -> Option<Ordering> {
+    pub fn against(&self, other: &Stood) -> Option<Ordering> {
         let order = match (self.left, other.left) {
             (false, true) => Ordering::Less,
             (true, false) => Ordering::Greater,
@@ -112,7 +127,7 @@ pub fn rate(compared: &[Compared]) -> Vec<Option<Rating>> {
         let others = compared.iter().enumerate().filter(|(other, _)| *other != at);
         let others: Vec<(WengLinRating, usize)> = others
             .filter_map(|(_, other)| {
-                let rank = match one.against(other)? {
+                let rank = match one.stood.against(&other.stood)? {
                     Ordering::Less => 3,
                     Ordering::Equal => 2,
                     Ordering::Greater => 1,
@@ -147,12 +162,12 @@ mod tests {
     use crate::rules::chance::Seeded;
     use crate::rules::{Chance, Seat, Turn};
 
+    const LEFT: Stood = Stood { left: true, standing: Some(3), only_against: false };
+
     fn person(before: Rating, standing: i32) -> Compared {
         Compared {
             before,
-            left: false,
-            standing: Some(standing),
-            only_against: false,
+            stood: Stood { left: false, standing: Some(standing), only_against: false },
             fixed: false,
         }
     }
@@ -212,7 +227,7 @@ mod tests {
 
     #[test]
     fn whoever_left_loses_to_all_who_stayed_wherever_they_stood() {
-        let gone = Compared { left: true, standing: Some(3), ..person(Rating::START, 1) };
+        let gone = Compared { stood: LEFT, ..person(Rating::START, 1) };
         let after = rate(&[gone, person(Rating::START, 2), person(Rating::START, 1)]);
         assert!(points(after[0]) < points(after[1]) && points(after[1]) < points(after[2]));
         assert_eq!(points(after[1]), 1_500_000, "one better, one worse");
@@ -220,9 +235,10 @@ mod tests {
 
     #[test]
     fn those_who_stayed_are_not_compared_where_there_is_no_result() {
-        let stayed = Compared { standing: None, ..person(Rating::START, 1) };
+        let mut stayed = person(Rating::START, 1);
+        stayed.stood.standing = None;
         assert_eq!(rate(&[stayed, stayed]), [None, None]);
-        let gone = Compared { left: true, standing: Some(3), ..stayed };
+        let gone = Compared { stood: LEFT, ..stayed };
         let after = rate(&[stayed, gone, stayed]);
         assert_eq!(after[0], after[2]);
         assert!(points(after[0]) > 1_500_000 && points(after[1]) < 1_500_000, "{after:?}");
@@ -230,10 +246,11 @@ mod tests {
 
     #[test]
     fn a_result_that_counts_only_against_somebody_brings_them_nothing_and_takes_nobody_anything() {
-        let stood_in = Compared { only_against: true, ..person(Rating::START, 1) };
+        let mut stood_in = person(Rating::START, 1);
+        stood_in.stood.only_against = true;
         let after = rate(&[stood_in, person(Rating::START, 2)]);
         assert_eq!(after, [None, None], "it was the stand-in that won");
-        let stood_in = Compared { standing: Some(2), ..stood_in };
+        stood_in.stood.standing = Some(2);
         let after = rate(&[stood_in, person(Rating::START, 1), person(Rating::START, 3)]);
         assert!(points(after[0]) < 1_500_000 && points(after[1]) > 1_500_000, "{after:?}");
         let alone = rate(&[person(Rating::START, 1), person(Rating::START, 3)]);
