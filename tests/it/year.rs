@@ -71,6 +71,7 @@ struct Process {
 
 struct Year {
     url: String,
+    db: Db,
     clock: Clock,
     chance: Seeded,
     accounts: Accounts,
@@ -146,6 +147,7 @@ impl Year {
         });
         let mut year = Year {
             url,
+            db,
             clock,
             chance,
             accounts,
@@ -267,6 +269,13 @@ impl Year {
         let at = self.roll(2) as usize;
         let Process { matches, letters } = &self.processes[at];
         matches.tick().await.expect("a tick");
+        let people: Vec<String> = self.people.iter().map(|person| person.id.clone()).collect();
+        let said = self.db.read(move |conn| {
+            people.iter().map(|id| calendars::hours_of(conn, id)).collect::<Result<Vec<_>, _>>()
+        });
+        for hours in said.await.expect("hours").into_iter().flatten() {
+            assert!(!hours.pending, "a match does not know of changed hours: {hours:?}");
+        }
         matches.play_what_waits().await.expect("turns");
         matches.end_the_silent().await.expect("a look");
         matches.gather().await.expect("letters");
@@ -499,7 +508,7 @@ async fn a_year_of_matches_goes_by_and_all_of_it_is_proved() {
     }
     let tally = year.ends().await;
     eprintln!("{tally:?}");
-    for what in ["played", "letters", "over"] {
+    for what in ["played", "letters", "over", "moved"] {
         assert!(tally.contains_key(what), "no {what} in {tally:?}");
     }
 }
