@@ -6,7 +6,6 @@ use super::decide::preview::{self, Preview};
 use super::decide::{self, Command, Facts, seat_of};
 use super::peace;
 use super::quota::{self, Limit};
-use super::ratings::result;
 use super::stream::chance::Seed;
 use super::stream::commitment::{self, Commitment};
 use super::stream::event::Terms;
@@ -199,7 +198,7 @@ impl Matches {
         let looker = Looker::person(account);
         let command = Command::propose(terms.as_stored());
         // Who wins is no matter for somebody alone: they would stop when it suits them.
-        let alone = |on: &Match| match result::is_decided_alone(on, &terms) {
+        let alone = |on: &Match| match on.is_decided_alone(&terms) {
             true => Err(Error::new(
                 Code::WrongTerms,
                 "This match is rated, and you would agree with nobody but yourself: play on, or \

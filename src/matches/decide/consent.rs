@@ -4,7 +4,6 @@ use super::draft::Draft;
 use super::{Facts, own_seat, play, running_only};
 use crate::clock::rfc3339;
 use crate::error::{Code, Error, Result};
-use crate::matches::ratings::result::is_decided_alone;
 use crate::matches::stream::consent::Proposal;
 use crate::matches::stream::event::{
     Edition, Event, Paused, ProposalClosed, Proposed, Rewound, SeatOpened, Terms, TimeGiven,
@@ -268,7 +267,7 @@ fn given(on: &Match, to: Seat) -> usize {
 fn is_pointless(draft: &Draft, proposal: &Proposal) -> bool {
     let (on, now) = (draft.after(), draft.at());
     // What others were asked is not decided by who is left alone with it.
-    if proposal.edition >= Edition::Second && is_decided_alone(on, &proposal.terms) {
+    if proposal.edition >= Edition::Second && on.is_decided_alone(&proposal.terms) {
         return true;
     }
     match &proposal.terms {

@@ -198,19 +198,6 @@ fn is_alone(on: &Match) -> bool {
     on.sitters.iter().filter(|sitter| sitter.plays()).count() < 2
 }
 
-/// Whether one person alone would decide how a match that counts goes on, with nobody left who may
-/// come back: going back, or its end. They would stop when it suits them.
-pub fn is_decided_alone(on: &Match, terms: &Terms) -> bool {
-    let decides = match terms {
-        Terms::Rewind { .. } => true,
-        // What ends in its first round does not count.
-        Terms::End { .. } => on.round() > 1,
-        _ => false,
-    };
-    let present = on.sitters.iter().filter(|sitter| sitter.is_present()).count();
-    decides && on.rated && present < 2
-}
-
 /// Somebody who had a seat that somebody else took over.
 #[derive(Clone, Debug)]
 struct Former {

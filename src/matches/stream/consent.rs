@@ -172,6 +172,19 @@ impl Match {
         self.proposals.iter().find(|proposal| proposal.number == number)
     }
 
+    /// Whether one person alone would decide this about a match that counts, with nobody left who may
+    /// come back: going back, or its end. They would stop when it suits them.
+    pub fn is_decided_alone(&self, terms: &Terms) -> bool {
+        let decides = match terms {
+            Terms::Rewind { .. } => true,
+            // What ends in its first round does not count.
+            Terms::End { .. } => self.round() > 1,
+            _ => false,
+        };
+        let present = self.sitters.iter().filter(|sitter| sitter.is_present()).count();
+        decides && self.rated && present < 2
+    }
+
     /// Whether all clocks stand still at a moment; if so, until when.
     pub fn paused_until(&self, now: Instant) -> Option<Instant> {
         let pause = self.pauses.last()?;

@@ -3,7 +3,7 @@
 use super::absence::{daily, time_out};
 use super::consent::propose;
 use super::*;
-use crate::matches::ratings::result::{Outcome, Part, Played, Verdict, is_decided_alone, outcome};
+use crate::matches::ratings::result::{Outcome, Part, Played, Verdict, outcome};
 use crate::matches::stream::event::{Edition, Lapse, Verdict as Closed};
 use crate::matches::time::Absence;
 use crate::rules::Chance;
@@ -244,7 +244,7 @@ fn who_sits_alone_with_robots_neither_ends_what_counts_nor_goes_back_in_it() {
         let tale = alone().when(&person(ANNA), end);
         let tale = tale.came_to(Closed::Overtaken);
         assert!(tale.on.ranking.is_none());
-        assert!(is_decided_alone(&tale.on, &Terms::End { by_score }), "it is refused before");
+        assert!(tale.on.is_decided_alone(&Terms::End { by_score }), "it is refused before");
     }
     let tale = alone().played_until(|tale| {
         let (_, seat) = tale.awaited();

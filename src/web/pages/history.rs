@@ -9,7 +9,6 @@ use crate::boards::{Drawing, Marks};
 use crate::error::{Code, Error, Result};
 use crate::matches::Status;
 use crate::matches::proof::verified::Verified;
-use crate::matches::ratings::result::is_decided_alone;
 use crate::matches::read::book::Book;
 use crate::matches::read::history::Entry;
 use crate::matches::read::look::Seen;
@@ -222,7 +221,7 @@ fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) 
         at: folded.version,
         newest: seen.newest,
         status: newest.status,
-        rewindable: !is_decided_alone(newest, &Terms::Rewind { to: folded.version })
+        rewindable: !newest.is_decided_alone(&Terms::Rewind { to: folded.version })
             && newest.status == Status::Running
             && folded.version < newest.version
             && folded.state.is_some()

@@ -6,7 +6,6 @@ use super::visitor::{Sent, Visitor};
 use super::watching::looker;
 use crate::clock::utc;
 use crate::error::{Code, Error, Kind, Result};
-use crate::matches::ratings::result::is_decided_alone;
 use crate::matches::read::agenda::Item;
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
@@ -100,8 +99,8 @@ fn compose(app: &App, visitor: Visitor, book: &Book, problem: Option<String>) ->
         hours: [1, 2, 4, 8, 15, 30, 45].into_iter().filter(|hours| hours * 60 <= window).collect(),
         paces: Preset::ALL.iter().map(|preset| (preset.word(), preset.said())).collect(),
         first_round: on.round() <= 1,
-        alone: is_decided_alone(on, &Terms::End { by_score: true }),
-        stays: is_decided_alone(on, &Terms::Rewind { to: 1 }),
+        alone: on.is_decided_alone(&Terms::End { by_score: true }),
+        stays: on.is_decided_alone(&Terms::Rewind { to: 1 }),
         leaves: seat.is_some_and(closed),
         away: away.map(|seat| (seat.0, book.names().seat(on, seat))).collect(),
         frame: Frame::new(format!("Proposals in {}", on.opened.title), &visitor),
