@@ -284,7 +284,7 @@ impl TestApp {
     /// Waits for a letter to an address with this in its subject.
     pub async fn letter(&self, to: &str, subject: &str) -> Received {
         for _ in 0..400 {
-            let found = self.sink.letters().into_iter().rev().find(|letter| {
+            let found = self.sink.newest(|letter| {
                 letter.to == to && letter.header("subject").is_some_and(|s| s.contains(subject))
             });
             if let Some(letter) = found {

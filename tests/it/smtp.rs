@@ -122,6 +122,11 @@ impl Sink {
         self.letters.lock().unwrap().clone()
     }
 
+    /// The newest letter that is like this.
+    pub fn newest(&self, is_it: impl FnMut(&&Received) -> bool) -> Option<Received> {
+        self.letters.lock().unwrap().iter().rfind(is_it).cloned()
+    }
+
     /// Every letter that came through to its end, also those not accepted.
     pub fn tries(&self) -> Vec<Received> {
         self.tries.lock().unwrap().clone()

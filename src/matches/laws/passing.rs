@@ -101,7 +101,7 @@ impl Table {
         let (account, seat) = self.pick(&present)?;
         let calendar = any_calendar(&mut self.chance);
         let (row, named) = hours::seal(&self.on.id, &account, calendar);
-        self.hours.push(row);
+        self.add_hours(row);
         let notice = Duration::hours(23 + self.roll(8) as i64);
         let from = (self.now.max(self.on.changed_at) + notice).and_utc();
         let command = Command::SetCalendar { seat, digest: named.digest, from };

@@ -36,6 +36,7 @@ pub(super) struct Table {
     pub people: Vec<SealedRow>,
     /// The calendars of the people, and those that they changed them to.
     pub hours: Vec<CalendarRow>,
+    calendars: Calendars,
     pub tally: Tally,
     /// The most that a reserve may have grown to, in counted minutes.
     pub cap: u32,
@@ -75,11 +76,12 @@ impl Table {
             .iter()
             .map(|row| hours::seal(&id, &row.account_id, any_calendar(&mut chance)).0)
             .collect();
+        let calendars = Calendars::of(&hours);
         let facts = Facts {
             now,
             seed: &seed,
             name: Some(people[0].digest.clone()),
-            hours: Some(Calendars::of(&hours).named(&hours[0].digest)),
+            hours: Some(calendars.named(&hours[0].digest)),
             invited: false,
             then: None,
         };
@@ -91,8 +93,20 @@ impl Table {
         twin.goes_on(&on, &records, &seed);
         let cap = on.timing.map_or(0, |timing| timing.pace.cap);
         let (tally, entered) = (Tally::new(), BTreeMap::new());
-        let mut table =
-            Table { chance, seed, now, on, rows, twin, people, hours, tally, cap, entered };
+        let mut table = Table {
+            chance,
+            seed,
+            now,
+            on,
+            rows,
+            twin,
+            people,
+            hours,
+            calendars,
+            tally,
+            cap,
+            entered,
+        };
         records.iter().for_each(|record| table.note(record.event.kind().word()));
         table
     }
@@ -138,20 +152,21 @@ impl Table {
             now: self.now,
             seed,
             name: person.map(|row| row.digest.clone()),
-            hours: brought.map(|row| self.calendars().named(&row.digest)),
+            hours: brought.map(|row| self.calendars.named(&row.digest)),
             invited: false,
             then: None,
         }
     }
 
-    /// What lies beside the stream of the hours that it names.
-    pub fn calendars(&self) -> Calendars {
-        Calendars::of(&self.hours)
+    /// From now on these hours lie beside the stream, too.
+    pub fn add_hours(&mut self, row: CalendarRow) {
+        self.hours.push(row);
+        self.calendars = Calendars::of(&self.hours);
     }
 
     /// A match folded from rows of this one, which knows the hours of its people.
     pub fn knows_hours(&self, mut folded: Match) -> Match {
-        folded.know_hours(&self.calendars());
+        folded.know_hours(&self.calendars);
         folded
     }
 
@@ -163,7 +178,7 @@ impl Table {
         };
         let mut facts = self.facts(seed, person);
         if let Ask::One(_, Command::SetCalendar { digest, .. }, _) = ask {
-            facts.hours = Some(self.calendars().named(digest));
+            facts.hours = Some(self.calendars.named(digest));
         }
         if let Ask::One(_, Command::Propose { terms: Terms::Rewind { to }, .. }, _) = ask {
             facts.then = self.then(*to);

@@ -85,13 +85,21 @@ impl Events {
         Ok(self.course.get_or_init(|| course))
     }
 
-    /// The match after so many events, at least one and no more than there are: from the nearest
-    /// place before that is known.
+    /// The match after so many events, at least one and no more than there are.
     pub fn walk(&self, length: usize) -> Result<Walk, Broken> {
-        let Some(course) = self.course.get() else {
-            return Walk::from(&self.match_id, &self.records, length);
+        self.walk_on(None, length)
+    }
+
+    /// The match after so many events, from the nearest place before that is known: where somebody
+    /// has come to, who goes no farther than that, or one of its course.
+    pub fn walk_on(&self, here: Option<Walk>, length: usize) -> Result<Walk, Broken> {
+        let stop = self.course.get().map(|course| course.stop_before(length));
+        let nearer = |stop: &&Walk| here.as_ref().is_none_or(|here| here.length() < stop.length());
+        let mut walk = match (stop.filter(nearer), here) {
+            (Some(stop), _) => stop.clone(),
+            (None, Some(here)) => here,
+            (None, None) => return Walk::from(&self.match_id, &self.records, length),
         };
-        let mut walk = course.stop_before(length).clone();
         self.records[walk.length()..length].iter().try_for_each(|record| walk.step(record))?;
         Ok(walk)
     }

@@ -116,27 +116,18 @@ impl Book {
     /// The events at some places of the stream, in their order, as they are told.
     pub fn entries(&self, places: &[usize]) -> Result<Vec<Entry>> {
         let (records, hashes) = (&self.events.records, &self.events.hashes);
-        let (Some(&first), Some(&last)) = (places.first(), places.last()) else {
-            return Ok(Vec::new());
-        };
-        let mut walk = match first {
-            0 => None,
-            first => Some(self.events.walk(first)?),
-        };
         let (counts, viewer) = (counts(records), self.viewer());
         let mut entries = Vec::with_capacity(places.len());
-        for (place, record) in records.iter().enumerate().take(last + 1).skip(first) {
-            if places.binary_search(&place).is_ok() {
-                entries.push(Entry {
-                    taken_back: !counts[place],
-                    hash: hashes[place].clone(),
-                    ..entry(walk.as_ref().map(Walk::at), record, &self.names, viewer)?
-                });
+        let mut walk = None;
+        for &place in places {
+            if place > 0 {
+                walk = Some(self.events.walk_on(walk, place)?);
             }
-            match &mut walk {
-                None => walk = Some(self.events.walk(1)?),
-                Some(walk) => walk.step(record)?,
-            }
+            entries.push(Entry {
+                taken_back: !counts[place],
+                hash: hashes[place].clone(),
+                ..entry(walk.as_ref().map(Walk::at), &records[place], &self.names, viewer)?
+            });
         }
         Ok(entries)
     }
