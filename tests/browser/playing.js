@@ -58,8 +58,9 @@ export async function choose(page, pick = () => 0, hand = { follow }) {
   throw new Error(`nothing is planned after a dozen clicks: ${page.url()}`);
 }
 
-/** The plan becomes real. */
-export async function confirm(page, hand = { confirm: () => page.locator("#confirm").click() }) {
+/** The plan becomes real, once what it begins is finished. */
+export async function confirm(page, hand = { follow, confirm: () => page.locator("#confirm").click() }) {
+  while (!(await readGood(page)).plan) await choose(page, () => 0, hand);
   await hand.confirm(page);
   await page.waitForURL((url) => !url.searchParams.has("plan"));
 }

@@ -95,6 +95,10 @@ impl Game for GreatZimbabwe {
         }
     }
 
+    fn is_whole(state: &Self::State) -> bool {
+        !matches!(&state.phase, state::Phase::Culture(turning)
+            if turning.pending != state::Pending::Nothing)
+    }
     fn ranking(state: &Self::State) -> Vec<Standing> {
         score::ranking(state)
     }

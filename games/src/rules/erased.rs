@@ -171,6 +171,8 @@ pub trait AnyGame: Send + Sync {
     ) -> (Vec<Offer>, Vec<Closed>);
     /// All that a seat has, points first, as it knows it.
     fn holdings(&self, state: &AnyState, seat: Seat) -> Vec<Holding>;
+    /// Whether nothing has been begun that has to be finished; see [`Game::is_whole`].
+    fn is_whole(&self, state: &AnyState) -> bool;
     /// What put `first` before `second`, who are level, in a few words.
     fn tie_break(&self, state: &AnyState, first: Seat, second: Seat) -> &'static str;
     /// The questions that the parts of offers answer.
@@ -396,6 +398,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn holdings(&self, state: &AnyState, seat: Seat) -> Vec<Holding> {
         offer::holdings::<G>(self.state(state), seat)
+    }
+    fn is_whole(&self, state: &AnyState) -> bool {
+        G::is_whole(self.state(state))
     }
     fn tie_break(&self, state: &AnyState, first: Seat, second: Seat) -> &'static str {
         G::tie_break(self.state(state), first, second)

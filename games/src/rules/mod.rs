@@ -139,6 +139,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whom the match waits for, or its ranking.
     fn turn(state: &Self::State) -> Turn;
 
+    /// Whether what was decided so far is whole: not in the middle of something that takes several
+    /// commands and has to be finished before anything else. People are asked to confirm only
+    /// what is whole; programs may send one command after the other all the same.
+    fn is_whole(_state: &Self::State) -> bool {
+        true
+    }
+
     /// The ranking as it would be if the match ended now, by the game's own measure and tie-breaks;
     /// once it is over, that of [`Game::turn`].
     fn ranking(state: &Self::State) -> Vec<Standing>;

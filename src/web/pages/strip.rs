@@ -256,7 +256,10 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
         (strip.cost, strip.gain) = said(&in_all(seen, &after.folded, after.seat));
     }
     strip.others = others(seen, &after.folded, after.seat);
-    strip.confirm = (!tried).then(|| Confirm {
+    // What has been begun and has to be finished asks its next question instead.
+    let on = &*after.folded;
+    let whole = after.reveals || on.state.as_ref().is_none_or(|it| on.game().is_whole(it));
+    strip.confirm = (whole && !tried).then(|| Confirm {
         says: says.to_owned(),
         json: planned.address.json(),
         version: planned.address.version(),

@@ -1,5 +1,6 @@
 //! Tales of ritual goods, resources and levels.
 
+use super::super::GreatZimbabwe;
 use super::super::command::Command;
 use super::super::pieces::Craft::*;
 use super::super::pieces::God;
@@ -7,7 +8,7 @@ use super::super::state::State;
 use super::super::tables::MOST_HUBS;
 use super::super::view::{PendingView, PhaseView, view};
 use super::drawn::*;
-use crate::rules::Seat;
+use crate::rules::{Game, Seat};
 use serde_json::json;
 
 /// Bert's potter lies on A1, clay as drawn.
@@ -27,6 +28,19 @@ fn used_markers_stay_for_everybody_until_phase_four() {
         .when_refused(BERT, raise("C2"), "goods_out_of_reach")
         .when(BERT, end())
         .then(|state| assert!(state.used.is_empty()));
+}
+
+#[test]
+fn half_a_raise_is_nothing_whole() {
+    let whole = |wanted| move |state: &State| assert_eq!(GreatZimbabwe::is_whole(state), wanted);
+    pottery(&["..C....", "......."])
+        .monument(ANNA, "A2", 1)
+        .turn(ANNA)
+        .then(whole(true))
+        .when(ANNA, raise("A2"))
+        .then(whole(false))
+        .when(ANNA, good("A1", "C1", &[]))
+        .then(whole(true));
 }
 
 #[test]
