@@ -444,8 +444,19 @@ async fn a_stand_in_of_the_operator_plays_until_its_person_returns_and_the_other
     let said = format!("The operator has a stand-in play for {} until they return.", waits.handle);
     assert!(history.contains(&said), "{history}");
     assert!(does(&app.database, &["match", &id]).contains("a stand-in plays (seat)"));
+    // Whose time another pace would change is named while they cannot say no.
+    let at = format!("/api/v1/matches/{id}/proposals");
+    other.post(&at, json!({ "kind": "change_pace", "pace": "brisk" })).await.expect(201);
+    let held_up = async || other.get(&at).await.expect(200)["items"][0]["held_up_by"].clone();
+    assert_eq!(held_up().await, json!([seat]));
+    let told = format!("It waits until {} is back.", waits.handle);
+    for page in ["", "/proposals"] {
+        let page = Browser::new(&app).get(&format!("/matches/{id}{page}")).await.text;
+        assert!(page.contains(&told), "{page}");
+    }
     waits.delete(&format!("/api/v1/matches/{id}/stand-ins/me")).await.expect(200);
     assert_eq!(other.look(&id).await["seats"][seat]["stand_in"], Value::Null);
+    assert_eq!(held_up().await, json!([]));
     let (whole, said) = verified(&app.database);
     assert!(whole, "{said}");
 }

@@ -28,6 +28,8 @@ pub struct Item {
     pub until: Instant,
     /// Who is asked now, what they are called and what they answered.
     pub asked: Vec<(Seat, Name, Option<bool>)>,
+    /// Who would have to be back before anything comes of it, while it is open.
+    pub held_up_by: Vec<(Seat, Name)>,
     /// How many steps of the game would be lost by going back.
     pub lost: usize,
     /// The latest of them, in sentences, in order.
@@ -45,6 +47,13 @@ impl Item {
     /// Whether a seat is asked and has not answered yet.
     pub fn waits_for(&self, seat: Seat) -> bool {
         self.open && self.asked.iter().any(|(at, _, vote)| *at == seat && vote.is_none())
+    }
+
+    /// Whom it waits for, in a sentence, if nothing comes of it before somebody is back.
+    pub fn said_held_up(&self) -> Option<String> {
+        let names: Vec<String> = self.held_up_by.iter().map(|(_, name)| name.to_string()).collect();
+        let are = if names.len() == 1 { "is" } else { "are" };
+        (!names.is_empty()).then(|| format!("It waits until {} {are} back.", names.join(" and ")))
     }
 
     /// What it would mean for the ratings, in a sentence, if anything.
@@ -81,9 +90,9 @@ impl Book {
     fn item(&self, proposal: &Proposal, now: Instant) -> Result<Item> {
         let on = self.newest();
         let open = proposal.is_open(now) && on.ranking.is_none();
-        let name = |seat: Seat| {
-            (seat, self.names().name(&on.sitters[seat.index()].account), proposal.vote(seat))
-        };
+        let name = |seat: Seat| self.names().name(&on.sitters[seat.index()].account);
+        let voter = |seat: Seat| (seat, name(seat), proposal.vote(seat));
+        let held_up_by = proposal.held_up_by(on).into_iter().filter(|_| open);
         let to = proposal.terms.rewinds_to().filter(|_| open);
         let lost = to.map_or_else(Vec::new, |to| self.lost_since(to));
         Ok(Item {
@@ -92,7 +101,8 @@ impl Book {
             sentence: sentence(self, proposal.number)?,
             by: proposal.by,
             until: proposal.until,
-            asked: proposal.voters(on).into_iter().map(name).collect(),
+            asked: proposal.voters(on).into_iter().map(voter).collect(),
+            held_up_by: held_up_by.map(|seat| (seat, name(seat))).collect(),
             lost: lost.len(),
             steps: self.told(&lost)?,
             counts: would_count(on, &proposal.terms).filter(|_| open),

@@ -87,6 +87,19 @@ impl Proposal {
         Seat::all(on.sitters.len()).filter(plays).filter(asked).collect()
     }
 
+    /// Those who may come back and before whose return nothing comes of it.
+    pub fn held_up_by(&self, on: &Match) -> Vec<Seat> {
+        // Who is left alone by people who may come back binds nobody.
+        let alone = self.terms.needs_all() && self.voters(on).len() < 2;
+        // Nor is the time of somebody changed who cannot say no.
+        let over_their_head =
+            self.edition >= Edition::Second && matches!(self.terms, Terms::ChangePace { .. });
+        let away = |sitter: &Sitter| sitter.is_present() && !sitter.plays();
+        let held_up =
+            |seat: &Seat| (alone || over_their_head) && on.sitter(*seat).is_some_and(away);
+        Seat::all(on.sitters.len()).filter(held_up).collect()
+    }
+
     /// What the answers so far come to, if they come to anything.
     pub fn verdict(&self, on: &Match) -> Option<Verdict> {
         let voters = self.voters(on);
@@ -96,18 +109,10 @@ impl Proposal {
             true => (yes == all, no > 0),
             false => (2 * yes > all, 2 * no >= all),
         };
-        // Who is left alone by people who may come back binds nobody.
-        let away = |sitter: &Sitter| sitter.is_present() && !sitter.plays();
-        let away = on.sitters.iter().any(away);
-        let alone = self.terms.needs_all() && all < 2 && away;
-        // Nor is the time of somebody changed who cannot say no.
-        let over_their_head = away
-            && self.edition >= Edition::Second
-            && matches!(self.terms, Terms::ChangePace { .. });
+        let held_up = !self.held_up_by(on).is_empty();
         match all {
             0 => None,
-            _ if alone => None,
-            _ if over_their_head && carried => None,
+            _ if held_up && (carried || self.terms.needs_all() && all < 2) => None,
             _ if carried => Some(Verdict::Carried),
             _ if refused => Some(Verdict::Refused),
             _ => None,

@@ -154,6 +154,9 @@ pub struct ProposalAnswer {
     pub verdict: Option<Verdict>,
     /// Who is asked.
     pub voters: Vec<VoterAnswer>,
+    /// The seats of those who would have to be back before anything comes of it, while it is open: a
+    /// stand-in plays for them, and another pace binds nobody who cannot say no.
+    pub held_up_by: Vec<u8>,
     /// How many steps of the game would be lost by going back.
     pub lost: usize,
     /// The latest of them, in sentences, in order: 50 at most.
@@ -185,6 +188,7 @@ impl From<Item> for ProposalAnswer {
             open: item.open,
             verdict: item.verdict,
             voters: item.asked.into_iter().map(voter).collect(),
+            held_up_by: item.held_up_by.into_iter().map(|(seat, _)| seat.0).collect(),
             lost: item.lost,
             lost_steps: item.steps,
             counts: item.counts,

@@ -111,7 +111,11 @@ fn compose(app: &App, visitor: Visitor, book: &Book, problem: Option<String>) ->
 pub fn open(app: &App, book: &Book, seen: &Seen) -> Result<Vec<(String, bool)>> {
     let asked = |item: &Item| seen.seat.is_some_and(|seat| item.waits_for(seat));
     let open = book.agenda(app.clock.now())?.into_iter().filter(|item| item.open);
-    Ok(open.map(|item| (item.sentence.clone(), asked(&item))).collect())
+    let said = |item: &Item| match item.said_held_up() {
+        Some(held_up) => format!("{} {held_up}", item.sentence),
+        None => item.sentence.clone(),
+    };
+    Ok(open.map(|item| (said(&item), asked(&item))).collect())
 }
 
 /// What is proposed; which field counts depends on the kind.
