@@ -11,7 +11,7 @@ use super::legal;
 use super::pieces::*;
 use super::state::{Board, State};
 use super::tables;
-use super::tell::{beside_words, ceremony_words};
+use super::tell::{beside_words, ceremony_words, paid_with};
 use crate::rules::{Closed, Fact, Holding, Part, Refusal, Seat, Slot, Telling};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -39,15 +39,15 @@ pub const SLOTS: &[Slot] = &[
     Slot::thing("jewelry", "Which piece of jewelry?", "pieces"),
     Slot::thing("task", "Which task?", "tasks"),
     Slot::thing("new_task", "Which new task?", "tasks"),
-    Slot::thing("with", "Paid how?", "ways"),
+    Slot::thing("with", "How is the Green God paid?", "ways"),
     Slot::amount("points", "How many points?", "amounts"),
-    Slot::toggle("orange", "Orange tiles?", "no orange tile"),
-    Slot::toggle("blue", "The Blue God?", "no god"),
-    Slot::toggle("white", "The White God?", "no god"),
-    Slot::toggle("red", "The Red God?", "no god"),
-    Slot::toggle("green", "The Green God?", "no god"),
-    Slot::toggle("yellow", "The Yellow God?", "no god"),
-    Slot::toggle("instead", "Give it up?", "complete it"),
+    Slot::toggle("orange", "How many orange tiles?", "no orange tile", "with orange tiles"),
+    Slot::toggle("blue", "How is the Blue God paid?", "no god", "with the Blue God"),
+    Slot::toggle("white", "How is the White God paid?", "no god", "with the White God"),
+    Slot::toggle("red", "How is the Red God paid?", "no god", "with the Red God"),
+    Slot::toggle("green", "How is the Green God paid?", "no god", "with the Green God"),
+    Slot::toggle("yellow", "What about this task?", "no god", "with the Yellow God"),
+    Slot::toggle("instead", "What about this task?", "complete it", "by giving it up"),
 ];
 
 /// The name of a piece as JSON has it.
@@ -149,21 +149,27 @@ fn hut_from(state: &State, seat: Seat, from: Spot) -> Part {
 }
 
 /// The toggle that calls a god, who is paid like that.
-fn god(god: God, paid: Option<Means>) -> Option<Part> {
-    let mut part = means(&json(god), paid?);
-    part.words.template = format!("the {} God {}", god.word(), part.words.template);
-    Some(part)
+fn god(god: God, means: Option<Means>) -> Option<Part> {
+    let means = means?;
+    let words = format!("with the {} God for {}", god.word(), paid_with(god, means));
+    Some(Part::new(&json(god), paid(means), words))
 }
 
-fn means(slot: &str, means: Means) -> Part {
-    let (value, words) = match means {
-        Means::Card => ("card".to_owned(), "with a card".to_owned()),
-        Means::Pair(god) => {
-            (format!("pair_{}", json(god)), format!("with two {} cards", god.word()))
-        }
-        Means::Tile => ("tile".to_owned(), "with a god tile".to_owned()),
-    };
-    Part::new(slot, value, words)
+/// So many orange tiles, which make a die higher or lower.
+fn oranges(orange: i8) -> Part {
+    let count = orange.unsigned_abs();
+    let tiles =
+        if count == 1 { "an orange tile".to_owned() } else { format!("{count} orange tiles") };
+    let turned = if orange > 0 { "higher" } else { "lower" };
+    Part::new("orange", orange.to_string(), format!("{count} {turned} with {tiles}"))
+}
+
+fn paid(means: Means) -> String {
+    match means {
+        Means::Card => "card".to_owned(),
+        Means::Pair(god) => format!("pair_{}", json(god)),
+        Means::Tile => "tile".to_owned(),
+    }
 }
 
 /// The path to a command.
@@ -173,9 +179,7 @@ pub fn parts(state: &State, seat: Seat, command: &Command) -> Vec<Part> {
     match command {
         Command::PlaceDie { action, orange, blue, white, .. } => {
             parts.push(Part::new("tile", json(action), action.word()));
-            if *orange != 0 {
-                parts.push(Part::new("orange", orange.to_string(), format!("{orange:+}")));
-            }
+            parts.extend((*orange != 0).then(|| oranges(*orange)));
             parts.extend(god(God::Blue, *blue));
             parts.extend(god(God::White, *white));
         }
@@ -193,7 +197,10 @@ pub fn parts(state: &State, seat: Seat, command: &Command) -> Vec<Part> {
             parts.push(Part::new("pair", format!("{a}_{b}"), beside_words([*a, *b])));
         }
         Command::UsePersons { green, .. } => parts.extend(god(God::Green, *green)),
-        Command::DoublePersons { green } => parts.push(means("with", *green)),
+        Command::DoublePersons { green } => {
+            let words = format!("for {}", paid_with(God::Green, *green));
+            parts.push(Part::new("with", paid(*green), words));
+        }
         Command::CompleteTask { yellow, .. } => parts.extend(god(God::Yellow, *yellow)),
         Command::SurrenderTask { .. } => parts.push(Part::new("instead", "give_up", "give it up")),
         _ => {}

@@ -103,7 +103,8 @@ fn tell_round(event: &Event) -> Telling {
     }
 }
 
-fn means_words(god: God, means: Means) -> String {
+/// What a god is paid with.
+pub fn paid_with(god: God, means: Means) -> String {
     match means {
         Means::Card => format!("a {} card and an offering", god.word()),
         Means::Pair(colour) => format!("two {} cards and an offering", colour.word()),
@@ -133,7 +134,7 @@ fn tell_cards(event: &Event, viewer: Viewer) -> Telling {
             Telling::new("god_played", "{who} calls the {god} God with {means}.")
                 .with("who", *seat)
                 .with("god", god.word())
-                .with("means", means_words(*god, *means))
+                .with("means", paid_with(*god, *means))
         }
         _ => Telling::new("cards_shuffled", "The played god cards are shuffled into a new pile."),
     }
@@ -281,7 +282,7 @@ fn calling(text: &str, god: God, means: Option<Means>) -> String {
     match means {
         None => text.to_owned(),
         Some(means) => {
-            format!("{text}, calling the {} God with {}", god.word(), means_words(god, means))
+            format!("{text}, calling the {} God with {}", god.word(), paid_with(god, means))
         }
     }
 }

@@ -28,7 +28,7 @@ pub const SLOTS: &[Slot] = &[
     Slot::thing("lie", "How does it lie?", "ways"),
     Slot::amount("cattle", "How many cattle?", "amounts"),
     Slot::amount("price", "At which price?", "prices"),
-    Slot::toggle("way", "All at once?", "step by step"),
+    Slot::toggle("way", "All at once?", "step by step", "all at once"),
 ];
 
 /// The most other sellers that are offered for one raise.

@@ -36,27 +36,35 @@ pub struct Slot {
     pub answers: &'static str,
     /// How it is answered.
     pub answered: Answered,
+    /// Of a toggle what each of its answers is, without the difference between them: `with the
+    /// Blue God`; else empty.
+    pub with: &'static str,
 }
 
 impl Slot {
     /// A question that a thing on the table answers.
     pub const fn thing(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
-        Slot { name, question, answers, answered: Answered::Thing }
+        Slot { name, question, answers, answered: Answered::Thing, with: "" }
     }
 
     /// A question that an amount answers.
     pub const fn amount(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
-        Slot { name, question, answers, answered: Answered::Amount }
+        Slot { name, question, answers, answered: Answered::Amount, with: "" }
     }
 
-    /// A question that can be left out, which is called `without`.
-    pub const fn toggle(name: &'static str, question: &'static str, without: &'static str) -> Slot {
-        Slot { name, question, answers: without, answered: Answered::Toggle }
+    /// A question that can be left out, which is called `without`; whatever answers it is `with`.
+    pub const fn toggle(
+        name: &'static str,
+        question: &'static str,
+        without: &'static str,
+        with: &'static str,
+    ) -> Slot {
+        Slot { name, question, answers: without, answered: Answered::Toggle, with }
     }
 
     /// A question that saying what to do answers.
     pub const fn verb(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
-        Slot { name, question, answers, answered: Answered::Verb }
+        Slot { name, question, answers, answered: Answered::Verb, with: "" }
     }
 }
 

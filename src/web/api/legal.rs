@@ -149,7 +149,7 @@ pub struct SlotAnswer {
 }
 
 impl From<Slot> for SlotAnswer {
-    fn from(Slot { name, question, answers, answered }: Slot) -> SlotAnswer {
+    fn from(Slot { name, question, answers, answered, .. }: Slot) -> SlotAnswer {
         SlotAnswer { name, question, answers, answered }
     }
 }

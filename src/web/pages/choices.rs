@@ -24,7 +24,8 @@ const ROWS: usize = 12;
 pub struct Choices<'a> {
     seen: &'a Seen,
     seat: Seat,
-    slots: &'static [Slot],
+    /// The questions of the game.
+    pub slots: &'static [Slot],
     offers: Vec<Offer>,
     closed: Vec<Closed>,
     /// The answers that were given already, or follow by themselves.

@@ -77,11 +77,10 @@ impl Choices<'_> {
             return said.join("; ");
         };
         said.push(if slot.answered == Answered::Toggle {
-            let ways: Vec<String> = parts.iter().map(|part| self.say(&part.words)).collect();
-            match ways.len() {
-                1..=3 => format!("only: {}", ways.join(" or ")),
-                count => format!("only in one of {count} ways"),
-            }
+            let slots = self.slots.iter();
+            let slots = slots.filter(|slot| parts.iter().any(|part| part.slot == slot.name));
+            let ways: Vec<&str> = slots.map(|slot| slot.with).collect();
+            format!("only {}", ways.join(" or "))
         } else if said.is_empty() {
             format!("{} {}", parts.len(), slot.answers)
         } else {

@@ -5,6 +5,7 @@ use super::super::command::Command;
 use super::super::event::Step;
 use super::super::pieces::*;
 use super::table::*;
+use crate::rules::Game;
 use crate::rules::chance::Seeded;
 
 fn with_gods(die: u8, action: Action, blue: Option<Means>, white: Option<Means>) -> Command {
@@ -338,4 +339,20 @@ fn nobody_acts_for_another_or_after_the_end() {
     let over = table(4).with(|state| state.step = Step::Over).tale();
     assert!(BoraBora::legal(over.state(), ANNA).is_empty());
     over.when_refused(ANNA, place(4, Action::Fishing), "match_over");
+}
+
+#[test]
+fn whoever_calls_a_god_is_told_what_for() {
+    table(4).tale().then(|state| {
+        let told = |means| {
+            let command = with_gods(3, Action::Helper, None, Some(means));
+            let last = BoraBora::parts(state, ANNA, &command).pop().expect("a toggle");
+            let slot = BoraBora::SLOTS.iter().find(|slot| slot.name == last.slot);
+            let price = last.words.template.strip_prefix(slot.expect("declared").with);
+            price.expect("which god").to_owned()
+        };
+        assert_eq!(told(Means::Card), " for a White card and an offering");
+        assert_eq!(told(Means::Pair(God::Red)), " for two Red cards and an offering");
+        assert_eq!(told(Means::Tile), " for a god tile");
+    });
 }
