@@ -28,7 +28,7 @@ pub use crate::erased::AnyBoard;
 pub use crate::png::{Painted, Unpainted, paint};
 
 use crate::rules::erased::AnyView;
-use crate::rules::{Game, Part, Seat};
+use crate::rules::{Fact, Game, Part, Seat};
 use std::collections::{BTreeMap, BTreeSet};
 use turnwise_games::{self as games, rules};
 
@@ -71,6 +71,8 @@ pub struct Offered {
     pub says: String,
     /// The same in a few letters.
     pub badge: String,
+    /// What is known of it, as the game says it.
+    pub facts: Vec<Fact>,
     /// How good it is.
     pub rank: Rank,
 }

@@ -22,7 +22,7 @@ use super::markup::{Marked, cut};
 use super::pen::{Area, Art, Pen, area, sprite};
 use super::{Board, Drawing, Lesson, Marks, Offered, Place, SceneOf, Spot, Zone};
 use crate::games::bora_bora::pieces::Gender;
-use crate::rules::{Part, Seat};
+use crate::rules::{Arg, Part, Seat};
 use table::Table;
 
 /// The styles, light colours first; the same text goes into letters.
@@ -129,12 +129,14 @@ fn mark(pen: &mut Pen<'_>, at: Area, marked: Marked<'_>) {
 
 /// What is best known of a region on its lower edge: `stone, fish 3`.
 fn known(pen: &mut Pen<'_>, at: Area, offered: &Offered) {
-    let says = offered.says.split("; ").find(|clause| clause.contains(", ")).unwrap_or_default();
-    let first: Vec<&str> = says.split(", ").take(2).collect();
-    // Wider it would cover the region beside it.
-    let fits = |known: &String| (1..=13).contains(&known.chars().count());
-    let last = first.last().map(|last| (*last).to_owned());
-    let known = [first.join(", "), last.unwrap_or_default()].into_iter().find(fits);
+    let region = offered.facts.iter().find(|fact| fact.key == "region");
+    let known = region.and_then(|fact| {
+        let Arg::Word(good) = fact.words.arg("good")? else { return None };
+        let fish = format!("fish {}", fact.words.arg("fish")?.number()?);
+        // Wider it would cover the region beside it.
+        let both = Some(format!("{good}, {fish}")).filter(|both| both.chars().count() <= 13);
+        Some(both.unwrap_or(fish))
+    });
     let said = known.unwrap_or_else(|| offered.badge.clone());
     if said.is_empty() {
         return;

@@ -20,8 +20,8 @@ pub fn spots(seat: Seat, part: &Part) -> Vec<Spot> {
             // The view knows which display is meant.
             None => vec![format!("men-{value}"), format!("women-{value}")],
         },
-        "hut" => match part.words.args.iter().find(|(name, _)| name == "space") {
-            Some((_, Arg::Number(space))) => own(&format!("space-{space}")),
+        "hut" => match part.words.arg("space") {
+            Some(Arg::Number(space)) => own(&format!("space-{space}")),
             _ => Vec::new(),
         },
         "onto" if value == "twelfth" => own("space-12"),

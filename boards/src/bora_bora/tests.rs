@@ -6,7 +6,7 @@ use crate::games::bora_bora::command::{Command, Config};
 use crate::games::bora_bora::state::State;
 use crate::markup::name_of;
 use crate::rules::playtest::{Closeness, Played, whole_match};
-use crate::rules::{Game as _, Part, Seat, Turn, Viewer};
+use crate::rules::{Fact, Game as _, Part, Seat, Telling, Turn, Viewer};
 use crate::{Board, Drawing, Marks, Offered, Scene, Spot, Zone};
 use std::collections::BTreeSet;
 
@@ -59,6 +59,12 @@ fn pointed_at(state: &State, seat: Seat, command: &Command) -> Vec<Spot> {
     (1..=path.len()).flat_map(|to| BoraBora.spots(seat, &path[..to])).collect()
 }
 
+/// What is known of a region.
+fn brings(good: &str, fish: u8) -> Fact {
+    let words = Telling::new("region", "{good}, fish {fish}").with("good", good).with("fish", fish);
+    Fact::new("region", words, i32::from(fish), Vec::new())
+}
+
 /// All that the legal commands of the moment offer.
 fn offered(state: &State) -> Marks {
     let mut marks = Marks::default();
@@ -67,8 +73,8 @@ fn offered(state: &State) -> Marks {
             for command in Game::legal(state, seat) {
                 for spot in pointed_at(state, seat, &command) {
                     let address = format!("?spot={spot}&step=\"1\"");
-                    let (badge, says) = ("3".to_owned(), "stone, fish 3; then huts".to_owned());
-                    let offered = Offered { address, badge, says, ..Offered::default() };
+                    let (badge, facts) = ("3".to_owned(), vec![brings("stone", 3)]);
+                    let offered = Offered { address, badge, facts, ..Offered::default() };
                     marks.offered.insert(spot, offered);
                 }
             }
@@ -263,14 +269,14 @@ fn a_region_says_what_a_hut_on_it_brings_as_far_as_there_is_room() {
         pills.map(str::to_owned).collect::<BTreeSet<String>>()
     };
     assert_eq!(said(&marks), BTreeSet::from(["stone, fish 3".to_owned()]));
-    let mut say = |says: &str| {
-        marks.offered.values_mut().for_each(|offered| says.clone_into(&mut offered.says));
+    let mut say = |facts: Vec<Fact>| {
+        marks.offered.values_mut().for_each(|offered| facts.clone_into(&mut offered.facts));
         said(&marks)
     };
-    let short = say("offerings −1; offering, fish 6, path 4");
-    assert_eq!(short, BTreeSet::from(["fish 6".to_owned()]));
-    assert_eq!(say("fish 6, much of everything"), BTreeSet::from(["3".to_owned()]));
-    assert_eq!(say("VP +1"), BTreeSet::from(["3".to_owned()]));
+    assert_eq!(say(vec![brings("offering", 6)]), BTreeSet::from(["fish 6".to_owned()]));
+    let other = Fact { key: "task".to_owned(), ..brings("stone", 6) };
+    assert_eq!(say(vec![other]), BTreeSet::from(["3".to_owned()]));
+    assert_eq!(say(Vec::new()), BTreeSet::from(["3".to_owned()]));
 }
 
 #[test]

@@ -155,8 +155,7 @@ impl Fact {
     /// The number that it comes to: what it counts, as `count` in its words, where it ranks at
     /// all, else its rank.
     pub fn number(&self) -> i64 {
-        let count = self.words.args.iter().find(|(name, _)| name.as_str() == "count");
-        let count = count.filter(|_| self.rank >= 0).and_then(|(_, arg)| arg.number());
+        let count = self.words.arg("count").filter(|_| self.rank >= 0).and_then(Arg::number);
         count.unwrap_or(i64::from(self.rank))
     }
 }

@@ -97,6 +97,11 @@ impl Telling {
         }
     }
 
+    /// What fills a gap.
+    pub fn arg(&self, name: &str) -> Option<&Arg> {
+        self.args.iter().find(|(key, _)| key == name).map(|(_, arg)| arg)
+    }
+
     /// The same sentence as bookkeeping that summaries leave out.
     pub fn quiet(mut self) -> Self {
         self.quiet = true;

@@ -49,6 +49,7 @@ pub struct Next {
     worth: String,
     says: String,
     badge: String,
+    facts: Vec<Fact>,
 }
 
 /// What cannot be chosen now.
@@ -275,6 +276,7 @@ impl<'a> Choices<'a> {
             path: path.clone(),
             worth: told,
             says,
+            facts: worth.as_ref().map_or_else(Vec::new, |worth| worth.facts.clone()),
             badge: badge.filter(|number| *number > 0).map_or(String::new(), |it| it.to_string()),
         }
     }
@@ -308,10 +310,8 @@ impl<'a> Choices<'a> {
     /// The things that an answer points at.
     pub fn spots(&self, board: &dyn AnyBoard, one: &Next) -> Vec<Spot> {
         let lengths = self.at.len() + 1..=one.path.len();
-        lengths
-            .map(|to| board.spots(self.seat, &one.path[..to]))
-            .find(|s| !s.is_empty())
-            .unwrap_or_default()
+        let mut found = lengths.map(|to| board.spots(self.seat, &one.path[..to]));
+        found.find(|spots| !spots.is_empty()).unwrap_or_default()
     }
 
     /// The thing that was chosen last.
@@ -504,6 +504,7 @@ impl Next {
             worth: if self.worth.is_empty() { self.says.clone() } else { self.worth.clone() },
             says: self.says.clone(),
             badge: self.badge.clone(),
+            facts: self.facts.clone(),
             rank: self.rank,
         }
     }

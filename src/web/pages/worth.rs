@@ -128,7 +128,7 @@ impl Choices<'_> {
     /// What is counted and how often, where each fact is a count: `3 clay`.
     pub fn counts(&self, worth: &Worth) -> Option<Vec<(String, i64)>> {
         let count = |fact: &Fact| {
-            let count = fact.words.args.iter().find(|(name, _)| name == "count")?.1.number()?;
+            let count = fact.words.arg("count")?.number()?;
             let said = self.say(&fact.words);
             let what = said.strip_prefix(&format!("{count} "))?;
             Some((what.to_owned(), count))
