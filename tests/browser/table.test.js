@@ -390,8 +390,15 @@ test("squares on which a craftsman may lie in two ways are ranked by the better 
   const ringed = page.locator("a.offered.meant");
   assert.equal(await ringed.getAttribute("href"), await rows.first().getAttribute("href"));
   assert.match(await page.locator("[data-told]").textContent(), /reaches \d/);
+  // Before one chooses how it lies its outlines are on the map, each of which can be chosen.
+  await follow(page, rows.filter({ hasText: "2 ways" }).first());
+  const lies = page.locator("a.offered[data-spot^=lie-]");
+  const boxes = await lies.locator("rect").evaluateAll((all) => all.map((one) => one.getBBox()).map(({ width, height }) => Math.sign(width - height)));
+  assert.deepEqual(boxes.sort(), [-1, 1], "one across and one down");
+  const ways = await lies.evaluateAll((all) => all.map((one) => one.getAttribute("href")).sort());
+  assert.deepEqual(await rows.evaluateAll((all) => all.map((one) => one.getAttribute("href")).sort()), ways);
   // All that is chosen stays in sight beside its price.
-  await follow(page, rows.first());
+  await follow(page, lies.first());
   while (!(await page.locator("#confirm").count())) await follow(page, rows.first());
   const cut = await page.locator(".comes-to").evaluate((one) => one.scrollHeight - one.clientHeight);
   assert.ok(cut <= 1, `what it comes to is cut by ${cut} px`);

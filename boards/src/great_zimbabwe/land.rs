@@ -2,13 +2,15 @@
 //! that holds something or is marked.
 
 use super::outline::Outline;
-use super::places::{Place, square_of};
+use super::places::{Place, lying_of, square_of};
 use super::scene::Sight;
 use super::stamps::{CELL, Form, Stamp, badge, stamp};
 use super::{ART, words};
+use crate::games::great_zimbabwe::pieces::Lie;
 use crate::games::great_zimbabwe::squares::{Square, Squares};
 use crate::games::great_zimbabwe::tables::TILE_SIDE;
 use crate::games::great_zimbabwe::view::{CraftsmanView, MonumentView, SquareView, Terrain};
+use crate::markup::{Marked, name_of};
 use crate::pen::{Area, Pen, area};
 use crate::{Marks, Rank, Zone};
 
@@ -49,6 +51,7 @@ pub fn draw(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     water(pen, sight);
     range(pen, sight);
     squares(pen, sight);
+    ghosts(pen);
     routes(pen, sight);
     names(pen, sight);
 }
@@ -147,6 +150,24 @@ fn range(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let panel = pen.panel();
     pen.put(format_args!(r##"<path class="tgz-range2" fill="url(#{panel}-hatch)" d="{path}"/>"##));
     pen.put(format_args!(r#"<path class="tgz-range" d="{path}"/>"#));
+}
+
+/// The outlines of a tile that may lie in several ways, each to be chosen by itself.
+fn ghosts(pen: &mut Pen<'_>) {
+    for (spot, offered) in &pen.marks().offered {
+        let Some((at, lie)) = lying_of(spot) else { continue };
+        let (x, y) = corner(at);
+        let (w, h) = match lie {
+            Lie::Across => (2 * CELL, CELL),
+            Lie::Down => (CELL, 2 * CELL),
+        };
+        let content = format!("{at}, {}", name_of(&lie));
+        pen.note(spot, &content);
+        let marked = Marked { offered: Some(offered), ..Marked::default() };
+        pen.put(format_args!("{}<title>{}</title>", marked.open(spot), marked.name(&content)));
+        pen.rect("tgz-ghost", area(x, y, w, h).inset(4), 9);
+        pen.put(format_args!("{}", marked.close()));
+    }
 }
 
 /// The ways over hubs from whom a monument buys.

@@ -42,6 +42,13 @@ impl Board for GreatZimbabwe {
 
     fn draw(&self, scene: &SceneOf<'_, Self::Game>, marks: &Marks) -> Drawing {
         let sight = Sight::of(scene);
+        // What lies as it was chosen to is marked where it lies.
+        let lies = marks.chosen.as_deref().and_then(places::lying_of);
+        let laid = lies.map(|(at, _)| Marks {
+            chosen: Some(places::Place::Square(at).spot()),
+            ..marks.clone()
+        });
+        let marks = laid.as_ref().unwrap_or(marks);
         let zones = vec![
             land::zone(&sight, marks),
             seats::zone(&sight, marks, scene),

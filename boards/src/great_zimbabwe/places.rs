@@ -1,7 +1,7 @@
 //! The places of a board by name, and which of them the choices point at.
 
 use crate::Spot;
-use crate::games::great_zimbabwe::pieces::{Craft, God, Resource, Specialist};
+use crate::games::great_zimbabwe::pieces::{Craft, God, Lie, Resource, Specialist};
 use crate::games::great_zimbabwe::squares::Square;
 use crate::markup::name_of;
 use crate::rules::{Part, Seat};
@@ -12,6 +12,8 @@ use serde::de::DeserializeOwned;
 pub enum Place {
     /// A square of the map; a craftsman's squares go by the upper left one.
     Square(Square),
+    /// A tile that could lie like that, its upper left square here.
+    Lying(Square, Lie),
     /// The queue of plaques, with the gifts.
     Plaques,
     /// The order of play and whose turn it is.
@@ -45,6 +47,7 @@ impl Place {
     pub fn spot(self) -> Spot {
         match self {
             Place::Square(at) => format!("square-{}", lower(at)),
+            Place::Lying(at, lie) => format!("lie-{}-{}", lower(at), name_of(&lie)),
             Place::Plaques => "plaques".to_owned(),
             Place::Order => "order".to_owned(),
             Place::Standing(seat) => format!("standing-{}", seat.0),
@@ -66,16 +69,27 @@ pub fn square_of(spot: &str) -> Option<Square> {
     name.to_ascii_uppercase().parse().ok()
 }
 
+/// The upper left square and the way to lie that a spot names, if it names them.
+pub fn lying_of(spot: &str) -> Option<(Square, Lie)> {
+    let (at, lie) = spot.strip_prefix("lie-")?.split_once('-')?;
+    Some((at.to_ascii_uppercase().parse().ok()?, piece(lie)?))
+}
+
 /// The places that the last part of a path of `seat` points at, the most telling first.
 pub fn pointed_at(seat: Seat, path: &[Part]) -> Vec<Place> {
     let Some(part) = path.last() else { return Vec::new() };
-    let square = || part.value.to_ascii_uppercase().parse::<Square>().ok();
+    let at = |part: &Part| part.value.to_ascii_uppercase().parse::<Square>().ok();
+    let square = || at(part);
     let craft = || piece::<Craft>(&part.value);
     let place = match part.slot.as_str() {
         "square" | "used" | "seller" => square().map(Place::Square),
         "monument" => {
             let at = square().into_iter();
             return at.flat_map(|at| [Place::Square(at), Place::Monument(at)]).collect();
+        }
+        "lie" => {
+            let before = path.iter().rev().nth(1).and_then(at);
+            before.zip(piece(&part.value)).map(|(at, lie)| Place::Lying(at, lie))
         }
         "god" => piece(&part.value).map(Place::God),
         "specialist" => piece(&part.value).map(Place::Specialist),
