@@ -408,6 +408,26 @@ test("squares on which a craftsman may lie in two ways are ranked by the better 
   await page.context().close();
 });
 
+test("at the end on a phone nothing of who has won is cut, however long the name", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin, phone);
+  for (const title of ["Bora Bora: ended", "The Great Zimbabwe: ended"]) {
+    await page.goto(await demoMatch(page, title));
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 });
+      const cut = await page.evaluate(() => {
+        const lines = [...document.querySelectorAll(".whose, #zone-plan p, #plan-heading")];
+        for (const winner of document.querySelectorAll(".whose strong, #zone-plan strong")) {
+          winner.textContent = `Bartholomaeus-Sonnenfels has won. ${winner.textContent}`;
+        }
+        return lines.filter((one) => one.scrollWidth > one.clientWidth || one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent);
+      });
+      assert.deepEqual(cut, [], `${title} at ${width}`);
+    }
+    assert.ok(await page.locator("#zone-plan strong").first().isVisible());
+  }
+  await page.context().close();
+});
+
 // These play on for long, so they come last.
 test("on a phone the own board takes the place of the picture while something is chosen on it", { timeout: 60_000 }, async () => {
   const page = await someone(browser, server.origin, phone);
