@@ -1,7 +1,7 @@
 //! A board behind views whose game is forgotten.
 
 use crate::rules::{Game, Part, Seat};
-use crate::{Board, Drawing, Lesson, Marks, Scene, SceneOf, Spot, Zone};
+use crate::{Board, Drawing, Lesson, Marks, Picture, Scene, SceneOf, Spot, Zone};
 
 /// A board of the shelf, its game forgotten. See [`Board`] for the meaning of each verb.
 ///
@@ -16,6 +16,8 @@ pub trait AnyBoard: Sync {
     fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot>;
     /// The spot of a place that a fact names.
     fn place(&self, name: &str) -> Option<Spot>;
+    /// The zones that share a place on a narrow screen.
+    fn pictures(&self) -> &'static [Picture];
     /// The name of the style sheet of its pictures.
     fn style(&self) -> &'static str;
     /// A lesson in the game for who has never played it.
@@ -53,6 +55,10 @@ impl<B: Board> AnyBoard for B {
 
     fn place(&self, name: &str) -> Option<Spot> {
         Board::place(self, name)
+    }
+
+    fn pictures(&self) -> &'static [Picture] {
+        Board::pictures(self)
     }
 
     fn style(&self) -> &'static str {

@@ -126,6 +126,17 @@ pub enum Place {
     Side,
 }
 
+/// A zone among those that share a place on a narrow screen.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture {
+    /// The zone.
+    pub zone: &'static str,
+    /// What it is called in the switch.
+    pub title: &'static str,
+    /// Whether it is there also while nothing is chosen on it.
+    pub always: bool,
+}
+
 /// A part of the table that stands on its own.
 #[derive(Clone, Debug)]
 pub struct Zone {
@@ -206,6 +217,12 @@ pub trait Board: Sync {
     /// The spot of a place that a fact names, where the picture shows it.
     fn place(&self, _name: &str) -> Option<Spot> {
         None
+    }
+
+    /// The zones that share a place on a narrow screen, in the order of their switch; none where
+    /// there is only one.
+    fn pictures(&self) -> &'static [Picture] {
+        &[]
     }
 
     /// The name of the style sheet of its pictures, among the files of `assets/`.

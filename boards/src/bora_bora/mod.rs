@@ -20,13 +20,22 @@ mod words;
 
 use super::markup::{Marked, cut};
 use super::pen::{Area, Art, Pen, area, sprite};
-use super::{Board, Drawing, Lesson, Marks, Offered, Place, SceneOf, Spot, Zone};
+use super::{Board, Drawing, Lesson, Marks, Offered, Picture, Place, SceneOf, Spot, Zone};
 use crate::games::bora_bora::pieces::Gender;
 use crate::rules::{Arg, Part, Seat};
 use table::Table;
 
 /// The styles, light colours first; the same text goes into letters.
 const STYLES: &str = include_str!("../../../assets/board-bora-bora.css");
+
+/// What a narrow screen shows one at a time.
+const PICTURES: &[Picture] = &[
+    Picture { zone: "tiles", title: "Tiles", always: true },
+    Picture { zone: "map", title: "Islands", always: true },
+    Picture { zone: "you", title: "You", always: false },
+    Picture { zone: "people", title: "People", always: false },
+    Picture { zone: "market", title: "Market", always: false },
+];
 
 /// What its pictures have of their own.
 const ART: Art = Art { class: "bb", icon: icons::icon, mark };
@@ -55,6 +64,10 @@ impl Board for BoraBora {
 
     fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot> {
         path.last().map_or(Vec::new(), |part| spots::spots(seat, part))
+    }
+
+    fn pictures(&self) -> &'static [Picture] {
+        PICTURES
     }
 
     fn style(&self) -> &'static str {

@@ -371,3 +371,12 @@ fn what_is_no_choice_has_no_spots() {
     let nonsense = Part::new("nonsense", "1", "nonsense");
     assert!(BoraBora.spots(Seat(0), &[nonsense]).is_empty());
 }
+
+#[test]
+fn every_picture_of_a_narrow_screen_is_a_zone() {
+    let (state, seat, _) = moments(&play(2, 3)).swap_remove(0);
+    let drawing = draw(&state, Viewer::Seat(seat), &Marks::default());
+    for picture in super::PICTURES {
+        assert!(drawing.zones.iter().any(|zone| zone.id == picture.zone), "{picture:?}");
+    }
+}

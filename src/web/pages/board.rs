@@ -1,6 +1,6 @@
 //! Boards on pages: drawing what somebody sees.
 
-use crate::boards::{self, AnyBoard, Drawing, Marks, Place, Scene, Spot, Zone};
+use crate::boards::{self, AnyBoard, Drawing, Marks, Picture, Place, Scene, Spot, Zone};
 use crate::error::{Error, Result};
 use crate::matches::read::look::Seen;
 use crate::rules::Seat;
@@ -38,38 +38,27 @@ pub fn draw_since(
     draw(seen, &marks, shown)
 }
 
-/// The pictures that share a place on a narrow screen, in the order of their switch: the names
-/// that addresses give them, and their titles. After the first two, those that are there only
-/// while something is chosen on them.
-pub const PICTURES: [(&str, &str); 5] = [
-    ("tiles", "Tiles"),
-    ("map", "Islands"),
-    ("you", "You"),
-    ("people", "People"),
-    ("market", "Market"),
-];
-
-/// The zones of a picture.
-pub fn zones_of<'a>(picture: &'a str, zones: &'a [Zone]) -> impl Iterator<Item = &'a Zone> {
-    zones.iter().filter(move |zone| match picture {
-        "map" => zone.place == Place::Picture,
-        "tiles" => zone.place == Place::Above,
-        own => zone.id == own,
-    })
-}
-
-/// The picture that was asked for, else the one with something to choose, else the one with what
-/// was chosen last.
-pub fn picture(asked: &str, drawing: &Drawing, chosen: &[Spot], over: bool) -> &'static str {
-    // Where both have something, the islands are looked at.
-    let names = || std::iter::once("map").chain(PICTURES.map(|(name, _)| name));
-    let with = |wanted: &dyn Fn(&Zone) -> bool| {
-        names().find(|name| zones_of(name, &drawing.zones).any(wanted))
-    };
+/// The picture of a narrow screen that was asked for, else the one with something to choose, else
+/// the one with what was chosen last; nothing where there are no several.
+pub fn picture(
+    asked: &str,
+    pictures: &[Picture],
+    drawing: &Drawing,
+    chosen: &[Spot],
+    over: bool,
+) -> &'static str {
+    let zone = |picture: &Picture| drawing.zones.iter().find(|zone| zone.id == picture.zone);
+    let is_wide = |picture: &Picture| zone(picture).is_some_and(|it| it.place == Place::Picture);
+    // Where several have something, what is a picture on a wide table, too, is looked at.
+    let (wide, others): (Vec<&Picture>, Vec<&Picture>) =
+        pictures.iter().partition(|it| is_wide(it));
+    let all = || wide.iter().chain(&others).copied();
+    let with = |wanted: &dyn Fn(&Zone) -> bool| all().find(|it| zone(it).is_some_and(wanted));
     let holds = |zone: &Zone| chosen.iter().any(|spot| zone.spots.contains_key(spot));
-    match names().find(|name| *name == asked) {
-        Some(asked) => asked,
-        None if over => "map",
-        None => with(&|zone| zone.lit).or_else(|| with(&holds)).unwrap_or("tiles"),
-    }
+    let found = match all().find(|picture| picture.zone == asked) {
+        None if over => all().next(),
+        None => with(&|zone| zone.lit).or_else(|| with(&holds)).or(pictures.first()),
+        asked => asked,
+    };
+    found.map_or("", |picture| picture.zone)
 }

@@ -18,7 +18,7 @@ use super::talk;
 use super::visitor::Visitor;
 use super::watching;
 use crate::accounts::lessons::Learned;
-use crate::boards::{Lesson, Marks, Place, Spot, Zone};
+use crate::boards::{Lesson, Marks, Picture, Place, Spot, Zone};
 use crate::error::{Error, Kind, Result};
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
@@ -112,6 +112,8 @@ struct Table {
     told: Option<String>,
     pane: &'static str,
     picture: &'static str,
+    /// The zones that share a place on a narrow screen.
+    shared: &'static [Picture],
     news: News,
     take_back: Option<TakeBack>,
     /// How many lines of the talk are new to whoever looks, where they read it.
@@ -172,13 +174,10 @@ impl Table {
     /// The pictures that share a place on a narrow screen, each with whether something can be
     /// chosen there; none where there is only one.
     fn pictures(&self) -> Vec<(&'static str, &'static str, bool)> {
-        if self.at(Place::Above).next().is_none() {
-            return Vec::new();
-        }
-        let lit = |name| board::zones_of(name, &self.zones).any(|zone| zone.lit);
-        let pictures = board::PICTURES.map(|(name, title)| (name, title, lit(name)));
-        let always = |name: &str| matches!(name, "tiles" | "map") || name == self.picture;
-        pictures.into_iter().filter(|(name, _, lit)| *lit || always(name)).collect()
+        let lit = |name| self.zones.iter().any(|zone| zone.id == name && zone.lit);
+        let shown = |it: &Picture| it.always || lit(it.zone) || it.zone == self.picture;
+        let pictures = self.shared.iter().filter(|picture| shown(picture));
+        pictures.map(|it| (it.zone, it.title, lit(it.zone))).collect()
     }
 }
 
@@ -405,7 +404,14 @@ fn compose(
         problem,
         strip,
         doing,
-        picture: board::picture(&asked.picture, &drawing, &chosen, folded.is_over()),
+        picture: board::picture(
+            &asked.picture,
+            drawn.pictures(),
+            &drawing,
+            &chosen,
+            folded.is_over(),
+        ),
+        shared: drawn.pictures(),
         told: drawing.told(&from).map(str::to_owned),
         moment: drawing.moment,
         zones: drawing.zones,
