@@ -302,7 +302,7 @@ impl Content {
         })
     }
 
-    fn subject(&self) -> String {
+    pub(super) fn subject(&self) -> String {
         match self {
             Content::ConfirmAddress { .. } => "Confirm your address for Turnwise".to_owned(),
             Content::ResetPassword { .. } => "Choose a new password for Turnwise".to_owned(),

@@ -66,8 +66,23 @@ impl Part {
 }
 
 impl Digest {
-    /// What it tells, in one line.
+    /// What it tells, in one line: before all else whose time is almost over.
     pub(super) fn summary(&self) -> String {
+        let is_call = |part: &&Part| matches!(part.content, Content::LastCall(_));
+        let calls: Vec<&Part> = self.parts.iter().filter(is_call).collect();
+        let count = self.parts.len();
+        let and_more = |told: usize| if told < count { ", and other news" } else { "" };
+        match calls.as_slice() {
+            [] => self.without_calls(and_more),
+            [only] => format!("{}{}", only.content.subject(), and_more(1)),
+            all => {
+                let more = and_more(all.len());
+                format!("Your time is almost over in {} matches{more}", all.len())
+            }
+        }
+    }
+
+    fn without_calls(&self, and_more: impl Fn(usize) -> &'static str) -> String {
         let turns = self.parts.iter().filter(|part| part.is_turn()).count();
         let all = |is: fn(&Content) -> bool| self.parts.iter().all(|part| is(&part.content));
         let count = self.parts.len();
@@ -75,7 +90,7 @@ impl Digest {
             Some(due) => format!(", {first}due {due}"),
             None => String::new(),
         };
-        let news = if turns < count { ", and other news" } else { "" };
+        let news = and_more(turns);
         match turns {
             0 if all(|one| {
                 matches!(one, Content::Invitation { .. } | Content::TakeOver { .. })

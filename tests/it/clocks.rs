@@ -77,7 +77,7 @@ impl Sitting {
         // Of a short wait the call comes later.
         let mut then = due - Duration::hours(3);
         self.at(then).await;
-        for tries in 1.. {
+        for tries in 1..=6_000 {
             if self.calls() > before {
                 break;
             }

@@ -334,9 +334,23 @@ fn every_letter_reads_as_it_was_agreed() {
         ("match_ended_pictured", Content::MatchEnded(ended())),
         ("match_ended_tied", Content::MatchEnded(tied)),
         (
-            "digest_pictured",
+            "digest_called",
             digest(vec![
                 Content::LastCall(named("Late", turn())),
+                Content::YourTurn(named("Slow", turn())),
+            ]),
+        ),
+        (
+            "digest_called_twice",
+            digest(vec![
+                Content::LastCall(named("Late", turn())),
+                Content::LastCall(named("Later", turn())),
+            ]),
+        ),
+        (
+            "digest_pictured",
+            digest(vec![
+                Content::YourTurn(named("Quick", turn())),
                 Content::YourTurn(named("Slow", turn())),
                 Content::Reminder { gone: Gone::All, letter: named("Open end", untimed()) },
                 invitation(&private),
