@@ -393,7 +393,7 @@ test("squares on which a craftsman may lie in two ways are ranked by the better 
   // Before one chooses how it lies its outlines are on the map, each of which can be chosen.
   await follow(page, rows.filter({ hasText: "2 ways" }).first());
   const lies = page.locator("a.offered[data-spot^=lie-]");
-  const boxes = await lies.locator("rect").evaluateAll((all) => all.map((one) => one.getBBox()).map(({ width, height }) => Math.sign(width - height)));
+  const boxes = await lies.locator(".tgz-ghost").evaluateAll((all) => all.map((one) => one.getBBox()).map(({ width, height }) => Math.sign(width - height)));
   assert.deepEqual(boxes.sort(), [-1, 1], "one across and one down");
   const ways = await lies.evaluateAll((all) => all.map((one) => one.getAttribute("href")).sort());
   assert.deepEqual(await rows.evaluateAll((all) => all.map((one) => one.getAttribute("href")).sort()), ways);

@@ -157,15 +157,23 @@ fn ghosts(pen: &mut Pen<'_>) {
     for (spot, offered) in &pen.marks().offered {
         let Some((at, lie)) = lying_of(spot) else { continue };
         let (x, y) = corner(at);
-        let (w, h) = match lie {
-            Lie::Across => (2 * CELL, CELL),
-            Lie::Down => (CELL, 2 * CELL),
+        // Its own half is what is clicked: the other is that of all, and was just clicked.
+        let (w, h, own) = match lie {
+            Lie::Across => (2 * CELL, CELL, area(x + CELL, y, CELL, CELL)),
+            Lie::Down => (CELL, 2 * CELL, area(x, y + CELL, CELL, CELL)),
+        };
+        let class = match offered.rank {
+            Rank::Best => "tgz-ghost tgz-best",
+            Rank::Plain => "tgz-ghost",
+            Rank::Faint => "tgz-ghost tgz-faint",
         };
         let content = format!("{at}, {}", name_of(&lie));
         pen.note(spot, &content);
         let marked = Marked { offered: Some(offered), ..Marked::default() };
         pen.put(format_args!("{}<title>{}</title>", marked.open(spot), marked.name(&content)));
-        pen.rect("tgz-ghost", area(x, y, w, h).inset(4), 9);
+        pen.rect(class, area(x, y, w, h).inset(4), 9);
+        pen.rect("tgz-bare", own.inset(-CELL / 8), 9);
+        badge(pen, own, offered);
         pen.put(format_args!("{}", marked.close()));
     }
 }

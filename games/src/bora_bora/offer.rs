@@ -11,7 +11,7 @@ use super::legal;
 use super::pieces::*;
 use super::state::{Board, State};
 use super::tables;
-use super::tell::{beside_words, ceremony_words, paid_with};
+use super::tell::{beside_words, ceremony_words, laid_down_for, paid_with};
 use crate::rules::{Closed, Fact, Holding, Part, Refusal, Seat, Slot, Telling};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -151,7 +151,7 @@ fn hut_from(state: &State, seat: Seat, from: Spot) -> Part {
 /// The toggle that calls a god, who is paid like that.
 fn god(god: God, means: Option<Means>) -> Option<Part> {
     let means = means?;
-    let words = format!("with the {} God for {}", god.word(), paid_with(god, means));
+    let words = format!("with the {} God for {}", god.word(), laid_down_for(god, means));
     Some(Part::new(&json(god), paid(means), words))
 }
 

@@ -105,9 +105,15 @@ fn tell_round(event: &Event) -> Telling {
 
 /// What a god is paid with.
 pub fn paid_with(god: God, means: Means) -> String {
+    let offering = if means == Means::Tile { "" } else { " and an offering" };
+    laid_down_for(god, means) + offering
+}
+
+/// What is laid down for a god; cards need an offering besides.
+pub fn laid_down_for(god: God, means: Means) -> String {
     match means {
-        Means::Card => format!("a {} card and an offering", god.word()),
-        Means::Pair(colour) => format!("two {} cards and an offering", colour.word()),
+        Means::Card => format!("a {} card", god.word()),
+        Means::Pair(colour) => format!("two {} cards", colour.word()),
         Means::Tile => "a god tile".to_owned(),
     }
 }

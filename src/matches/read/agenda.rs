@@ -30,6 +30,8 @@ pub struct Item {
     pub asked: Vec<(Seat, Name, Option<bool>)>,
     /// Who would have to be back before anything comes of it, while it is open.
     pub held_up_by: Vec<(Seat, Name)>,
+    /// Whether all of them must be back, not only one.
+    pub held_up_by_all: bool,
     /// How many steps of the game would be lost by going back.
     pub lost: usize,
     /// The latest of them, in sentences, in order.
@@ -52,8 +54,13 @@ impl Item {
     /// Whom it waits for, in a sentence, if nothing comes of it before somebody is back.
     pub fn said_held_up(&self) -> Option<String> {
         let names: Vec<String> = self.held_up_by.iter().map(|(_, name)| name.to_string()).collect();
-        let are = if names.len() == 1 { "is" } else { "are" };
-        (!names.is_empty()).then(|| format!("It waits until {} {are} back.", names.join(" and ")))
+        let back = match (self.held_up_by_all, &names[..]) {
+            (_, []) => return None,
+            (_, [only]) => format!("{only} is back"),
+            (true, [first @ .., last]) => format!("{} and {last} are back", first.join(", ")),
+            (false, [first @ .., last]) => format!("{} or {last} is back", first.join(", ")),
+        };
+        Some(format!("It waits until {back}."))
     }
 
     /// What it would mean for the ratings, in a sentence, if anything.
@@ -92,7 +99,8 @@ impl Book {
         let open = proposal.is_open(now) && on.ranking.is_none();
         let name = |seat: Seat| self.names().name(&on.sitters[seat.index()].account);
         let voter = |seat: Seat| (seat, name(seat), proposal.vote(seat));
-        let held_up_by = proposal.held_up_by(on).into_iter().filter(|_| open);
+        let (held_up_by, held_up_by_all) = proposal.held_up_by(on);
+        let held_up_by = held_up_by.into_iter().filter(|_| open);
         let to = proposal.terms.rewinds_to().filter(|_| open);
         let lost = to.map_or_else(Vec::new, |to| self.lost_since(to));
         Ok(Item {
@@ -103,6 +111,7 @@ impl Book {
             until: proposal.until,
             asked: proposal.voters(on).into_iter().map(voter).collect(),
             held_up_by: held_up_by.map(|seat| (seat, name(seat))).collect(),
+            held_up_by_all,
             lost: lost.len(),
             steps: self.told(&lost)?,
             counts: would_count(on, &proposal.terms).filter(|_| open),

@@ -87,17 +87,19 @@ impl Proposal {
         Seat::all(on.sitters.len()).filter(plays).filter(asked).collect()
     }
 
-    /// Those who may come back and before whose return nothing comes of it.
-    pub fn held_up_by(&self, on: &Match) -> Vec<Seat> {
+    /// Those who may come back and before whose return nothing comes of it; whether all of them
+    /// must be back for it, not only one.
+    pub fn held_up_by(&self, on: &Match) -> (Vec<Seat>, bool) {
         // Who is left alone by people who may come back binds nobody.
-        let alone = self.terms.needs_all() && self.voters(on).len() < 2;
+        let asked = self.voters(on).len();
+        let alone = asked == 0 || self.terms.needs_all() && asked < 2;
         // Nor is the time of somebody changed who cannot say no.
         let over_their_head =
             self.edition >= Edition::Second && matches!(self.terms, Terms::ChangePace { .. });
         let away = |sitter: &Sitter| sitter.is_present() && !sitter.plays();
         let held_up =
             |seat: &Seat| (alone || over_their_head) && on.sitter(*seat).is_some_and(away);
-        Seat::all(on.sitters.len()).filter(held_up).collect()
+        (Seat::all(on.sitters.len()).filter(held_up).collect(), over_their_head)
     }
 
     /// What the answers so far come to, if they come to anything.
@@ -109,7 +111,7 @@ impl Proposal {
             true => (yes == all, no > 0),
             false => (2 * yes > all, 2 * no >= all),
         };
-        let held_up = !self.held_up_by(on).is_empty();
+        let held_up = !self.held_up_by(on).0.is_empty();
         match all {
             0 => None,
             _ if held_up && (carried || self.terms.needs_all() && all < 2) => None,

@@ -11,6 +11,8 @@ use crate::matches::Match;
 use crate::matches::ratings::scale::Rating;
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
+use crate::matches::stream::consent::Proposal;
+use crate::matches::stream::data::{Terms, Verdict};
 use crate::rules::erased::AnyState;
 use crate::rules::{Holding, PerSeat, ScoreSheet, Seat, Standing, Turn};
 use crate::web::App;
@@ -199,7 +201,12 @@ fn decided(
     if first.place == second.place {
         return String::new();
     }
+    let carried = |it: &&Proposal| matches!(it.closed, Some((Verdict::Carried, _)));
+    let last = folded.proposals().iter().rfind(carried);
     if !matches!(folded.game().turn(state), Turn::Over(_)) {
+        if last.is_some_and(|it| matches!(it.terms, Terms::End { .. })) {
+            return "All agreed to end it here.".to_owned();
+        }
         return "Too few people were left to play on.".to_owned();
     }
     let tie_break = || folded.game().tie_break(state, first.seat, second.seat);

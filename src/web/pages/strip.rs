@@ -5,7 +5,7 @@ use super::choices::{self, Choices, Next, Shut};
 use super::compared::Compared;
 use super::plan::Address;
 use super::teaching;
-use super::worth::{Bill, change};
+use super::worth::{Bill, adds, brings, change};
 use crate::accounts::lessons::Learned;
 use crate::boards::markup::{capital, signed};
 use crate::boards::{AnyBoard, Lesson, Marks, Spot};
@@ -14,10 +14,9 @@ use crate::matches::Match;
 use crate::matches::decide::preview::Step;
 use crate::matches::read::look::Seen;
 use crate::rules::erased::Offer;
-use crate::rules::offer::{Change, Worth};
+use crate::rules::offer::Worth;
 use crate::rules::{Arg, Part, Seat, Telling};
 use crate::web::App;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The most buttons for ways to pay.
@@ -74,7 +73,7 @@ pub struct Confirm {
     pub json: String,
     pub version: i64,
     pub key: String,
-    /// The lessons about the choice that was made last.
+    /// The lessons about the choice that was made last, and those that it goes on with.
     pub met: String,
 }
 
@@ -102,7 +101,16 @@ pub struct Planned {
     pub address: Address,
     /// The match before the last choice.
     pub on: Arc<Match>,
+    /// The match before each choice that began what the last one goes on with, the latest first.
+    pub begun: Vec<Arc<Match>>,
     pub after: Option<After>,
+}
+
+impl Planned {
+    /// Nothing has been chosen yet.
+    pub fn nothing(address: Address, seen: &Seen) -> Planned {
+        Planned { address, on: seen.folded.clone(), begun: Vec::new(), after: None }
+    }
 }
 
 /// A match after a plan.
@@ -133,10 +141,18 @@ pub async fn planned(app: &App, seen: &Seen, me: &str, address: Address) -> Resu
         false => app.matches.preview(id, me, commands, version).await,
     };
     let after = preview(address.commands()).await?;
-    let before = address.shorter().commands();
-    let on = match before.is_empty() {
-        true => seen.folded.clone(),
-        false => preview(before).await?.after,
+    let (mut first, mut begun) = (address.shorter(), Vec::new());
+    let on = loop {
+        let before = match first.choices.is_empty() {
+            true => seen.folded.clone(),
+            false => preview(first.commands()).await?.after,
+        };
+        let whole = first.choices.is_empty() || is_whole(&before);
+        begun.push(before);
+        if whole {
+            break begun.remove(0);
+        }
+        first = first.shorter();
     };
     // What one is asked oneself is the question that comes next.
     let own = Arg::Seat(after.seat);
@@ -157,7 +173,7 @@ pub async fn planned(app: &App, seen: &Seen, me: &str, address: Address) -> Resu
         seat: after.seat,
         folded: after.after,
     };
-    Ok(Planned { address, on, after: Some(after) })
+    Ok(Planned { address, on, begun, after: Some(after) })
 }
 
 /// What a person can do at the table, with the marks on it.
@@ -191,7 +207,9 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn AnyBoard, learned: &Le
     let choices = choices::choices(seen, on, seat, planned.address.begun(), true);
     if choices.any() {
         begun_strip(&mut strip, &choices, planned);
-        if !planned.address.begun().pairs().is_empty() {
+        let halfway = planned.after.is_some() && strip.confirm.is_none();
+        if halfway && !planned.address.is_tried() || !planned.address.begun().pairs().is_empty() {
+            // In sight is what answers the question.
             doing.instead.clear();
             doing.compared = None;
         }
@@ -257,8 +275,7 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     }
     strip.others = others(seen, &after.folded, after.seat);
     // What has been begun and has to be finished asks its next question instead.
-    let on = &*after.folded;
-    let whole = after.reveals || on.state.as_ref().is_none_or(|it| on.game().is_whole(it));
+    let whole = after.reveals || is_whole(&after.folded);
     strip.confirm = (whole && !tried).then(|| Confirm {
         says: says.to_owned(),
         json: planned.address.json(),
@@ -331,6 +348,13 @@ fn last_choice(
     }
     if let Some(confirm) = &mut strip.confirm {
         confirm.met = teaching::met(board, learned, &choices, &path, &choices.ways(offer));
+        for (on, made) in planned.begun.iter().zip(planned.address.choices.iter().rev().skip(1)) {
+            let choices = choices::choices(seen, on, after.seat, shorter.begun(), false);
+            let Some(offer) = choices.of(made) else { continue };
+            let ways = choices.ways(offer);
+            confirm.met += " ";
+            confirm.met += &teaching::met(board, learned, &choices, &offer.parts, &ways);
+        }
     }
     strip.undo = Some(shorter.at(&choices.before(&path)).to_string());
     let variants = choices.variants(offer);
@@ -415,38 +439,6 @@ fn earlier(planned: &Planned, after: &After, count: usize) -> Vec<Chip> {
     (0..count.min(choices.len())).filter_map(chip).collect()
 }
 
-/// What another choice would change in what one costs and brings: `cattle −2`.
-fn adds(one: &Offer, other: &Offer) -> String {
-    let changes = |worth: &Worth| [&worth.cost[..], &worth.gain].concat();
-    let told: Vec<String> = differs(one, other, changes).into_iter().map(said_more).collect();
-    if told.is_empty() { "the same cost".to_owned() } else { told.join("; ") }
-}
-
-/// What another way to pay for a choice would bring besides, of what more is better: `points +5`.
-fn brings(one: &Offer, other: &Offer) -> String {
-    let more = differs(one, other, |worth| worth.gain.clone()).into_iter();
-    more.filter(|(_, more)| *more > 0).map(said_more).collect::<Vec<_>>().join("; ")
-}
-
-fn said_more((what, more): (String, i64)) -> String {
-    format!("{what} {}", signed(more))
-}
-
-/// How much more or less of each thing another choice would come to.
-fn differs(one: &Offer, other: &Offer, of: fn(&Worth) -> Vec<Change>) -> Vec<(String, i64)> {
-    let both = one.worth.as_ref().zip(other.worth.as_ref());
-    let (before, after) = both.map(|(one, other)| (of(one), of(other))).unwrap_or_default();
-    let by = |among: &[Change], what: &str| {
-        among.iter().find(|change| change.what == what).map_or(Some(0), |change| change.by)
-    };
-    let names: BTreeSet<&String> = before.iter().chain(&after).map(|change| &change.what).collect();
-    let told = names.into_iter().filter_map(|what| {
-        let more = by(&after, what)? - by(&before, what)?;
-        (more != 0).then(|| (what.clone(), more))
-    });
-    told.collect()
-}
-
 /// The question that comes next, and the answers given to it so far.
 fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
     let here = &planned.address;
@@ -461,6 +453,10 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
     strip.chips =
         planned.after.as_ref().map_or_else(Vec::new, |after| earlier(planned, after, all));
     for (place, part) in choices.at.iter().enumerate() {
+        // What followed by itself cannot be chosen again.
+        if matches!(choices.after(&choices.at[..place]), (next, false) if next.len() < 2) {
+            continue;
+        }
         strip.chips.push(Chip::new(choices.part(part), &here.at(&choices.at[..place])));
     }
     if !here.begun().pairs().is_empty() {
@@ -474,6 +470,11 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
         true => strip.undo.take(),
         false => Some(here.at(&choices.before(&choices.at)).to_string()),
     };
+}
+
+/// Whether nothing has been begun that has to be finished.
+fn is_whole(on: &Match) -> bool {
+    on.state.as_ref().is_none_or(|state| on.game().is_whole(state))
 }
 
 /// What a plan up to somewhere costs and brings.

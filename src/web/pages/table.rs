@@ -300,14 +300,14 @@ pub async fn show(
             Ok(address) => strip::planned(app, base, &me, address).await,
             Err(garbled) => Err(garbled),
         },
-        _ => Ok(Planned { address: fresh()?, on: base.folded.clone(), after: None }),
+        _ => Ok(Planned::nothing(fresh()?, base)),
     };
     let planned = match planned {
         Ok(planned) => planned,
         Err(error) => {
             status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
             refused = Some(Refused::of(error)?);
-            Planned { address: fresh()?.at(&[]), on: base.folded.clone(), after: None }
+            Planned::nothing(fresh()?.at(&[]), base)
         }
     };
     let codes = match visitor.id() {

@@ -5,6 +5,7 @@ use crate::boards::markup::{capital, signed};
 use crate::rules::Part;
 use crate::rules::erased::Offer;
 use crate::rules::offer::{Answered, Change, Fact, Worth, begins};
+use std::collections::BTreeSet;
 
 /// What is so with all of some choices, `unpaid` being their paths without the gods and tiles
 /// that pay for them. Where some were not weighed, only what comes first, and only where each of
@@ -196,6 +197,38 @@ pub fn change(change: &Change) -> String {
         }
         _ => format!("{} ?", change.what),
     }
+}
+
+/// What another choice would change in what one costs and brings: `cattle −2`.
+pub fn adds(one: &Offer, other: &Offer) -> String {
+    let changes = |worth: &Worth| [&worth.cost[..], &worth.gain].concat();
+    let told: Vec<String> = differs(one, other, changes).into_iter().map(said_more).collect();
+    if told.is_empty() { "the same cost".to_owned() } else { told.join("; ") }
+}
+
+/// What another way to pay for a choice would bring besides, of what more is better: `points +5`.
+pub fn brings(one: &Offer, other: &Offer) -> String {
+    let more = differs(one, other, |worth| worth.gain.clone()).into_iter();
+    more.filter(|(_, more)| *more > 0).map(said_more).collect::<Vec<_>>().join("; ")
+}
+
+fn said_more((what, more): (String, i64)) -> String {
+    format!("{what} {}", signed(more))
+}
+
+/// How much more or less of each thing another choice would come to.
+fn differs(one: &Offer, other: &Offer, of: fn(&Worth) -> Vec<Change>) -> Vec<(String, i64)> {
+    let both = one.worth.as_ref().zip(other.worth.as_ref());
+    let (before, after) = both.map(|(one, other)| (of(one), of(other))).unwrap_or_default();
+    let by = |among: &[Change], what: &str| {
+        among.iter().find(|change| change.what == what).map_or(Some(0), |change| change.by)
+    };
+    let names: BTreeSet<&String> = before.iter().chain(&after).map(|change| &change.what).collect();
+    let told = names.into_iter().filter_map(|what| {
+        let more = by(&after, what)? - by(&before, what)?;
+        (more != 0).then(|| (what.clone(), more))
+    });
+    told.collect()
 }
 
 #[cfg(test)]

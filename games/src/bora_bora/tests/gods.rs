@@ -351,8 +351,8 @@ fn whoever_calls_a_god_is_told_what_for() {
             let price = last.words.template.strip_prefix(slot.expect("declared").with);
             price.expect("which god").to_owned()
         };
-        assert_eq!(told(Means::Card), " for a White card and an offering");
-        assert_eq!(told(Means::Pair(God::Red)), " for two Red cards and an offering");
+        assert_eq!(told(Means::Card), " for a White card");
+        assert_eq!(told(Means::Pair(God::Red)), " for two Red cards");
         assert_eq!(told(Means::Tile), " for a god tile");
     });
 }
