@@ -521,3 +521,40 @@ test("raising a monument shows its bill, other sellers and the ways on the map",
   assert.deepEqual(page.troubles, []);
   await page.context().close();
 });
+test("a tile says which dice fit before one is taken, and may be chosen first", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin);
+  const address = await demoMatch(page, "Bora Bora: midway");
+  const dice = (items) => new Set(items.filter((item) => item.command.type === "place_die").map((item) => item.command.die));
+  let legal = [];
+  await signIn(page, await playOnUntil(server.origin, address, people, demoPassword, (_, types, items) => {
+    legal = items.map((item) => item.command);
+    return dice(items).size > 1;
+  }));
+  await page.goto(address);
+  assert.match(await page.locator("#plan-heading").textContent(), /^Which die, and on which tile\?$/);
+  const tiles = await page.locator(".tile").evaluateAll((all) => all.map((one) => ({
+    action: one.dataset.spot.replace("action-", ""), lit: one.matches("a.offered"), shut: one.matches(".closed"),
+    says: one.querySelector(".says, .why")?.textContent ?? "",
+  })));
+  for (const { action, lit, shut, says } of tiles) {
+    const fit = new Set(legal.filter((command) => command.action === action).map((command) => command.die));
+    assert.deepEqual([lit, shut], [fit.size > 0, fit.size === 0], action);
+    assert.ok(says.length > 0, `${action} says why not`);
+    if (lit) assert.deepEqual(new Set(says.match(/\d/g).map(Number)), fit, says);
+  }
+  const tile = page.locator(".tile.offered[href*='at=tile']").first();
+  const spot = await tile.getAttribute("data-spot");
+  const fit = new Set((await tile.locator(".says").textContent()).match(/\d/g));
+  await follow(page, tile);
+  assert.match(await page.locator(".tile.chosen").getAttribute("data-spot"), new RegExp(`^${spot}$`));
+  assert.equal(await page.locator("#plan-heading").textContent(), "Which die?");
+  const lit = await page.locator("a.die.offered").evaluateAll((all) => all.map((one) => one.dataset.spot.at(-1)));
+  assert.deepEqual(new Set(lit), fit);
+  await page.locator(".chip").click();
+  await page.waitForURL((url) => !url.searchParams.has("at"));
+  await follow(page, page.locator(`[data-spot="${spot}"]`));
+  await follow(page, page.locator("a.die.offered").first());
+  assert.match((await page.locator(".chip").allTextContents()).join("; "), /the \d/i);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});

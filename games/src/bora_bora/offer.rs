@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 /// The questions.
 pub const SLOTS: &[Slot] = &[
     Slot::thing("die", "Which die?", "dice"),
-    Slot::thing("tile", "On which tile?", "tiles"),
+    Slot::thing("tile", "On which tile?", "tiles").early(),
     Slot::thing("region", "Which region?", "regions"),
     Slot::thing("hut", "A hut from where?", "huts"),
     Slot::thing("person", "Which person?", "persons"),

@@ -39,17 +39,19 @@ pub struct Slot {
     /// Of a toggle what each of its answers is, without the difference between them: `with the
     /// Blue God`; else empty.
     pub with: &'static str,
+    /// Whether a person may answer it before the questions that come before it.
+    pub early: bool,
 }
 
 impl Slot {
     /// A question that a thing on the table answers.
     pub const fn thing(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
-        Slot { name, question, answers, answered: Answered::Thing, with: "" }
+        Slot { name, question, answers, answered: Answered::Thing, with: "", early: false }
     }
 
     /// A question that an amount answers.
     pub const fn amount(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
-        Slot { name, question, answers, answered: Answered::Amount, with: "" }
+        Slot { name, question, answers, answered: Answered::Amount, with: "", early: false }
     }
 
     /// A question that can be left out, which is called `without`; whatever answers it is `with`.
@@ -59,12 +61,17 @@ impl Slot {
         without: &'static str,
         with: &'static str,
     ) -> Slot {
-        Slot { name, question, answers: without, answered: Answered::Toggle, with }
+        Slot { name, question, answers: without, answered: Answered::Toggle, with, early: false }
+    }
+
+    /// The same question, which may be answered before those that come before it.
+    pub const fn early(self) -> Slot {
+        Slot { early: true, ..self }
     }
 
     /// A question that saying what to do answers.
     pub const fn verb(name: &'static str, question: &'static str, answers: &'static str) -> Slot {
-        Slot { name, question, answers, answered: Answered::Verb, with: "" }
+        Slot { name, question, answers, answered: Answered::Verb, with: "", early: false }
     }
 }
 

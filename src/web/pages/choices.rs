@@ -4,6 +4,7 @@
 //! part can follow, it is added silently; where a path is complete, its commands join the
 //! plan. All of that is worked out here, so that the browser needs no knowledge of a game.
 
+use super::early::{both, passes_over};
 use super::plan::{Address, Steps};
 use crate::boards::markup::capital;
 use crate::boards::{AnyBoard, Marks, Offered, Rank, Spot};
@@ -21,13 +22,14 @@ const SHORT: usize = 2;
 const ROWS: usize = 12;
 
 /// What a seat may choose now, with the path that it has begun.
+#[derive(Clone)]
 pub struct Choices<'a> {
     seen: &'a Seen,
-    seat: Seat,
+    pub(super) seat: Seat,
     /// The questions of the game.
     pub slots: &'static [Slot],
-    offers: Vec<Offer>,
-    closed: Vec<Closed>,
+    pub(super) offers: Vec<Offer>,
+    pub(super) closed: Vec<Closed>,
     /// The answers that were given already, or follow by themselves.
     pub at: Vec<Part>,
 }
@@ -45,19 +47,11 @@ pub struct Next {
     pub rank: Rank,
     /// What is counted of it, each by name: where that is all that is known of it.
     pub counts: Vec<(String, i64)>,
-    path: Vec<Part>,
+    pub(super) path: Vec<Part>,
     worth: String,
     says: String,
     badge: String,
     facts: Vec<Fact>,
-}
-
-/// What cannot be chosen now.
-pub struct Shut {
-    /// What it is called.
-    pub words: String,
-    /// Why it cannot be chosen.
-    pub why: String,
 }
 
 /// What `seat` may choose in a match, with the answers of `at`; where `weigh` says so, with
@@ -82,9 +76,10 @@ pub fn choices<'a>(
     let begun = at.pairs();
     let (offers, closed) = game.weigh(state, seat, &|parts| match begun.is_empty() {
         true => weigh && parts.len() <= SHORT,
-        false => weigh && begins_with(parts, &begun),
+        false => weigh && passes_over(parts, &begun),
     });
     (choices.offers, choices.closed) = (offers, closed);
+    choices.ask_as_begun(&begun);
     choices.begin(&begun);
     if weigh && begun.is_empty() && !choices.at.is_empty() {
         let at = choices.at.clone();
@@ -161,8 +156,12 @@ impl<'a> Choices<'a> {
     }
 
     /// The question that comes next.
-    pub fn question(&self) -> &'static str {
-        self.asked().map_or("What next?", |slot| slot.question)
+    pub fn question(&self) -> String {
+        let asked = self.asked().map_or("What next?", |slot| slot.question);
+        match self.may_come_first() {
+            Some(slot) => both(asked, slot.question),
+            None => asked.to_owned(),
+        }
     }
 
     /// Whether it is answered by an amount.
@@ -322,35 +321,6 @@ impl<'a> Choices<'a> {
             .find_map(|spots| spots.into_iter().next())
     }
 
-    /// What cannot be chosen beside the answers to the next question.
-    pub fn shut(&self) -> Vec<Shut> {
-        let (open, _) = self.after(&self.at);
-        let mut shut: Vec<(&Part, Vec<&Closed>)> = Vec::new();
-        for closed in self.closed.iter().filter(|closed| begins(&closed.parts, &self.at)) {
-            let Some(part) = closed.parts.get(self.at.len()) else { continue };
-            if open.iter().any(|other| other.answers_like(part)) {
-                continue;
-            }
-            match shut.iter_mut().find(|(other, _)| other.answers_like(part)) {
-                Some((_, all)) => all.push(closed),
-                None => shut.push((part, vec![closed])),
-            }
-        }
-        let rows = shut.into_iter().map(|(part, all)| {
-            let same = all.iter().all(|one| one.words == all[0].words);
-            let words = match (&all[..], same) {
-                ([one], _) => {
-                    let parts = one.parts[self.at.len()..].iter();
-                    parts.map(|part| self.say(&part.words)).collect::<Vec<_>>().join(": ")
-                }
-                _ => self.say(&part.words),
-            };
-            let why = if same { all[0].words.clone() } else { "none can be chosen now".to_owned() };
-            Shut { words, why }
-        });
-        together(rows)
-    }
-
     /// Marks on all that can be chosen, and on what cannot.
     pub fn mark(&self, board: &dyn AnyBoard, next: &[Next], here: &Address, marks: &mut Marks) {
         for one in next {
@@ -379,6 +349,7 @@ impl<'a> Choices<'a> {
                 marks.offered.entry(spot).or_insert(offered);
             }
         }
+        self.mark_early(board, here, marks);
         for closed in self.closed.iter().filter(|closed| begins(&closed.parts, &self.at)) {
             if closed.parts.len() == self.at.len() + 1 {
                 for spot in board.spots(self.seat, &closed.parts) {
@@ -442,21 +413,6 @@ impl<'a> Choices<'a> {
     pub fn part(&self, part: &Part) -> String {
         capital(&self.say(&part.words))
     }
-}
-
-/// What cannot be chosen for the same reason, in one row.
-fn together(rows: impl Iterator<Item = Shut>) -> Vec<Shut> {
-    let mut all: Vec<Shut> = Vec::new();
-    for row in rows {
-        match all.iter_mut().find(|other| other.why == row.why) {
-            Some(other) => other.words = format!("{}, {}", other.words, row.words),
-            None => all.push(row),
-        }
-    }
-    for row in &mut all {
-        row.words = capital(&row.words);
-    }
-    all
 }
 
 /// An answer with the path that follows by itself, and the choice at its end, if that is it.

@@ -1,9 +1,10 @@
 //! The plan strip and the list of what can be done: what was chosen, what it comes to, and
 //! the question that comes next.
 
-use super::choices::{self, Choices, Next, Shut};
+use super::choices::{self, Choices, Next};
 use super::compared::Compared;
 use super::plan::Address;
+use super::shut::Shut;
 use super::teaching;
 use super::worth::{Bill, adds, brings, change};
 use crate::accounts::lessons::Learned;
@@ -444,11 +445,11 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
     let here = &planned.address;
     if choices.at.is_empty() {
         if strip.confirm.is_none() {
-            strip.question = choices.question().to_owned();
+            strip.question = choices.question();
         }
         return;
     }
-    strip.question = choices.question().to_owned();
+    strip.question = choices.question();
     let all = here.choices.len();
     strip.chips =
         planned.after.as_ref().map_or_else(Vec::new, |after| earlier(planned, after, all));

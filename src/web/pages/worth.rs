@@ -78,16 +78,20 @@ impl Choices<'_> {
             return said.join("; ");
         };
         said.push(if slot.answered == Answered::Toggle {
-            let slots = self.slots.iter();
-            let slots = slots.filter(|slot| parts.iter().any(|part| part.slot == slot.name));
-            let ways: Vec<&str> = slots.map(|slot| slot.with).collect();
-            format!("only {}", ways.join(" or "))
+            format!("only {}", self.ways_to_pay(&parts))
         } else if said.is_empty() {
             format!("{} {}", parts.len(), slot.answers)
         } else {
             format!("then one of {} {}", parts.len(), slot.answers)
         });
         said.join("; ")
+    }
+
+    /// How something is paid with one of these parts: `with the Blue God`.
+    pub fn ways_to_pay(&self, parts: &[Part]) -> String {
+        let slots = self.slots.iter();
+        let slots = slots.filter(|slot| parts.iter().any(|part| part.slot == slot.name));
+        slots.map(|slot| slot.with).collect::<Vec<_>>().join(" or ")
     }
 
     /// What a choice is worth, in one line.
