@@ -169,12 +169,10 @@ fn place_die(
         purse.pay(God::White, means)?;
     }
     let value = if white.is_some() { 6 } else { face };
-    ensure(
-        reach::can_act(state, seat, action, value),
-        "action_impossible",
-        "Nothing to do there.",
-        "The individual action tiles, pp. 5 to 8",
-    )
+    match reach::prevents(state, seat, action, value) {
+        Some(why) => no("action_impossible", why, "The individual action tiles, pp. 5 to 8"),
+        None => Ok(()),
+    }
 }
 
 fn settle(

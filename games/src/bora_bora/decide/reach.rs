@@ -48,16 +48,30 @@ pub fn can_build(state: &State, seat: Seat, limit: u8) -> bool {
         && !board.building_sites().is_empty()
 }
 
-/// Whether a die acting as `value` can do an action at all.
-pub fn can_act(state: &State, seat: Seat, action: Action, value: u8) -> bool {
+/// Why a die acting as `value` can do nothing with an action, if that is so.
+pub fn prevents(state: &State, seat: Seat, action: Action, value: u8) -> Option<&'static str> {
+    let board = state.board(seat);
+    let person = |gender: Gender, none: &'static str| {
+        let full = board.free_at(Spot::Ordinary).or(board.free_at(Spot::Twelfth)).is_none();
+        let why = if full { "You have no free space." } else { none };
+        (!can_take_person(state, seat, gender, value)).then_some(why)
+    };
+    let settling = |path: Path| {
+        let none = board.huts.iter().all(|&huts| huts == 0);
+        let why = if none { "You have no hut left." } else { "It reaches no region." };
+        (!can_settle(state, seat, path, value)).then_some(why)
+    };
     match action {
-        Action::Helper | Action::Fishing => true,
-        Action::Temple => state.board(seat).priests > 0,
-        Action::Build => can_build(state, seat, value),
-        Action::Man => can_take_person(state, seat, Gender::Man, value),
-        Action::Woman => can_take_person(state, seat, Gender::Woman, value),
-        Action::LandPath => can_settle(state, seat, Path::Land, value),
-        Action::WaterPath => can_settle(state, seat, Path::Water, value),
+        Action::Helper | Action::Fishing => None,
+        Action::Temple => (board.priests == 0).then_some("You have no priest left."),
+        Action::Build if board.building_sites().is_empty() => {
+            Some("No two materials are adjacent.")
+        }
+        Action::Build => (!can_build(state, seat, value)).then_some("It reaches no building."),
+        Action::Man => person(Gender::Man, "It reaches no man."),
+        Action::Woman => person(Gender::Woman, "It reaches no woman."),
+        Action::LandPath => settling(Path::Land),
+        Action::WaterPath => settling(Path::Water),
     }
 }
 
