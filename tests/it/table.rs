@@ -112,7 +112,12 @@ fn tells_truly(page: &str, path: &str, told: &Value) -> usize {
         let begins = |offer: &&&Value| {
             let parts = offer["parts"].as_array().expect("parts").iter();
             let said = parts.map(|part| format!("{}:{}", part["slot"], part["value"]));
-            let said: Vec<String> = said.map(|it| it.replace('"', "")).collect();
+            let mut said: Vec<String> = said.map(|it| it.replace('"', "")).collect();
+            // What may be answered early comes first where it was.
+            let first = |one: &String| format!("{at},").starts_with(&format!("{one},"));
+            if let Some(place) = said.iter().position(first) {
+                said[..=place].rotate_right(1);
+            }
             (said.join(",") + ",").starts_with(&format!("{at},"))
         };
         offers.iter().filter(begins).copied().collect()
