@@ -154,9 +154,9 @@ pub struct ProposalAnswer {
     pub verdict: Option<Verdict>,
     /// Who is asked.
     pub voters: Vec<VoterAnswer>,
-    /// The seats for which a stand-in plays and before whose people are back nothing comes of it,
-    /// while it is open: one of them, or where another pace is proposed all of them, since it
-    /// binds nobody who cannot say no.
+    /// The seats whose people would have to come back before anything comes of it, while it is
+    /// open: one of them, or, where another pace is proposed, all of them, since it binds nobody
+    /// who cannot say no.
     pub held_up_by: Vec<u8>,
     /// How many steps of the game would be lost by going back.
     pub lost: usize,

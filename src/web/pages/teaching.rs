@@ -44,11 +44,12 @@ pub fn met(
     path: &[Part],
     ways: &[Part],
 ) -> String {
-    let asked = (0..path.len()).filter_map(|to| {
-        let next = choices.after(&path[..to]).0;
-        // What follows by itself was not asked.
-        if next.len() < 2 { None } else { lesson(board, learned, &path[..to], &next) }
-    });
+    let next = |to: usize| choices.after(&path[..to]).0;
+    // What follows by itself was not asked, but the last click is left to the person.
+    let is_asked = |to: &usize| next(*to).len() > 1;
+    let last = (0..path.len()).rfind(is_asked).map_or(0, |to| to + 1);
+    let asked = (0..path.len()).filter(|to| is_asked(to) || *to == last);
+    let asked = asked.filter_map(|to| lesson(board, learned, &path[..to], &next(to)));
     let told = asked.chain(lesson(board, learned, ways, &[]));
     let names: BTreeSet<&str> = told.map(|lesson| lesson.name).collect();
     names.into_iter().collect::<Vec<_>>().join(" ")
