@@ -30,8 +30,8 @@ pub struct Item {
     pub asked: Vec<(Seat, Name, Option<bool>)>,
     /// Who would have to be back before anything comes of it, while it is open.
     pub held_up_by: Vec<(Seat, Name)>,
-    /// Whether all of them must be back, not only one.
-    pub held_up_by_all: bool,
+    /// How many of them must be back.
+    pub held_up_until: usize,
     /// How many steps of the game would be lost by going back.
     pub lost: usize,
     /// The latest of them, in sentences, in order.
@@ -54,11 +54,14 @@ impl Item {
     /// Whom it waits for, in a sentence, if nothing comes of it before somebody is back.
     pub fn said_held_up(&self) -> Option<String> {
         let names: Vec<String> = self.held_up_by.iter().map(|(_, name)| name.to_string()).collect();
-        let back = match (self.held_up_by_all, &names[..]) {
+        let back = match (self.held_up_until, &names[..]) {
             (_, []) => return None,
             (_, [only]) => format!("{only} is back"),
-            (true, [first @ .., last]) => format!("{} and {last} are back", first.join(", ")),
-            (false, [first @ .., last]) => format!("{} or {last} is back", first.join(", ")),
+            (1, [first @ .., last]) => format!("{} or {last} is back", first.join(", ")),
+            (few, [first @ .., last]) => {
+                let of = if few < names.len() { format!("{few} of ") } else { String::new() };
+                format!("{of}{} and {last} are back", first.join(", "))
+            }
         };
         Some(format!("It waits until {back}."))
     }
@@ -99,7 +102,7 @@ impl Book {
         let open = proposal.is_open(now) && on.ranking.is_none();
         let name = |seat: Seat| self.names().name(&on.sitters[seat.index()].account);
         let voter = |seat: Seat| (seat, name(seat), proposal.vote(seat));
-        let (held_up_by, held_up_by_all) = proposal.held_up_by(on);
+        let (held_up_by, held_up_until) = proposal.held_up_by(on);
         let held_up_by = held_up_by.into_iter().filter(|_| open);
         let to = proposal.terms.rewinds_to().filter(|_| open);
         let lost = to.map_or_else(Vec::new, |to| self.lost_since(to));
@@ -111,7 +114,7 @@ impl Book {
             until: proposal.until,
             asked: proposal.voters(on).into_iter().map(voter).collect(),
             held_up_by: held_up_by.map(|seat| (seat, name(seat))).collect(),
-            held_up_by_all,
+            held_up_until,
             lost: lost.len(),
             steps: self.told(&lost)?,
             counts: would_count(on, &proposal.terms).filter(|_| open),

@@ -77,29 +77,41 @@ impl Proposal {
         self.answers.get(seat.index()).copied().unwrap_or(0)
     }
 
-    /// Who is asked: whoever plays, but for who would be given time or be replaced.
+    /// Who is asked: whoever plays and has a say.
     pub fn voters(&self, on: &Match) -> Vec<Seat> {
-        let asked = |seat: &Seat| match self.terms {
-            Terms::MoreTime { seat: to, .. } | Terms::Replace { seat: to, .. } => *seat != to,
-            _ => true,
-        };
         let plays = |seat: &Seat| on.sitter(*seat).is_some_and(Sitter::plays);
-        Seat::all(on.sitters.len()).filter(plays).filter(asked).collect()
+        Seat::all(on.sitters.len()).filter(plays).filter(|seat| self.may_be_asked(*seat)).collect()
     }
 
-    /// Those who may come back and before whose return nothing comes of it; whether all of them
-    /// must be back for it, not only one.
-    pub fn held_up_by(&self, on: &Match) -> (Vec<Seat>, bool) {
-        // Who is left alone by people who may come back binds nobody.
+    /// Those who may come back and before whose return nothing comes of it, and how many of them
+    /// must.
+    pub fn held_up_by(&self, on: &Match) -> (Vec<Seat>, usize) {
         let asked = self.voters(on).len();
-        let alone = asked == 0 || self.terms.needs_all() && asked < 2;
+        // Who is left alone by people who may come back binds nobody.
+        let wanting = (if self.terms.needs_all() { 2 } else { 1_usize }).saturating_sub(asked);
         // Nor is the time of somebody changed who cannot say no.
         let over_their_head =
             self.edition >= Edition::Second && matches!(self.terms, Terms::ChangePace { .. });
-        let away = |sitter: &Sitter| sitter.is_present() && !sitter.plays();
-        let held_up =
-            |seat: &Seat| (alone || over_their_head) && on.sitter(*seat).is_some_and(away);
-        (Seat::all(on.sitters.len()).filter(held_up).collect(), over_their_head)
+        let away = |seat: &Seat| {
+            let is_away = |sitter: &Sitter| sitter.is_present() && !sitter.plays();
+            self.may_be_asked(*seat) && on.sitter(*seat).is_some_and(is_away)
+        };
+        match (wanting, over_their_head) {
+            (0, false) => (Vec::new(), 0),
+            _ => {
+                let away: Vec<Seat> = Seat::all(on.sitters.len()).filter(away).collect();
+                let needed = if over_their_head { away.len() } else { wanting.min(away.len()) };
+                (away, needed)
+            }
+        }
+    }
+
+    /// Whether this seat has a say: not who would be given time or be replaced.
+    fn may_be_asked(&self, seat: Seat) -> bool {
+        match self.terms {
+            Terms::MoreTime { seat: to, .. } | Terms::Replace { seat: to, .. } => seat != to,
+            _ => true,
+        }
     }
 
     /// What the answers so far come to, if they come to anything.

@@ -155,9 +155,11 @@ pub struct ProposalAnswer {
     /// Who is asked.
     pub voters: Vec<VoterAnswer>,
     /// The seats whose people would have to come back before anything comes of it, while it is
-    /// open: one of them, or, where another pace is proposed, all of them, since it binds nobody
+    /// open: `held_up_until` of them. Who is left alone binds nobody, nor does another pace bind
     /// who cannot say no.
     pub held_up_by: Vec<u8>,
+    /// How many of them.
+    pub held_up_until: usize,
     /// How many steps of the game would be lost by going back.
     pub lost: usize,
     /// The latest of them, in sentences, in order: 50 at most.
@@ -189,6 +191,7 @@ impl From<Item> for ProposalAnswer {
             open: item.open,
             verdict: item.verdict,
             voters: item.asked.into_iter().map(voter).collect(),
+            held_up_until: item.held_up_until,
             held_up_by: item.held_up_by.into_iter().map(|(seat, _)| seat.0).collect(),
             lost: item.lost,
             lost_steps: item.steps,

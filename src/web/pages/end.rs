@@ -205,7 +205,7 @@ fn decided(
     let last = folded.proposals().iter().rfind(carried);
     if !matches!(folded.game().turn(state), Turn::Over(_)) {
         if last.is_some_and(|it| matches!(it.terms, Terms::End { .. })) {
-            return "All agreed to end it here.".to_owned();
+            return "It was ended here by those who played on.".to_owned();
         }
         return "Too few people were left to play on.".to_owned();
     }
