@@ -1,6 +1,6 @@
 //! Who may meet whom: random histories of inviting, declining, blocking, freezing, coming and
 //! going, with a second opinion by a model that knows nothing of the service.
-//! An eighth of `TURNWISE_DB_LAWS` says how many.
+//! A twelfth of `TURNWISE_DB_LAWS` says how many.
 
 use super::app::{Answer, Caller, PASSWORD, TestApp};
 use serde_json::{Value, json};
@@ -357,7 +357,7 @@ async fn one(number: u64) -> bool {
 #[actix_web::test]
 async fn whoever_invites_blocks_freezes_and_leaves_nobody_meets_or_learns_what_they_should_not() {
     let laws = std::env::var("TURNWISE_DB_LAWS").ok().and_then(|text| text.parse().ok());
-    for number in 0..laws.unwrap_or(8_u64).div_ceil(8) {
+    for number in 0..laws.unwrap_or(8_u64).div_ceil(12) {
         println!("history {number}");
         if !one(number).await {
             return;

@@ -37,6 +37,8 @@ enum Weather {
 struct House {
     url: String,
     _folder: Option<tempfile::TempDir>,
+    /// The database as somebody with its own tools has it.
+    tools: Db,
     processes: [Matches; 2],
     people: Vec<String>,
     weather: Weather,
@@ -55,19 +57,6 @@ fn process(url: &str) -> Matches {
     Matches::new(db, Clock::of_the_machine(), "a secret of the tests").expect("a process")
 }
 
-/// Runs statements as somebody with the database's own tools would.
-fn run(url: &str, sqlite: &str, postgres: &str) {
-    let (sqlite, postgres) = (sqlite.to_owned(), postgres.to_owned());
-    let ran = Db::connect(url).expect("the database").write_blocking(move |tx| {
-        let ran = match &mut **tx {
-            Conn::Sqlite(conn) => conn.batch_execute(&sqlite),
-            Conn::Postgres(conn) => conn.batch_execute(&postgres),
-        };
-        ran.map_err(Error::fault)
-    });
-    ran.expect("the statements run");
-}
-
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     tokio::task::spawn_blocking(work).await.expect("it does not panic")
 }
@@ -76,14 +65,14 @@ impl House {
     async fn new(number: u64, weather: Weather) -> Option<House> {
         let (url, folder) = new_database()?;
         let address = url.clone();
-        let (processes, people) = aside(move || {
+        let (tools, processes, people) = aside(move || {
             let people: Vec<String> = (0..5).map(|_| random::id()).collect();
             let db = Db::connect(&address).expect("the database");
             for (at, id) in people.iter().enumerate() {
                 let row = somebody(id, &format!("person{at}"));
                 db.write_blocking(move |tx| accounts::insert(tx, &row)).expect("a person");
             }
-            ([process(&address), process(&address)], people)
+            (db, [process(&address), process(&address)], people)
         })
         .await;
         let chance = Seeded::new(number);
@@ -91,6 +80,7 @@ impl House {
         Some(House {
             url,
             _folder: folder,
+            tools,
             processes,
             people,
             weather,
@@ -207,19 +197,19 @@ impl House {
             if self.weather == Weather::ForgetsTheLast {
                 match (self.roll(12), kept) {
                     (0, _) => {
-                        self.keep().await;
+                        self.keep(kept).await;
                         kept = true;
                     }
                     (1, true) => {
                         self.forget(id).await;
-                        lost = Some(step);
+                        lost = Some((step, self.fresh().await));
                     }
                     _ => {}
                 }
             }
             // After a loss, nobody but who asks for a step may tell the processes of it.
-            let reader = match lost {
-                Some(at) if step < at + 4 => self.fresh().await,
+            let reader = match &lost {
+                Some((at, fresh)) if step < at + 4 => fresh.clone(),
                 _ => self.process(),
             };
             let on = self.look(&reader, id).await;
@@ -237,10 +227,9 @@ impl House {
     /// The rows of the lobby, each step of which changed no more than it had to, are what
     /// the whole stream says.
     async fn lobby_tells_the_same(&self, on: &Match) {
-        let (url, on) = (self.url.clone(), on.clone());
+        let (tools, on) = (self.tools.clone(), on.clone());
         let differs = aside(move || {
-            let db = Db::connect(&url).expect("the database");
-            db.read_blocking(|conn| {
+            tools.read_blocking(|conn| {
                 let differs = project::differs(conn, &on)?;
                 // Robots may have gone on, before or meanwhile: it is another match then.
                 let newest = matches::newest_told(conn, &on.id)?;
@@ -315,29 +304,42 @@ impl House {
         Ok(then.folded)
     }
 
-    /// Copies all that is stored.
-    async fn keep(&self) {
-        let url = self.url.clone();
-        let copy = TABLES.map(|table| {
-            format!(
-                "DROP TABLE IF EXISTS kept_{table}; \
-                 CREATE TABLE kept_{table} AS SELECT * FROM {table};"
-            )
+    /// Runs statements as somebody with the database's own tools would.
+    async fn run(&self, sqlite: String, postgres: String) {
+        let tools = self.tools.clone();
+        let run = move || {
+            tools.write_blocking(move |tx| {
+                let ran = match &mut **tx {
+                    Conn::Sqlite(conn) => conn.batch_execute(&sqlite),
+                    Conn::Postgres(conn) => conn.batch_execute(&postgres),
+                };
+                ran.map_err(Error::fault)
+            })
+        };
+        aside(run).await.expect("the statements run");
+    }
+
+    /// Copies all that is stored, for the first time or again.
+    async fn keep(&self, again: bool) {
+        let copy = TABLES.map(|table| match again {
+            true => {
+                format!("DELETE FROM kept_{table}; INSERT INTO kept_{table} SELECT * FROM {table};")
+            }
+            false => format!("CREATE TABLE kept_{table} AS SELECT * FROM {table};"),
         });
-        aside(move || run(&url, &copy.concat(), &copy.concat())).await;
+        self.run(copy.concat(), copy.concat()).await;
     }
 
     /// The database is as it was when it was copied last. Each process still knows better.
     async fn forget(&mut self, id: &str) {
         let before = self.processes[0].version(id).await.expect("the match is there");
-        let url = self.url.clone();
         let empty = |table: &str| format!("DELETE FROM {table};");
         let fill = |table: &str| format!("INSERT INTO {table} SELECT * FROM kept_{table};");
         let restore = TABLES.iter().rev().map(|table| empty(table)).collect::<String>()
             + &TABLES.map(fill).concat();
         let sqlite = format!("DROP TRIGGER events_are_never_deleted; {restore}");
         let postgres = format!("DROP TRIGGER events_are_never_changed ON events; {restore}");
-        aside(move || run(&url, &sqlite, &postgres)).await;
+        self.run(sqlite, postgres).await;
         let after = self.processes[0].version(id).await.expect("the match is there");
         self.forgotten += usize::from(after < before);
     }
@@ -357,8 +359,7 @@ impl House {
              RETURN NEW; END $$; CREATE TRIGGER weather AFTER INSERT ON events \
              FOR EACH ROW EXECUTE FUNCTION weather();"
         );
-        let url = self.url.clone();
-        aside(move || run(&url, &sqlite, &postgres)).await;
+        self.run(sqlite, postgres).await;
     }
 
     /// Both processes and one that knows nothing see the same match, the database is
@@ -372,12 +373,9 @@ impl House {
             let proved = verify::verify(&export, &Trust::default());
             assert_eq!(proved.expect("an honest match").hash, known.hash);
         }
-        let url = self.url.clone();
-        let checked = aside(move || {
-            Db::connect(&url).expect("the database").read_blocking(database::verify_database)
-        })
-        .await
-        .expect("a look");
+        let tools = self.tools.clone();
+        let checked = aside(move || tools.read_blocking(database::verify_database));
+        let checked = checked.await.expect("a look");
         assert_eq!((checked.streams, checked.undecided, checked.wrong), (1, 0, Vec::new()));
     }
 }
