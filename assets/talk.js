@@ -151,7 +151,8 @@ document.addEventListener("click", (event) => {
   if (!thing) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  point.querySelector("[name=spot]").value = thing.dataset.spot;
+  const place = thing.closest("[data-place]");
+  point.querySelector("[name=spot]").value = place ? place.dataset.place : thing.dataset.spot;
 }, true);
 
 document.addEventListener("keydown", (event) => {

@@ -18,6 +18,8 @@ pub trait AnyBoard: Sync {
     fn place(&self, name: &str) -> Option<Spot>;
     /// The zones that share a place on a narrow screen.
     fn pictures(&self) -> &'static [Picture];
+    /// The zones that a narrow screen shows one at a time, with their tabs.
+    fn panes(&self) -> &'static [(&'static str, &'static str)];
     /// The name of the style sheet of its pictures.
     fn style(&self) -> &'static str;
     /// A lesson in the game for who has never played it.
@@ -59,6 +61,10 @@ impl<B: Board> AnyBoard for B {
 
     fn pictures(&self) -> &'static [Picture] {
         Board::pictures(self)
+    }
+
+    fn panes(&self) -> &'static [(&'static str, &'static str)] {
+        Board::panes(self)
     }
 
     fn style(&self) -> &'static str {

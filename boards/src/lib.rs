@@ -225,6 +225,10 @@ pub trait Board: Sync {
         &[]
     }
 
+    /// The zones that a narrow screen shows one at a time beside those of every game (`do`, `you`,
+    /// `players`, `news`), each with what its tab is called.
+    fn panes(&self) -> &'static [(&'static str, &'static str)];
+
     /// The name of the style sheet of its pictures, among the files of `assets/`.
     fn style(&self) -> &'static str;
 

@@ -34,6 +34,14 @@ pub fn capital(text: &str) -> String {
     })
 }
 
+/// One of several: `a`, `a or b`, `a, b or c`.
+pub fn either(all: &[String]) -> String {
+    match all {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => all.concat(),
+    }
+}
+
 /// The text cut to `most` letters, with an ellipsis where some are missing.
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {

@@ -161,34 +161,67 @@ fn tells_truly(page: &str, path: &str, told: &Value) -> usize {
     met
 }
 
-/// Every choice that the links of a table lead to from an address on, with the address of
-/// its plan; what is said on the way agrees with what is `told` by the API: how often it was.
-async fn reached(
-    browser: &Browser<'_>,
-    path: &str,
-    from: &str,
-    told: &Value,
-) -> (BTreeMap<String, String>, usize) {
-    let mut agreed = 0;
-    let mut found = BTreeMap::new();
+/// Undo leads from what was chosen to where it can be chosen again, however it is paid for.
+async fn undoes_a_click(browser: &Browser<'_>, path: &str, address: &str, page: &str) {
+    let undo = page.split_once("\" data-key=\"z\"").map(|(before, _)| before);
+    let undo = undo.and_then(|before| before.rsplit_once("href=\""));
+    let link = |href: &str| links(&format!("href=\"{href}\""), path).pop();
+    let (href, ..) = undo
+        .and_then(|(_, undo)| link(undo))
+        .unwrap_or_else(|| panic!("what {address} has chosen cannot be undone"));
+    let (_, plan, at) = link(&address[path.len()..]).expect("a plan, or its beginning");
+    let mut ways = vec![(plan.clone(), at.clone())];
+    if at.is_empty() {
+        ways.extend(links(page, path).into_iter().map(|(_, plan, at)| (plan, at)));
+        ways.retain(|(other, at)| {
+            let lengths = (other.as_array().map(Vec::len), plan.as_array().map(Vec::len));
+            at.is_empty() && lengths.0 == lengths.1
+        });
+    }
+    let before = browser.get(&href).await.text;
+    let again = links(&before, path).into_iter().any(|(_, plan, at)| ways.contains(&(plan, at)));
+    assert!(again, "what {address} has chosen cannot be chosen again at {href}");
+}
+
+/// What the links of a table lead to.
+#[derive(Default)]
+struct Reached {
+    /// Every choice, with the address of its plan.
+    found: BTreeMap<String, String>,
+    /// The address of a plan that began with an answer given early.
+    early: Option<String>,
+    /// How often what was said on the way agreed with what the API tells.
+    agreed: usize,
+}
+
+/// What the links of a table lead to from an address on; what is said on the way agrees with what
+/// is `told` by the API.
+async fn reached(browser: &Browser<'_>, path: &str, from: &str, told: &Value) -> Reached {
+    let mut reached = Reached::default();
     let mut seen = BTreeSet::from([String::new()]);
     let mut open = vec![format!("{path}{from}")];
     while let Some(address) = open.pop() {
         let page = browser.get(&address).await;
         assert_eq!(page.status, 200, "{address}: {}", page.text);
         assert!(tab_tells(&page.text), "{address}: {}", page.text);
-        agreed += tells_truly(&page.text, path, told);
+        reached.agreed += tells_truly(&page.text, path, told);
+        if address != format!("{path}{from}") {
+            undoes_a_click(browser, path, &address, &page.text).await;
+        }
         for (href, plan, at) in links(&page.text, path) {
             match plan.as_array().map(Vec::as_slice) {
                 Some([choice]) => {
-                    found.insert(choice.to_string(), href);
+                    if href.contains("&by=") {
+                        reached.early = Some(href.clone());
+                    }
+                    reached.found.insert(choice.to_string(), href);
                 }
                 Some([]) if seen.insert(at) => open.push(href),
                 _ => {}
             }
         }
     }
-    (found, agreed)
+    reached
 }
 
 #[actix_web::test]
@@ -255,17 +288,26 @@ async fn walk(
     let id = begun(people, json!({ "game": game })).await;
     let path = format!("/matches/{id}");
     let (mut toggled, mut went_on, mut met) = (0, 0, 0);
-    let (mut looked, mut happened) = (0, 0);
+    let (mut looked, mut happened, mut early) = (0, 0, 0);
     for step in 0..steps {
         let mover = awaited(&people[0].look(&id).await);
         let legal = people[mover].legal(&id).await;
         let items = legal["items"].as_array().expect("items");
         if step % every == 0 {
             let told = people[mover].get(&format!("/api/v1{path}/legal")).await.expect(200);
-            let (found, agreed) = reached(&browsers[mover], &path, "", &told).await;
-            met += agreed;
+            let reached = reached(&browsers[mover], &path, "", &told).await;
+            let found = reached.found;
+            met += reached.agreed;
             let one = found.values().nth(step % found.len()).expect("something to choose");
             let page = browsers[mover].get(one).await.text;
+            undoes_a_click(&browsers[mover], &path, one, &page).await;
+            // A tile was chosen before its die.
+            if let Some(turned) = &reached.early {
+                let page = browsers[mover].get(turned).await.text;
+                assert!(page.contains("at=tile:") || found.len() == 1, "{turned}");
+                undoes_a_click(&browsers[mover], &path, turned, &page).await;
+                early += 1;
+            }
             looked += 1;
             happened +=
                 usize::from(page.contains("class=\"happens\"") || page.contains("class=\"bill\""));
@@ -278,6 +320,7 @@ async fn walk(
         people[mover].play(&id, std::slice::from_ref(command), version, &key).await.expect(200);
     }
     assert!(2 * happened > looked, "only {happened} of {looked} plans say what happens");
+    assert_eq!(early > 0, game == "bora-bora", "what was answered early in {game}: {early}");
     assert!(went_on > 0, "no plan of {game} had two choices");
     assert!(met > 0, "no row of {game} led to several choices");
     toggled
@@ -340,7 +383,7 @@ async fn who_waits_tries_a_turn_that_is_checked_again_in_their_own() {
         let tried = waiting.get(&format!("{path}?try=yes")).await.text;
         assert!(tried.contains("Only tried, nothing is posted."), "{tried}");
         // Whatever is tried leads on within what is tried, and nothing of it can be posted.
-        let (found, _) = reached(waiting, &path, "?try=yes", &Value::Null).await;
+        let Reached { found, .. } = reached(waiting, &path, "?try=yes", &Value::Null).await;
         for address in found.values().take(9) {
             assert!(address.contains("try=yes"), "{address}");
             let page = waiting.get(address).await;

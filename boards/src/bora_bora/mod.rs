@@ -70,6 +70,10 @@ impl Board for BoraBora {
         PICTURES
     }
 
+    fn panes(&self) -> &'static [(&'static str, &'static str)] {
+        &[("people", "People"), ("market", "Market")]
+    }
+
     fn style(&self) -> &'static str {
         "board-bora-bora.css"
     }

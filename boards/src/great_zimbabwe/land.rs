@@ -170,11 +170,13 @@ fn ghosts(pen: &mut Pen<'_>) {
         let content = format!("{at}, {}", name_of(&lie));
         pen.note(spot, &content);
         let marked = Marked { offered: Some(offered), ..Marked::default() };
+        // Who points at an outline in talk points at its square: outlines come and go.
+        pen.put(format_args!("<g data-place=\"{}\">", Place::Square(at).spot()));
         pen.put(format_args!("{}<title>{}</title>", marked.open(spot), marked.name(&content)));
         pen.rect(class, area(x, y, w, h).inset(4), 9);
         pen.rect("tgz-bare", own.inset(-CELL / 8), 9);
         badge(pen, own, offered);
-        pen.put(format_args!("{}", marked.close()));
+        pen.put(format_args!("{}</g>", marked.close()));
     }
 }
 

@@ -67,6 +67,10 @@ impl Board for GreatZimbabwe {
         Some(format!("square-{name}"))
     }
 
+    fn panes(&self) -> &'static [(&'static str, &'static str)] {
+        &[("supply", "Supply")]
+    }
+
     fn style(&self) -> &'static str {
         "board-great-zimbabwe.css"
     }

@@ -30,6 +30,8 @@ pub struct Choices<'a> {
     pub slots: &'static [Slot],
     pub(super) offers: Vec<Offer>,
     pub(super) closed: Vec<Closed>,
+    /// The question that is asked first, where another comes before it otherwise.
+    pub by: Option<&'static Slot>,
     /// The answers that were given already, or follow by themselves.
     pub at: Vec<Part>,
 }
@@ -70,6 +72,7 @@ pub fn choices<'a>(
         slots: game.slots(),
         offers: Vec::new(),
         closed: Vec::new(),
+        by: None,
         at: Vec::new(),
     };
     let Some(state) = &folded.state else { return choices };
@@ -263,7 +266,7 @@ impl<'a> Choices<'a> {
         }
         let badge = lead.map(Fact::number);
         let address = match offer {
-            Some(offer) => here.with(offer).to_string(),
+            Some(offer) => here.with(offer, self.by).to_string(),
             None => here.at(path).to_string(),
         };
         Next {
@@ -397,16 +400,22 @@ impl<'a> Choices<'a> {
         path.iter().filter(|part| !self.is_toggle(part)).cloned().collect()
     }
 
-    /// The path of an answer before the last click, what followed by itself left out.
-    pub fn before(&self, path: &[Part]) -> Vec<Part> {
-        let mut path = path.to_vec();
-        while path.pop().is_some() {
-            let (parts, _) = self.after(&path);
-            if parts.len() > 1 {
-                break;
-            }
-        }
-        path
+    /// The path of an answer before the last click, what followed by itself left out; `None` where
+    /// all of it did.
+    pub fn before(&self, path: &[Part]) -> Option<Vec<Part>> {
+        let last = (0..path.len()).rfind(|to| self.is_asked(&path[..*to]))?;
+        Some(self.clicked(&path[..last]).to_vec())
+    }
+
+    /// A path, or none of it where all of it followed by itself.
+    pub fn clicked<'p>(&self, path: &'p [Part]) -> &'p [Part] {
+        let asked = (0..path.len()).any(|to| self.is_asked(&path[..to]));
+        if asked { path } else { &[] }
+    }
+
+    /// Whether a person answers what comes after a path: it does not follow by itself.
+    pub fn is_asked(&self, path: &[Part]) -> bool {
+        matches!(self.after(path), (parts, false) if parts.len() > 1)
     }
 
     /// What a part is called.

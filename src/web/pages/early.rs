@@ -3,6 +3,7 @@
 
 use super::choices::Choices;
 use super::plan::Address;
+use crate::boards::markup::either;
 use crate::boards::{AnyBoard, Marks, Offered};
 use crate::rules::Part;
 use crate::rules::offer::Slot;
@@ -22,27 +23,34 @@ pub fn both(asked: &str, later: &str) -> String {
     format!("{}, and {first}{}", asked.trim_end_matches('?'), letters.as_str())
 }
 
+/// Answers that fit, and how they are paid.
+struct Fitting {
+    answers: Vec<String>,
+    /// Empty where nothing has to be paid.
+    paid: String,
+}
+
 impl Choices<'_> {
     /// The question that may be answered before the one that is asked.
     pub fn may_come_first(&self) -> Option<&'static Slot> {
-        let comes = |slot: &&Slot| {
-            let mut later = self.offers.iter().flat_map(|offer| offer.parts.iter().skip(1));
-            later.any(|part| part.slot == slot.name)
-        };
-        let early = self.slots.iter().find(|slot| slot.early);
-        early.filter(|_| self.at.is_empty()).filter(comes)
+        let early = self.slots.iter().find(|slot| slot.early && self.at.is_empty())?;
+        let open = self.offers.iter().map(|offer| &offer.parts);
+        let mut all = open.chain(self.closed.iter().map(|closed| &closed.parts));
+        all.any(|parts| parts.iter().skip(1).any(|part| part.slot == early.name)).then_some(early)
     }
 
     /// Asks the question first that was answered first, where it may be.
     pub fn ask_as_begun(&mut self, begun: &[(&str, &str)]) {
         let Some((name, _)) = begun.first() else { return };
-        let leads = self.offers.iter().any(|offer| passes_over(&offer.parts, &begun[..1]));
-        if let Some(slot) = self.slot(name).filter(|slot| slot.early && leads) {
-            self.ask_first(slot);
+        if self.offers.iter().any(|offer| passes_over(&offer.parts, &begun[..1])) {
+            self.ask_by(name);
         }
     }
 
-    fn ask_first(&mut self, slot: &Slot) {
+    /// Asks the question of this name first, if it may be.
+    pub fn ask_by(&mut self, name: &str) {
+        let Some(slot) = self.slot(name).filter(|slot| slot.early) else { return };
+        self.by = Some(slot);
         let open = self.offers.iter_mut().map(|offer| &mut offer.parts);
         for parts in open.chain(self.closed.iter_mut().map(|closed| &mut closed.parts)) {
             if let Some(place) = parts.iter().position(|part| part.slot == slot.name) {
@@ -56,15 +64,14 @@ impl Choices<'_> {
     pub fn mark_early(&self, board: &dyn AnyBoard, here: &Address, marks: &mut Marks) {
         let Some(slot) = self.may_come_first() else { return };
         let mut turned = self.clone();
-        turned.ask_first(slot);
+        turned.ask_by(slot.name);
         for one in turned.next(here).0.iter().filter(|one| one.path[0].slot == slot.name) {
             let fit = turned.fitting(&one.path[..1]);
-            let short: Vec<&str> =
-                fit.iter().map(|it| it.strip_prefix("the ").unwrap_or(it)).collect();
+            let all = |said: &dyn Fn(&Fitting) -> String| fit.iter().map(said).collect::<Vec<_>>();
             let offered = Offered {
                 address: one.address.clone(),
-                worth: format!("for {}", fit.join("; for ")),
-                says: short.join(" · ").replace(" and the ", " and "),
+                worth: all(&|it| format!("for {}", it.said())).join("; "),
+                says: all(&Fitting::briefly).join(" · "),
                 ..Offered::default()
             };
             for spot in board.spots(self.seat, &one.path[..1]) {
@@ -78,21 +85,34 @@ impl Choices<'_> {
         }
     }
 
-    /// The answers that may follow a path, those together that are paid in the same way only:
-    /// `the 1`, `the 4 and the 6 with the Blue God`.
-    fn fitting(&self, path: &[Part]) -> Vec<String> {
-        let mut fit: Vec<(String, String)> = Vec::new();
+    /// The answers that may follow a path, those together that are paid in the same way only; those
+    /// that need not be paid come first.
+    fn fitting(&self, path: &[Part]) -> Vec<Fitting> {
+        let mut fit: Vec<Fitting> = Vec::new();
         for part in self.after(path).0 {
-            let words = self.say(&part.words);
+            let answer = self.say(&part.words);
             let (next, whole) = self.after(&[path, &[part]].concat());
             let paid = if whole { String::new() } else { self.ways_to_pay(&next) };
-            match fit.iter_mut().find(|(_, other)| !paid.is_empty() && *other == paid) {
-                Some((all, _)) => *all = format!("{all} and {words}"),
-                None => fit.push((words, paid)),
+            match fit.iter_mut().find(|other| !paid.is_empty() && other.paid == paid) {
+                Some(other) => other.answers.push(answer),
+                None => fit.push(Fitting { answers: vec![answer], paid }),
             }
         }
-        fit.sort_by_key(|(_, paid)| !paid.is_empty());
-        let said = |(all, paid): (String, String)| format!("{all} {paid}").trim_end().to_owned();
-        fit.into_iter().map(said).collect()
+        fit.sort_by_key(|it| !it.paid.is_empty());
+        fit
+    }
+}
+
+impl Fitting {
+    /// `the 4 or the 1 with the Blue God`.
+    fn said(&self) -> String {
+        format!("{} {}", either(&self.answers), self.paid).trim_end().to_owned()
+    }
+
+    /// `4 or 1 with the Blue God`, to stand on a thing.
+    fn briefly(&self) -> String {
+        let bare = |answer: &String| answer.trim_start_matches("the ").to_owned();
+        let answers = self.answers.iter().map(bare).collect();
+        Fitting { answers, paid: self.paid.clone() }.said()
     }
 }

@@ -8,6 +8,7 @@ use crate::error::{Code, Error, Result};
 use crate::matches::commands::COMMANDS_AT_ONCE;
 use crate::rules::Part;
 use crate::rules::erased::Offer;
+use crate::rules::offer::Slot;
 use serde_json::Value;
 use std::fmt;
 
@@ -18,10 +19,8 @@ pub struct Steps(Vec<(String, String)>);
 impl Steps {
     /// Reads them as [`Steps::of`] writes them; what is no answer is left out.
     pub fn read(text: &str) -> Steps {
-        let plain =
-            |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b));
         let parts = text.split(',').filter_map(|part| part.split_once(':'));
-        let parts = parts.filter(|(slot, value)| plain(slot) && plain(value));
+        let parts = parts.filter(|(slot, value)| is_plain(slot) && is_plain(value));
         Steps(parts.map(|(slot, value)| (slot.to_owned(), value.to_owned())).collect())
     }
 
@@ -33,6 +32,11 @@ impl Steps {
     pub fn pairs(&self) -> Vec<(&str, &str)> {
         self.0.iter().map(|(slot, value)| (slot.as_str(), value.as_str())).collect()
     }
+}
+
+/// Whether something is a name in a path.
+fn is_plain(name: &str) -> bool {
+    name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b))
 }
 
 impl fmt::Display for Steps {
@@ -54,6 +58,8 @@ pub struct Address {
     tried: bool,
     /// What was planned: each choice is one command or several.
     pub choices: Vec<Vec<Value>>,
+    /// The question that the last choice began with, where that is not the first one.
+    by: String,
     at: Steps,
 }
 
@@ -62,12 +68,14 @@ impl Address {
     ///
     /// # Errors
     /// [`Code::UnreadableForm`] where the plan is garbled.
-    pub fn read(id: &str, version: i64, plan: &str, at: &str) -> Result<Address> {
+    pub fn read(id: &str, version: i64, plan: &str, by: &str, at: &str) -> Result<Address> {
         let choices = match plan {
             "" => Vec::new(),
             json => read(json)?,
         };
-        Ok(Address { id: id.to_owned(), version, tried: false, choices, at: Steps::read(at) })
+        let by = if is_plain(by) && !choices.is_empty() { by.to_owned() } else { String::new() };
+        let id = id.to_owned();
+        Ok(Address { id, version, tried: false, choices, by, at: Steps::read(at) })
     }
 
     /// The same plan, only tried.
@@ -95,12 +103,14 @@ impl Address {
         self.choices.concat()
     }
 
-    /// The plan with a further choice.
-    pub fn with(&self, offer: &Offer) -> Address {
+    /// The plan with a further choice, which began with the question `by`, where that was not the
+    /// first one.
+    pub fn with(&self, offer: &Offer, by: Option<&Slot>) -> Address {
         let mut commands = vec![offer.command.clone()];
         commands.extend(offer.then.iter().cloned());
         let mut longer = self.at(&[]);
         longer.choices.push(commands);
+        longer.by = by.map_or_else(String::new, |slot| slot.name.to_owned());
         longer
     }
 
@@ -111,15 +121,16 @@ impl Address {
 
     /// The plan without its last choice.
     pub fn shorter(&self) -> Address {
-        let mut shorter = self.at(&[]);
-        shorter.choices.pop();
-        shorter
+        self.first(self.choices.len().saturating_sub(1))
     }
 
     /// The plan with its first choices alone.
     pub fn first(&self, count: usize) -> Address {
         let mut first = self.at(&[]);
-        first.choices.truncate(count);
+        if count < first.choices.len() {
+            first.choices.truncate(count);
+            first.by.clear();
+        }
         first
     }
 
@@ -133,6 +144,11 @@ impl Address {
             several => Value::Array(several.to_vec()),
         });
         Value::Array(choices.collect()).to_string()
+    }
+
+    /// The question that the last choice began with, where that is not the first one.
+    pub fn by(&self) -> &str {
+        &self.by
     }
 
     /// The answers begun, as they stand in its address.
@@ -179,6 +195,9 @@ impl fmt::Display for Address {
             }
             write!(f, "{and}plan={}", in_query(&short(self.plan())))?;
             and = "&";
+            if !self.by.is_empty() {
+                write!(f, "&by={}", self.by)?;
+            }
         }
         match self.at.0.is_empty() {
             false => write!(f, "{and}at={}", self.at),

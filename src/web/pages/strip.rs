@@ -310,12 +310,14 @@ fn last_choice(
     let Weighing { seen, planned, board, learned } = *on;
     let shorter = planned.address.shorter();
     let Some(last) = planned.address.choices.last() else { return Default::default() };
-    let choices = choices::choices(seen, &planned.on, after.seat, shorter.begun(), false);
+    let mut choices = choices::choices(seen, &planned.on, after.seat, shorter.begun(), false);
+    choices.ask_by(planned.address.by());
     let Some(offer) = choices.of(last) else { return Default::default() };
     let path = offer.parts.clone();
     let asked = shorter.at(&choices.without_toggles(&path));
     let choices = choices::choices(seen, &planned.on, after.seat, asked.begun(), true);
     let Some(offer) = choices.of(last) else { return Default::default() };
+    let before = choices.before(&path).unwrap_or_default();
     if let Some(worth) = &offer.worth {
         if after.reveals {
             // What chance decides is not to be seen in one way in which it might.
@@ -327,7 +329,7 @@ fn last_choice(
             strip.question = format!("{}. Is that what you want?", strip.facts.remove(unused));
         }
         if choices.counts(worth).is_some_and(|counts| counts.len() > 1) {
-            let here = shorter.at(&choices.before(&path));
+            let here = shorter.at(&before);
             let beside = choices::choices(seen, &planned.on, after.seat, here.begun(), true);
             let chosen = Some(planned.address.to_string());
             doing.compared = Compared::of(beside.next(&here).0, chosen).ok();
@@ -357,7 +359,7 @@ fn last_choice(
             confirm.met += &teaching::met(board, learned, &choices, &offer.parts, &ways);
         }
     }
-    strip.undo = Some(shorter.at(&choices.before(&path)).to_string());
+    strip.undo = Some(shorter.at(&before).to_string());
     let variants = choices.variants(offer);
     let is_plain = |other: &&Offer| !other.parts.iter().any(|part| choices.is_toggle(part));
     let plain = variants.iter().map(|(_, other)| *other).find(is_plain);
@@ -366,7 +368,7 @@ fn last_choice(
     let at_once = |other: &Offer| !other.then.is_empty();
     let first = variants.iter().position(|(_, other)| at_once(other));
     for (place, (words, other)) in variants.into_iter().enumerate() {
-        let address = shorter.with(other).to_string();
+        let address = shorter.with(other, choices.by).to_string();
         if !at_once(other) || first == Some(place) {
             let plain = plain.filter(|_| !at_once(other));
             let words = match plain.map_or(String::new(), |plain| brings(plain, other)) {
@@ -392,7 +394,7 @@ fn last_choice(
         for (words, other) in all.into_iter().skip(first).take(VARIANTS) {
             strip.variants.push((
                 words,
-                shorter.with(other).to_string(),
+                shorter.with(other, choices.by).to_string(),
                 other.command == offer.command,
             ));
         }
@@ -402,7 +404,8 @@ fn last_choice(
         // What can be switched stands among the ways.
         let can_be = choices.is_toggle(part) || amount == Some(place);
         if !(can_be && strip.variants.iter().any(|(_, _, chosen)| *chosen)) {
-            strip.chips.push(Chip::new(choices.part(part), &shorter.at(&path[..place])));
+            let without = shorter.at(choices.clicked(&path[..place]));
+            strip.chips.push(Chip::new(choices.part(part), &without));
         }
     }
     let facts = || offer.worth.iter().flat_map(|worth| &worth.facts);
@@ -455,10 +458,10 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
         planned.after.as_ref().map_or_else(Vec::new, |after| earlier(planned, after, all));
     for (place, part) in choices.at.iter().enumerate() {
         // What followed by itself cannot be chosen again.
-        if matches!(choices.after(&choices.at[..place]), (next, false) if next.len() < 2) {
-            continue;
+        if choices.is_asked(&choices.at[..place]) {
+            let without = here.at(choices.clicked(&choices.at[..place]));
+            strip.chips.push(Chip::new(choices.part(part), &without));
         }
-        strip.chips.push(Chip::new(choices.part(part), &here.at(&choices.at[..place])));
     }
     if !here.begun().pairs().is_empty() {
         // What has been begun is finished first, or undone; what could have been chosen before
@@ -466,11 +469,10 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
         strip.confirm = None;
         strip.variants.clear();
     }
-    strip.undo = match here.begun().pairs().is_empty() {
-        // What followed by itself cannot be undone.
-        true => strip.undo.take(),
-        false => Some(here.at(&choices.before(&choices.at)).to_string()),
-    };
+    // What followed by itself cannot be undone.
+    if let Some(before) = choices.before(&choices.at) {
+        strip.undo = Some(here.at(&before).to_string());
+    }
 }
 
 /// Whether nothing has been begun that has to be finished.

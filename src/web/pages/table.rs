@@ -46,6 +46,9 @@ pub struct Looking {
     /// The choices of the plan, as JSON.
     #[serde(default)]
     plan: String,
+    /// The question that the last choice of the plan began with, where that is not the first one.
+    #[serde(default)]
+    by: String,
     /// The answers that begin the next choice, or a version that leads to the history.
     #[serde(default)]
     pub(super) at: String,
@@ -111,6 +114,8 @@ struct Table {
     /// What is known of the thing that was asked about.
     told: Option<String>,
     pane: &'static str,
+    /// The parts of this game that a narrow screen shows one at a time, with their tabs.
+    panes: &'static [(&'static str, &'static str)],
     picture: &'static str,
     /// The zones that share a place on a narrow screen.
     shared: &'static [Picture],
@@ -143,14 +148,8 @@ impl Table {
     /// The parts of the table that a narrow screen shows one at a time.
     fn panes(&self) -> Vec<(&'static str, &'static str)> {
         let first = if self.end.is_some() { "Points" } else { "Do" };
-        let mut panes = vec![("do", first), ("you", "You"), ("players", "Players")];
-        for (id, title) in [("people", "People"), ("market", "Market"), ("supply", "Supply")] {
-            if self.zones.iter().any(|zone| zone.id == id) {
-                panes.push((id, title));
-            }
-        }
-        panes.push(("news", "News"));
-        panes
+        let everywhere = [("do", first), ("you", "You"), ("players", "Players")];
+        [&everywhere, self.panes, &[("news", "News")]].concat()
     }
 
     fn is_pane(&self, name: &str) -> bool {
@@ -290,7 +289,7 @@ pub async fn show(
     // What was tried is checked again on whatever the newest version is.
     let version = asked.v.parse().ok().filter(|_| !trying).unwrap_or(seen.newest);
     let read = |version, plan: &str| -> Result<Address> {
-        let address = Address::read(&id, version, plan, &asked.at)?;
+        let address = Address::read(&id, version, plan, &asked.by, &asked.at)?;
         Ok(if tried.is_some() { address.tried() } else { address })
     };
     let fresh = || read(seen.newest, "");
@@ -417,7 +416,8 @@ fn compose(
         zones: drawing.zones,
         icons: drawing.icons,
         lists: drawing.lists,
-        pane: pane(&asked.pane, asked.event(seen).is_some() && !folded.is_over()),
+        pane: pane(&asked.pane, drawn.panes(), asked.event(seen).is_some() && !folded.is_over()),
+        panes: drawn.panes(),
         news: news.news,
         lesson: told_at,
         take_back: take_back(folded, seen.seat).filter(|_| !tried && planned.after.is_none()),
@@ -459,10 +459,11 @@ fn shown(
 }
 
 /// The part of the table that a narrow screen shows: whoever steps through the news reads on.
-fn pane(asked: &str, news: bool) -> &'static str {
-    let panes = ["do", "you", "players", "people", "market", "supply", "news"];
+fn pane(asked: &str, own: &[(&'static str, &str)], news: bool) -> &'static str {
     let usual = if news { "news" } else { "do" };
-    panes.into_iter().find(|pane| *pane == asked).unwrap_or(usual)
+    let everywhere = ["do", "you", "players", "news"].into_iter();
+    let mut panes = everywhere.chain(own.iter().map(|(zone, _)| *zone));
+    panes.find(|pane| *pane == asked).unwrap_or(usual)
 }
 
 fn said_awaited(app: &App, seen: &Seen, awaited: &[Seat]) -> Vec<Awaited> {

@@ -1,7 +1,7 @@
 //! What a choice is worth, as it is said.
 
 use super::choices::Choices;
-use crate::boards::markup::{capital, signed};
+use crate::boards::markup::{capital, either, signed};
 use crate::rules::Part;
 use crate::rules::erased::Offer;
 use crate::rules::offer::{Answered, Change, Fact, Worth, begins};
@@ -91,7 +91,7 @@ impl Choices<'_> {
     pub fn ways_to_pay(&self, parts: &[Part]) -> String {
         let slots = self.slots.iter();
         let slots = slots.filter(|slot| parts.iter().any(|part| part.slot == slot.name));
-        slots.map(|slot| slot.with).collect::<Vec<_>>().join(" or ")
+        either(&slots.map(|slot| slot.with.to_owned()).collect::<Vec<_>>())
     }
 
     /// What a choice is worth, in one line.
