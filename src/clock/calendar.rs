@@ -362,10 +362,10 @@ mod tests {
         })
     }
 
-    /// How many calendars are looked at: five for each match of the laws.
+    /// How many calendars are looked at.
     fn how_many() -> u64 {
-        let laws = std::env::var("TURNWISE_LAWS").ok().and_then(|text| text.parse().ok());
-        laws.unwrap_or(300)
+        let count = std::env::var("TURNWISE_CALENDARS").ok().and_then(|text| text.parse().ok());
+        count.unwrap_or(300)
     }
 
     /// Compares the calendar of this number with a clock on a wall.
