@@ -4,7 +4,7 @@ use super::app::{Caller, TestApp, awaited, begun};
 use super::pages::Browser;
 use crate::start_or_skip;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The links of a page that lead to this table: what is planned and what is begun.
 fn links(page: &str, path: &str) -> Vec<(String, Value, String)> {
@@ -341,13 +341,13 @@ async fn compare(
     let mut missing: BTreeSet<String> =
         legal.iter().filter(|command| !found.contains_key(*command)).cloned().collect();
     let toggled = missing.len();
-    for (choice, address) in &found {
-        if missing.is_empty() {
-            break;
-        }
-        let page = browser.get(address).await;
+    // One switch after the other leads to every way to pay.
+    let mut known: BTreeSet<String> = found.keys().cloned().collect();
+    let mut open: VecDeque<(String, String)> = found.into_iter().collect();
+    while let Some((choice, address)) = open.pop_front().filter(|_| !missing.is_empty()) {
+        let page = browser.get(&address).await;
         let confirms = page.text.contains("id=\"confirm\"");
-        let choice: Value = serde_json::from_str(choice).expect("JSON");
+        let choice: Value = serde_json::from_str(&choice).expect("JSON");
         match choice["type"].as_str() {
             // What has to be finished asks its next question, and is confirmed with the answer.
             Some("begin_raise" | "take_technology" | "choose_specialist") => {
@@ -357,9 +357,13 @@ async fn compare(
             _ => assert!(confirms, "{address} cannot be confirmed"),
         }
         assert!(confirms || page.text.contains("<a class=\"choice"), "{address} leads nowhere");
-        for (_, plan, _) in links(&page.text, path) {
+        for (href, plan, _) in links(&page.text, path) {
             if let Some([choice]) = plan.as_array().map(Vec::as_slice) {
-                missing.remove(&choice.to_string());
+                let choice = choice.to_string();
+                missing.remove(&choice);
+                if known.insert(choice.clone()) {
+                    open.push_back((choice, href));
+                }
             }
         }
     }

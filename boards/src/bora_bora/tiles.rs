@@ -94,9 +94,15 @@ fn tile_thing(things: &mut Things<'_>, table: &Table<'_>, tile: &TileView, actio
     });
 }
 
-/// What is said on a tile, with its gods in one word: `1 · 6 with Blue`.
+/// What is said on a tile, with what is paid in one word: `1 · 6 with orange or Blue`.
 fn brief(says: &str) -> String {
-    says.replace("the Blue God", "Blue").replace("the White God", "White")
+    let short = [
+        ("the Blue God", "Blue"),
+        ("the White God", "White"),
+        ("orange tiles", "orange"),
+        (" or with ", " or "),
+    ];
+    short.iter().fold(says.to_owned(), |says, (long, short)| says.replace(long, short))
 }
 
 /// The zone of the men and women.

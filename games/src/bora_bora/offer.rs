@@ -42,11 +42,11 @@ pub const SLOTS: &[Slot] = &[
     Slot::thing("with", "How is the Green God paid?", "ways"),
     Slot::amount("points", "How many points?", "amounts"),
     Slot::toggle("orange", "How many orange tiles?", "no orange tile", "with orange tiles"),
-    Slot::toggle("blue", "How is the Blue God paid?", "no god", "with the Blue God"),
-    Slot::toggle("white", "How is the White God paid?", "no god", "with the White God"),
-    Slot::toggle("red", "How is the Red God paid?", "no god", "with the Red God"),
-    Slot::toggle("green", "How is the Green God paid?", "no god", "with the Green God"),
-    Slot::toggle("yellow", "What about this task?", "no god", "with the Yellow God"),
+    Slot::toggle("blue", "How is the Blue God paid?", "not called", "with the Blue God"),
+    Slot::toggle("white", "How is the White God paid?", "not called", "with the White God"),
+    Slot::toggle("red", "How is the Red God paid?", "not called", "with the Red God"),
+    Slot::toggle("green", "How is the Green God paid?", "not called", "with the Green God"),
+    Slot::toggle("yellow", "What about this task?", "not called", "with the Yellow God"),
     Slot::toggle("instead", "What about this task?", "complete it", "by giving it up"),
 ];
 

@@ -32,7 +32,7 @@ pub struct Slot {
     /// What is asked.
     pub question: &'static str,
     /// What several answers are called together: `squares`; of a toggle what leaving it out
-    /// is called: `no god`.
+    /// is called: `not called`.
     pub answers: &'static str,
     /// How it is answered.
     pub answered: Answered,

@@ -371,28 +371,12 @@ impl<'a> Choices<'a> {
     }
 
     /// The same choice with all toggles that it may have.
-    fn variants_of(&self, offer: &Offer) -> impl Iterator<Item = &Offer> {
+    pub fn variants_of(&self, offer: &Offer) -> impl Iterator<Item = &Offer> {
         let path = self.without_toggles(&offer.parts);
         self.offers.iter().filter(move |other| {
             let other = self.without_toggles(&other.parts);
             other.len() == path.len() && begins(&other, &path)
         })
-    }
-
-    /// The same choice with other toggles, and what each of them is called.
-    pub fn variants(&self, offer: &Offer) -> Vec<(String, &Offer)> {
-        let toggles = |offer: &'_ Offer| -> Vec<Part> {
-            offer.parts.iter().filter(|part| self.is_toggle(part)).cloned().collect()
-        };
-        let first = self.variants_of(offer).find_map(|other| toggles(other).into_iter().next());
-        let without = first.and_then(|part| self.slot(&part.slot)).map_or("", |slot| slot.answers);
-        let named = self.variants_of(offer).map(|other| {
-            let words: Vec<String> =
-                toggles(other).iter().map(|part| self.say(&part.words)).collect();
-            let words = if words.is_empty() { without.to_owned() } else { words.join(", ") };
-            (capital(&words), other)
-        });
-        named.collect()
     }
 
     /// A path without the ways to pay at its end.

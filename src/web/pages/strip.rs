@@ -5,8 +5,9 @@ use super::choices::{self, Choices, Next};
 use super::compared::Compared;
 use super::plan::Address;
 use super::shut::Shut;
+use super::switches::{self, Instead, Switch};
 use super::teaching;
-use super::worth::{Bill, adds, brings, change};
+use super::worth::{Bill, change};
 use crate::accounts::lessons::Learned;
 use crate::boards::markup::{capital, signed};
 use crate::boards::{AnyBoard, Lesson, Marks, Spot};
@@ -14,14 +15,10 @@ use crate::error::Result;
 use crate::matches::Match;
 use crate::matches::decide::preview::Step;
 use crate::matches::read::look::Seen;
-use crate::rules::erased::Offer;
 use crate::rules::offer::Worth;
 use crate::rules::{Arg, Part, Seat, Telling};
 use crate::web::App;
 use std::sync::Arc;
-
-/// The most buttons for ways to pay.
-const VARIANTS: usize = 12;
 
 /// The most letters of an earlier choice in the strip.
 const BRIEF: usize = 52;
@@ -42,11 +39,8 @@ pub struct Strip {
     /// How the points of the others would change.
     pub others: Vec<String>,
     pub facts: Vec<String>,
-    /// The other ways and amounts of the last choice: what they are called, their address,
-    /// and whether it is the chosen one.
-    pub variants: Vec<(String, String, bool)>,
-    /// What these are, where they are amounts.
-    pub ways: &'static str,
+    /// What the last choice could be instead, one click away.
+    pub switches: Vec<Switch>,
     /// The address without the last click.
     pub undo: Option<String>,
     pub confirm: Option<Confirm>,
@@ -92,9 +86,8 @@ pub struct Doing {
     pub shut: Vec<Shut>,
     /// The bill of what was chosen last.
     pub bill: Bill,
-    /// What could be done instead, all at once: what it is called, its address, and what it
-    /// would add to the bill.
-    pub instead: Vec<(String, String, String)>,
+    /// What could be done instead, all at once.
+    pub instead: Vec<Instead>,
 }
 
 /// What was chosen, and the match as it would stand after it.
@@ -360,50 +353,15 @@ fn last_choice(
         }
     }
     strip.undo = Some(shorter.at(&before).to_string());
-    let variants = choices.variants(offer);
-    let is_plain = |other: &&Offer| !other.parts.iter().any(|part| choices.is_toggle(part));
-    let plain = variants.iter().map(|(_, other)| *other).find(is_plain);
-    let plain = plain.filter(|plain| plain.then.is_empty());
-    // Of several that are done at once the strip has the first, the list the others.
-    let at_once = |other: &Offer| !other.then.is_empty();
-    let first = variants.iter().position(|(_, other)| at_once(other));
-    for (place, (words, other)) in variants.into_iter().enumerate() {
-        let address = shorter.with(other, choices.by).to_string();
-        if !at_once(other) || first == Some(place) {
-            let plain = plain.filter(|_| !at_once(other));
-            let words = match plain.map_or(String::new(), |plain| brings(plain, other)) {
-                nothing if nothing.is_empty() => words,
-                brings => format!("{words}: {brings}"),
-            };
-            strip.variants.push((words, address, other == offer));
-        } else if other != offer {
-            doing.instead.push((words, address, adds(offer, other)));
-        }
-    }
-    if !(2..=VARIANTS).contains(&strip.variants.len()) {
-        strip.variants.clear();
-    }
-    let amount = path.iter().position(|part| choices.is_amount(part));
-    if let Some(place) = amount.filter(|_| strip.variants.is_empty() && doing.compared.is_none()) {
+    (strip.switches, doing.instead) = choices.switches(offer, &shorter);
+    if strip.switches.is_empty() && doing.compared.is_none() {
         // Another amount is one click away.
-        strip.ways = choices.slot(&path[place].slot).map_or("", |slot| slot.answers);
-        let all = choices.amounts(&path[..place]);
-        let at =
-            all.iter().position(|(_, other)| other.command == offer.command).unwrap_or_default();
-        let first = at.saturating_sub(VARIANTS / 2).min(all.len().saturating_sub(VARIANTS));
-        for (words, other) in all.into_iter().skip(first).take(VARIANTS) {
-            strip.variants.push((
-                words,
-                shorter.with(other, choices.by).to_string(),
-                other.command == offer.command,
-            ));
-        }
+        strip.switches.extend(choices.amounts_of(offer, &shorter));
     }
     strip.chips = earlier(planned, after, planned.address.choices.len() - 1);
     for (place, part) in path.iter().enumerate() {
         // What can be switched stands among the ways.
-        let can_be = choices.is_toggle(part) || amount == Some(place);
-        if !(can_be && strip.variants.iter().any(|(_, _, chosen)| *chosen)) {
+        if !switches::show(&strip.switches, part) {
             let without = shorter.at(choices.clicked(&path[..place]));
             strip.chips.push(Chip::new(choices.part(part), &without));
         }
@@ -467,7 +425,7 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
         // What has been begun is finished first, or undone; what could have been chosen before
         // stands beside another question.
         strip.confirm = None;
-        strip.variants.clear();
+        strip.switches.clear();
     }
     // What followed by itself cannot be undone.
     if let Some(before) = choices.before(&choices.at) {
