@@ -86,25 +86,24 @@ impl Matches {
                 Opening { id: shown.match_id.clone(), seed, asked: None }
             }
             None if wish.entropy.is_some() => {
-                return Err(Error::new(
-                    Code::CommitmentMissing,
-                    "Ask for a commitment to the seed before you choose your entropy, and send \
-                     both.",
-                ));
+                return Err(commitment::missing());
             }
             None => Opening::drawn(),
         };
         let asked = key.clone().map(|key| (key, fingerprint.clone()));
         let opening = Opening { asked, ..opening };
         match self.open_as(host, &wish, opening).await {
-            Err(error) if matches!(error.code, Code::KeyReused | Code::TooManyOpenMatches) => {
+            Err(error)
+                if is_taken(&error)
+                    || matches!(error.code, Code::KeyReused | Code::TooManyOpenMatches) =>
+            {
                 // The same request came twice at the same moment.
                 match self.opened_before(host, key.as_deref(), &fingerprint).await? {
                     Some(before) => self.visible_to(&before, host).await,
+                    None if is_taken(&error) => Err(commitment::wrong()),
                     None => Err(error),
                 }
             }
-            Err(error) if is_taken(&error) => Err(commitment::wrong()),
             stored => stored,
         }
     }
@@ -170,9 +169,8 @@ impl Matches {
         let looker = Looker::person(account);
         let done = self.perform(match_id, Some(&looker), |on, secret| {
             quota::take_backs(on, seat_of(on, account)?)?;
-            match on_version {
-                Some(version) if version != on.version => return Err(stale(on, version)),
-                _ => {}
+            if let Some(version) = on_version {
+                fresh(on, version)?;
             }
             decide::decide(on, &by, &command, &self.facts(&secret.seed)).map(Decided::from)
         });

@@ -8,6 +8,7 @@
 
 use super::commands::Opening;
 use super::quota;
+use super::stream::commitment::{self, Commitment};
 use super::stream::state::{Match, Status};
 use super::{Matches, Open};
 use crate::clock::Instant;
@@ -39,14 +40,13 @@ impl Match {
 }
 
 impl Matches {
-    /// Opens the next match of the same people, invites them, and seats the same robots; or
-    /// takes a seat there, where somebody else was first.
+    /// The match that comes after one, for somebody who wants to play again: its identifier, and
+    /// the match, where somebody else has opened it.
     ///
     /// # Errors
     /// `no_seat` for whoever had no seat at the end, `match_not_over` before it, `match_over`
-    /// more than [`WITHIN`] after it; what opening and joining a match refuse.
-    pub async fn rematch(&self, match_id: &str, account: &str) -> Result<Arc<Match>> {
-        let on = self.visible_to(match_id, account).await?;
+    /// more than [`WITHIN`] after it or where they have opened it too often.
+    async fn next(&self, on: &Match, account: &str) -> Result<(String, Option<Arc<Match>>)> {
         if on.seat_of(account).is_none() {
             let why = "Only who has played to the end can play again with the others.";
             return Err(Error::new(Code::NoSeat, why));
@@ -66,16 +66,9 @@ impl Matches {
                 Ok(next) if next.status == Status::Cancelled => {
                     own += usize::from(next.opened.host == account);
                 }
-                Ok(next) => return self.meet(next, account).await,
+                Ok(next) => return Ok((id, Some(next))),
                 Err(none) if none.code == Code::NotFound && own >= AGAIN => break,
-                Err(none) if none.code == Code::NotFound => {
-                    return match self.open_again(&on, &id, account).await {
-                        Err(error) if is_taken(&error) => {
-                            self.meet(self.newest(&id, None).await?, account).await
-                        }
-                        done => done,
-                    };
-                }
+                Err(none) if none.code == Code::NotFound => return Ok((id, None)),
                 Err(error) => return Err(error),
             }
         }
@@ -83,22 +76,83 @@ impl Matches {
         Err(Error::new(Code::MatchOver, why))
     }
 
+    /// Promises the seed of the next match to somebody who is about to play again: only then do
+    /// they choose what they add to its chance. Where somebody else has opened it, its seed is
+    /// fixed already.
+    ///
+    /// # Errors
+    /// Those of [`Matches::rematch`] that say that one cannot play again.
+    pub async fn commit_again(&self, match_id: &str, account: &str) -> Result<Commitment> {
+        let on = self.visible_to(match_id, account).await?;
+        let (match_id, next) = self.next(&on, account).await?;
+        let seed_hash = match next {
+            Some(next) => next.opened.seed_hash.clone(),
+            None => self.commitments.next(account, &match_id).commitment(),
+        };
+        Ok(Commitment { match_id, seed_hash })
+    }
+
+    /// Opens the next match of the same people, invites them, and seats the same robots; or
+    /// takes a seat there, where somebody else was first. `added` is what somebody adds to its
+    /// chance, with the promise that they knew before.
+    ///
+    /// # Errors
+    /// `no_seat` for whoever had no seat at the end, `match_not_over` before it, `match_over`
+    /// more than [`WITHIN`] after it; `wrong_commitment` where another seed was promised; what
+    /// opening and joining a match refuse.
+    pub async fn rematch(
+        &self,
+        match_id: &str,
+        account: &str,
+        added: Option<(String, Commitment)>,
+    ) -> Result<Arc<Match>> {
+        let on = self.visible_to(match_id, account).await?;
+        let (entropy, promised) = added.unzip();
+        let id = match self.next(&on, account).await? {
+            (_, Some(next)) => return self.meet(next, account, entropy).await,
+            (id, None) => id,
+        };
+        let seed = self.commitments.next(account, &id);
+        let kept = |shown: Commitment| shown.match_id == id && shown.seed_hash == seed.commitment();
+        if !promised.is_none_or(kept) {
+            return Err(commitment::wrong());
+        }
+        let opening = Opening { id: id.clone(), seed, asked: None };
+        match self.open_again(&on, opening, account, entropy.clone()).await {
+            Err(error) if is_taken(&error) => {
+                self.meet(self.newest(&id, None).await?, account, entropy).await
+            }
+            done => done,
+        }
+    }
+
     /// Takes a seat in the next match, which somebody else has opened.
-    async fn meet(&self, next: Arc<Match>, account: &str) -> Result<Arc<Match>> {
+    async fn meet(
+        &self,
+        next: Arc<Match>,
+        account: &str,
+        entropy: Option<String>,
+    ) -> Result<Arc<Match>> {
         if next.seat_of(account).is_some() {
             return Ok(next);
         }
         let id = next.id.clone();
         let secret = self.db.read(move |conn| rows::secret(conn, &id)).await?;
         let invitation = secret.map(|secret| secret.invitation);
-        match self.join(&next.id, account, invitation, None).await {
+        match self.join(&next.id, account, invitation, entropy).await {
             // Clicked twice at the same moment.
             Err(error) if error.code == Code::SeatedAlready => self.newest(&next.id, None).await,
             joined => joined,
         }
     }
 
-    async fn open_again(&self, on: &Match, id: &str, account: &str) -> Result<Arc<Match>> {
+    async fn open_again(
+        &self,
+        on: &Match,
+        opening: Opening,
+        account: &str,
+        entropy: Option<String>,
+    ) -> Result<Arc<Match>> {
         let robots: Vec<Robot> = on.sitters.iter().filter_map(|one| one.robot_kind()).collect();
         if !robots.is_empty() {
             let host = account.to_owned();
@@ -110,11 +164,10 @@ impl Matches {
             config: on.opened.config.clone(),
             title: on.opened.title.clone(),
             visibility: on.opened.visibility,
-            entropy: None,
+            entropy,
             timing: on.timing,
             rated: on.rated,
         };
-        let opening = Opening { id: id.to_owned(), ..Opening::drawn() };
         let mut next = self.open_as(account, &wish, opening).await?;
         for other in &self.people(on, account).await? {
             self.give_invitation(&next, account, other).await?;

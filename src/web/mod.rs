@@ -54,7 +54,7 @@ use metrics::Metrics;
 use serde_json::Value;
 use source::Proxies;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use tokio::sync::watch;
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt;
@@ -117,10 +117,8 @@ pub struct App {
     pub scales: Scales,
     /// Numbers for operators.
     pub metrics: Metrics,
-    /// The OpenAPI document.
-    pub document: Value,
-    /// The same as it is sent.
-    pub document_text: web::Bytes,
+    /// The OpenAPI document, as it is sent.
+    pub document: web::Bytes,
     /// What time it is.
     pub clock: Clock,
     /// The address people reach the server under.
@@ -335,13 +333,16 @@ async fn tidy(app: Arc<App>, mut over: watch::Receiver<bool>) {
 }
 
 /// The OpenAPI document of this program.
-pub fn document() -> Value {
-    let (_, collected) = ActixApp::new()
-        .into_utoipa_app()
-        .openapi(openapi::frame())
-        .configure(api::operations)
-        .split_for_parts();
-    openapi::complete(&collected)
+pub fn document() -> &'static Value {
+    static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
+        let (_, collected) = ActixApp::new()
+            .into_utoipa_app()
+            .openapi(openapi::frame())
+            .configure(api::operations)
+            .split_for_parts();
+        openapi::complete(&collected)
+    });
+    &DOCUMENT
 }
 
 /// Binds the address and makes the server; it serves once awaited.
@@ -380,7 +381,6 @@ pub fn start(setup: Setup) -> Result<Running, String> {
     let postman = Postman::new(transport, from);
     let letters = Queue::new(db.clone(), clock.clone(), postman, Arc::new(composer));
     let (stop, stopping) = watch::channel(false);
-    let document = document();
     let app = web::Data::new(App {
         db,
         accounts,
@@ -389,8 +389,7 @@ pub fn start(setup: Setup) -> Result<Running, String> {
         guesses: Guesses::new(setup.rate),
         scales: Scales::default(),
         metrics: Metrics::default(),
-        document_text: document.to_string().into(),
-        document,
+        document: document().to_string().into(),
         clock,
         origin,
         house_rules: setup.house_rules,
@@ -447,8 +446,8 @@ pub fn start(setup: Setup) -> Result<Running, String> {
 
 /// 405 where the document knows the path under another method, else 404; as a page for
 /// whoever has mistyped an address of the pages.
-async fn nothing_here(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse> {
-    match openapi::methods(&app.document, request.path()) {
+async fn nothing_here(request: HttpRequest) -> Result<HttpResponse> {
+    match openapi::methods(document(), request.path()) {
         Some(methods) => {
             let allowed = methods.join(", ");
             let detail = format!("This address answers {allowed} only.");

@@ -311,8 +311,7 @@ pub const PASSWORD: &str = "correct horse battery";
 /// Every field of a problem stands in the document.
 #[track_caller]
 fn is_documented(problem: &str) {
-    static DOCUMENT: LazyLock<Value> = LazyLock::new(web::document);
-    let fields = &DOCUMENT["components"]["schemas"]["Problem"]["properties"];
+    let fields = &web::document()["components"]["schemas"]["Problem"]["properties"];
     let problem: Value = serde_json::from_str(problem).expect("JSON");
     for field in problem.as_object().expect("a problem").keys() {
         assert!(fields[field].is_object(), "the document knows no {field} of problems");
@@ -462,4 +461,13 @@ pub async fn begun(people: &[&Caller<'_>], more: Value) -> String {
 /// Whose turn it is, as an index into the people in seat order.
 pub fn awaited(answer: &Value) -> usize {
     answer["turn"]["awaited"][0].as_u64().expect("somebody is awaited") as usize
+}
+
+/// What each person has added to the chance of a match, in the order of their coming.
+pub async fn added(who: &Caller<'_>, id: &str) -> Vec<String> {
+    let history = who.get(&format!("/api/v1/matches/{id}/history?limit=100")).await.expect(200);
+    let items = history["items"].as_array().expect("events");
+    let sentences = items.iter().filter_map(|event| event["sentence"].as_str());
+    let said = sentences.filter_map(|it| it.split_once("adds “")?.1.split_once("” to the chance"));
+    said.map(|(said, _)| said.to_owned()).collect()
 }

@@ -1,6 +1,6 @@
 //! Invitations: by handle and by address, what one is invited to, and what comes of it.
 
-use super::app::{Caller, PASSWORD, TestApp, Wish};
+use super::app::{Caller, PASSWORD, TestApp, Wish, added};
 use super::credentials::all_sent;
 use super::pages::Browser;
 use crate::start_or_skip;
@@ -134,8 +134,12 @@ async fn somebody_without_an_account_comes_from_one_letter_to_a_seat_in_one_step
     let page = browser.get(&seat).await;
     assert_eq!(page.status, 200, "{}", page.text);
     assert!(page.text.contains("anna invites you") && page.text.contains("Dora+games@Example.org"));
+    // They add to the chance, and know the hash of the seed before.
+    assert!(page.text.contains("name=\"entropy\" type=\"text\" value=\"\""), "{}", page.text);
+    assert!(page.text.contains(anna.look(&id).await["seed_hash"].as_str().expect("a hash")));
     let fields = |handle, email| {
-        [("token", token(&seat)), ("handle", handle), ("email", email), ("password", PASSWORD)]
+        let who = [("handle", handle), ("email", email), ("password", PASSWORD)];
+        [&[("token", token(&seat)), ("entropy", "dora's dice")][..], &who].concat()
     };
     // What does not fit is said in the form, and the link goes on working.
     let wrong = browser.post("/invited", &fields("anna", "Dora+games@Example.org")).await;
@@ -151,6 +155,7 @@ async fn somebody_without_an_account_comes_from_one_letter_to_a_seat_in_one_step
     assert_eq!(seats[1]["handle"], "dora");
     let all = guests(&anna, &id).await;
     assert_eq!(all[0]["email"], "Dora+games@Example.org");
+    assert!(added(&dora, &id).await.contains(&"dora's dice".to_owned()));
     // Which of those at the table has the address, nobody is told.
     assert_eq!(all[0]["answer"], "waiting");
     // Clicked again by her it leads to the match; nobody else comes in by it.
@@ -192,8 +197,10 @@ async fn whoever_is_passed_the_link_and_gives_another_address_has_to_confirm_tha
     let page = browser.get(&seat).await.text;
     assert!(page.contains("Take a seat") && !page.contains("name=\"password\""), "{page}");
     let proof = browser.hidden(&seat, "proof").await;
-    let done = browser.post("/invited", &[("token", token(&seat)), ("proof", &proof)]).await;
+    let fields = [("token", token(&seat)), ("proof", &proof), ("entropy", "ben's dice")];
+    let done = browser.post("/invited", &fields).await;
     assert_eq!(done.status, 303, "{}", done.text);
+    assert!(added(&ben, &id).await.contains(&"ben's dice".to_owned()));
     assert_eq!(ben.look(&id).await["seats"][2]["handle"], "ben");
 }
 

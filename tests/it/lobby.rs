@@ -88,6 +88,26 @@ async fn a_match_opened_again_under_the_same_key_is_the_same_match() {
 }
 
 #[actix_web::test]
+async fn a_match_that_is_opened_twice_at_once_under_a_promise_is_one_match() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    for round in 0..8 {
+        let promised = anna.post("/api/v1/commitments", json!({})).await.expect(201);
+        let wish = json!({
+            "game": "bora-bora", "seats": 2, "title": "Sunday", "entropy": "dice",
+            "commitment": promised,
+        });
+        let open = async || {
+            let request = anna.request(Method::POST, "/api/v1/matches").json(&wish);
+            anna.send(request.header("Idempotency-Key", format!("{round}"))).await.expect(201)
+        };
+        let both = futures_util::join!(open(), open());
+        assert_eq!(both.0["id"], promised["match_id"]);
+        assert_eq!(both.0["id"], both.1["id"]);
+    }
+}
+
+#[actix_web::test]
 async fn who_has_left_a_private_match_does_not_see_it_again_by_the_key_it_was_opened_under() {
     let app = start_or_skip!();
     let (anna, ben) = (app.person("anna").await, app.person("ben").await);

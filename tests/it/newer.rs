@@ -173,6 +173,7 @@ fn operations() -> Vec<(Method, &'static str, Value)> {
         ("/start", json!({})),
         ("/host", json!({})),
         ("/rematch", json!({})),
+        ("/rematch/commitment", json!({})),
         ("/resign", json!({})),
         ("/stand-ins", json!({ "seat": 1 })),
         ("/take-back", json!({})),

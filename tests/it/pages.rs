@@ -83,7 +83,7 @@ fn encoded(text: &str) -> String {
     turnwise::web::pages::answer::encoded(text).to_string()
 }
 
-fn hidden(page: &str, name: &str) -> String {
+pub fn hidden(page: &str, name: &str) -> String {
     let at = page.find(&format!("name=\"{name}\" value=\"")).expect("such a field");
     let rest = &page[at + name.len() + 15..];
     rest[..rest.find('"').unwrap()].replace("&#34;", "\"")

@@ -1,7 +1,7 @@
 //! The same people play again: where they meet, and who does not.
 
-use super::app::{Caller, TestApp, Wish, begun};
-use super::pages::Browser;
+use super::app::{Caller, TestApp, Wish, added, begun};
+use super::pages::{Browser, hidden};
 use crate::start_or_skip;
 use chrono::Duration;
 use futures_util::future::join_all;
@@ -50,6 +50,59 @@ async fn two_who_click_at_once_meet_in_one_match_however_often_it_is_tried() {
         ben.post(&format!("/api/v1/matches/{next}/resign"), json!({})).await.expect(200);
         id = next;
     }
+}
+
+#[actix_web::test]
+async fn everybody_adds_to_the_chance_of_the_next_match_and_knows_its_seed_before() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = ended(&[&anna, &ben], json!({})).await;
+    let path = format!("/matches/{id}");
+    let mut next = String::new();
+    for (handle, who) in [("anna", &anna), ("ben", &ben)] {
+        let browser = Browser::of(&app, handle).await;
+        let page = browser.get(&path).await.text;
+        let hidden = |name: &str| hidden(&page, name);
+        let (proof, promised) = (hidden("proof"), [hidden("match_id"), hidden("seed_hash")]);
+        assert!(page.contains("data-entropy") && !page.contains("name=\"entropy\" value"));
+        let told = who.post(&format!("/api/v1{path}/rematch/commitment"), json!({})).await;
+        let told = told.expect(201);
+        assert_eq!([&told["match_id"], &told["seed_hash"]], [&promised[0][..], &promised[1]]);
+        let entropy = format!("{handle}'s dice");
+        let fields = [
+            ("proof", &*proof),
+            ("match_id", &*promised[0]),
+            ("seed_hash", &*promised[1]),
+            ("entropy", &*entropy),
+        ];
+        let done = browser.post(&format!("{path}/rematch"), &fields).await;
+        assert_eq!(done.headers["location"], format!("/matches/{}", promised[0]));
+        next.clone_from(&promised[0]);
+        assert_eq!(who.look(&next).await["seed_hash"], *promised[1], "it was promised");
+    }
+    assert_eq!(added(&anna, &next).await, ["anna's dice", "ben's dice"]);
+}
+
+#[actix_web::test]
+async fn nobody_adds_to_the_chance_of_the_next_match_before_its_seed_is_fixed() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = ended(&[&anna, &ben], json!({})).await;
+    let path = format!("/api/v1/matches/{id}/rematch");
+    let alone = json!({ "entropy": "dice" });
+    anna.post(&path, alone).await.refused(422, "commitment_missing");
+    let own = anna.post(&format!("{path}/commitment"), json!({})).await.expect(201);
+    let of_ben = ben.post(&format!("{path}/commitment"), json!({})).await.expect(201);
+    assert_ne!(own["seed_hash"], of_ben["seed_hash"]);
+    let wish = |promised: &Value| json!({ "entropy": "dice", "commitment": promised });
+    anna.post(&path, wish(&of_ben)).await.refused(422, "wrong_commitment");
+    let next = anna.post(&path, wish(&own)).await.expect(201);
+    // Whoever comes later is told of the seed that was fixed, and adds to it.
+    let fixed = ben.post(&format!("{path}/commitment"), json!({})).await.expect(201);
+    assert_eq!(fixed, own);
+    assert_eq!(ben.post(&path, wish(&of_ben)).await.expect(201)["id"], next["id"]);
+    let cleo = app.person("cleo").await;
+    cleo.post(&format!("{path}/commitment"), json!({})).await.refused(403, "no_seat");
 }
 
 #[actix_web::test]

@@ -113,6 +113,24 @@ async fn after_several_steps_were_taken_back_the_history_is_told_from_every_vers
 }
 
 #[actix_web::test]
+async fn what_others_propose_meanwhile_makes_no_take_back_stale() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({ "game": "great-zimbabwe" })).await;
+    let who = mover(people, &id).await;
+    who.play_any(&id, |_| true).await;
+    let other = if who.handle == "anna" { &ben } else { &anna };
+    let version = format!("\"{}\"", who.look(&id).await["version"]);
+    let proposals = format!("/api/v1/matches/{id}/proposals");
+    other.post(&proposals, json!({ "kind": "cancel" })).await.expect(201);
+    let back = format!("/api/v1/matches/{id}/take-back");
+    let ask = || who.request(Method::POST, &back).header("If-Match", &version).json(&json!({}));
+    who.send(ask()).await.expect(200);
+    who.send(ask()).await.refused(412, "stale_version");
+}
+
+#[actix_web::test]
 async fn what_is_asked_again_because_the_answer_was_lost_takes_nothing_more_back() {
     let app = start_or_skip!();
     let (anna, ben) = (app.person("anna").await, app.person("ben").await);

@@ -133,3 +133,31 @@ async fn of_a_group_of_writes_that_is_not_committed_nobody_learns_anything_and_n
     }
     is_whole(&app.database);
 }
+
+#[actix_web::test]
+async fn of_a_match_that_the_database_has_lost_all_is_answered_as_of_none() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(2, json!({ "game": "bora-bora" })).await;
+    let lose = "DROP TRIGGER IF EXISTS events_are_never_deleted";
+    let tables = ["seats", "match_secrets", "sealed", "answered", "notices", "events", "matches"];
+    app.db
+        .write(move |tx| {
+            let run = |tx: &mut turnwise::db::Tx<'_>, statement: &str| match &mut **tx {
+                Conn::Sqlite(conn) => conn.batch_execute(statement),
+                Conn::Postgres(conn) => conn.batch_execute(&statement.replace(
+                    "IF EXISTS events_are_never_deleted",
+                    "events_are_never_changed ON events",
+                )),
+            };
+            run(tx, lose).map_err(turnwise::error::Error::fault)?;
+            for table in tables {
+                run(tx, &format!("DELETE FROM {table}")).map_err(turnwise::error::Error::fault)?;
+            }
+            Ok(())
+        })
+        .await
+        .expect("it is lost");
+    ben.post(&format!("/api/v1/matches/{id}/seats"), json!({})).await.refused(404, "not_found");
+    anna.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.refused(404, "not_found");
+}

@@ -109,6 +109,7 @@ const TABLE: &[(&str, &str, Stage, [u16; 5])] = &[
     ("DELETE", "/api/v1/matches/{id}/robots/{seat}", Open, [401, 404, 403, 403, 200]),
     ("POST", "/api/v1/matches/{id}/start", Open, [401, 404, 403, 403, 200]),
     ("POST", "/api/v1/matches/{id}/host", Open, [401, 404, 403, 409, 409]),
+    ("POST", "/api/v1/matches/{id}/rematch/commitment", Ended, [401, 404, 403, 201, 201]),
     ("POST", "/api/v1/matches/{id}/rematch", Ended, [401, 404, 403, 201, 201]),
     ("POST", "/api/v1/matches/{id}/resign", Running, [401, 404, 403, 200, 200]),
     // Nothing is due in a match without a pace, and nobody stands in.

@@ -57,6 +57,11 @@ impl Commitments {
         Commitment { match_id, seed_hash }
     }
 
+    /// The seed of the match that follows from another one, if this account opens it.
+    pub fn next(&self, account: &str, match_id: &str) -> Seed {
+        self.seed(match_id, account)
+    }
+
     /// The seed that an account was promised.
     ///
     /// # Errors
@@ -80,6 +85,14 @@ pub fn wrong() -> Error {
         Code::WrongCommitment,
         "This is no commitment that the server gave you, or it has lapsed or was used: \
          take a new one.",
+    )
+}
+
+/// The no to entropy that was chosen before a seed was promised.
+pub fn missing() -> Error {
+    Error::new(
+        Code::CommitmentMissing,
+        "Ask for a commitment to the seed before you choose your entropy, and send both.",
     )
 }
 

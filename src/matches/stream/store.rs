@@ -211,7 +211,15 @@ impl Matches {
             Some(known) => known,
             None => self.newest(match_id, looker).await?,
         };
-        let secret = self.secret(match_id).await?;
+        let secret = match self.secret(match_id).await {
+            Ok(secret) => secret,
+            Err(missing) => {
+                // The database may have lost what this process has heard of.
+                self.folds.forget(match_id);
+                self.newest(match_id, looker).await?;
+                return Err(missing);
+            }
+        };
         for _ in 0..TRIES {
             let decided = decide(&on, &secret);
             // Only the newest state can say no, or that there is nothing to do.

@@ -54,6 +54,7 @@ pub fn operations(config: &mut ServiceConfig) {
             .service(proposals::propose)
             .service(substitutes::substitute)
             .service(seats::host)
+            .service(seats::promise_rematch)
             .service(seats::rematch)
             .service(proposals::vote)
             .service(proposals::withdraw)

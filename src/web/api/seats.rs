@@ -2,9 +2,10 @@
 
 use super::look::{MatchAnswer, answer};
 use super::matches::one_line;
-use super::proof::ReceiptAnswer;
+use super::proof::{Commitment, ReceiptAnswer};
 use crate::accounts::token::Scope;
 use crate::error::Result;
+use crate::matches::stream::commitment;
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::Person;
@@ -67,24 +68,74 @@ pub async fn host(
     answer(&app, folded, who, HttpResponse::Ok()).await
 }
 
-/// Play again with the same people and options.
+/// What somebody adds to the chance of the next match.
+#[derive(Default, Deserialize, Validate, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({}))]
+pub struct Again {
+    /// Anything you like: it becomes part of the chance of the match. Needs a `commitment`.
+    #[garde(inner(length(chars, min = 1, max = 128), custom(one_line)))]
+    #[schema(min_length = 1, max_length = 128)]
+    pub entropy: Option<String>,
+    /// The promise of the seed that you knew before you chose your entropy; from `POST
+    /// /matches/{id}/rematch/commitment`.
+    #[garde(skip)]
+    pub commitment: Option<Commitment>,
+}
+
+impl Again {
+    /// What is added, with the promise.
+    ///
+    /// # Errors
+    /// `commitment_missing` where nothing was promised before.
+    pub fn added(self) -> Result<Option<(String, commitment::Commitment)>> {
+        match (self.entropy, self.commitment) {
+            (None, _) => Ok(None),
+            (Some(entropy), Some(promised)) => Ok(Some((entropy, promised.into()))),
+            (Some(_), None) => Err(commitment::missing()),
+        }
+    }
+}
+
+/// Have the seed of the next match promised.
 ///
-/// For whoever had a seat at the end of a match, for 14 days (`again_until` of the match). The
-/// first who asks opens the next match: the others are invited by letter, and the same robots
-/// sit down. Whoever asks later takes a seat there, and whoever asks twice gets it once more.
-#[utoipa::path(operation_id = "open_rematch", tag = "matches", security(("token" = [])),
+/// Choose your entropy only when you know the hash of the seed, and send both to `POST
+/// /matches/{id}/rematch`. Where somebody else has opened the next match, its seed is fixed
+/// already, and this tells its hash.
+#[utoipa::path(operation_id = "promise_rematch_seed", tag = "matches", security(("token" = [])),
     params(("id" = String, Path, description = "The match that is over.")),
-    responses((status = 201, description = "The next match, in which you have a seat.", body = MatchAnswer),
+    responses((status = 201, description = "The promise.", body = Commitment),
         MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/rematch")]
-pub async fn rematch(
+#[post("/matches/{id}/rematch/commitment")]
+pub async fn promise_rematch(
     app: web::Data<App>,
     person: Person,
     id: web::Path<String>,
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
+    let promised = app.matches.commit_again(&id, &person.account.id).await?;
+    Ok(HttpResponse::Created().json(Commitment::from(promised)))
+}
+
+/// Play again with the same people and options.
+///
+/// For whoever had a seat at the end of a match, for 14 days (`again_until` of the match). The
+/// first who asks opens the next match: the others are invited by letter, and the same robots
+/// sit down. Whoever asks later takes a seat there, and whoever asks twice gets it once more.
+#[utoipa::path(operation_id = "open_rematch", tag = "matches", security(("token" = [])), request_body = Again,
+    params(("id" = String, Path, description = "The match that is over.")),
+    responses((status = 201, description = "The next match, in which you have a seat.", body = MatchAnswer),
+        WithBody, MaySign, OnThing, InState, Always))]
+#[post("/matches/{id}/rematch")]
+pub async fn rematch(
+    app: web::Data<App>,
+    person: Person,
+    id: web::Path<String>,
+    Body(again): Body<Again>,
+) -> Result<HttpResponse> {
+    person.may(Scope::Play)?;
     let who = &person.account.id;
-    let next = app.matches.rematch(&id, who).await?;
+    let next = app.matches.rematch(&id, who, again.added()?).await?;
     answer(&app, next, who, HttpResponse::Created()).await
 }
 

@@ -1,29 +1,37 @@
 //! The end of a match on its table: who has won and why, everybody's points by source, and
 //! the chart that walks with the board.
 
+use super::answer::Answer;
 use super::chart;
+use super::form::{checked, given};
+use super::lobby::back;
 use super::plan::Address;
 use super::profile;
+use super::visitor::Sent;
 use crate::boards::markup::capital;
-use crate::clock::Instant;
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::matches::Match;
 use crate::matches::ratings::scale::Rating;
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
+use crate::matches::stream::commitment::Commitment;
 use crate::matches::stream::consent::Proposal;
 use crate::matches::stream::data::{Terms, Verdict};
 use crate::rules::erased::AnyState;
 use crate::rules::{Holding, PerSeat, ScoreSheet, Seat, Standing, Turn};
 use crate::web::App;
+use crate::web::api::{proof, seats};
+use actix_web::web;
+use serde::Deserialize;
 use std::cmp::Reverse;
 
 /// How a match has ended.
 pub struct End {
     /// Who has won.
     pub outcome: String,
-    /// Whether whoever looks can play again with the same people.
-    pub again: bool,
+    /// What is promised of the next match to whoever looks and can play again with the same
+    /// people.
+    pub again: Option<Commitment>,
     /// What put the winner first.
     pub decided: String,
     /// In the order of their places.
@@ -55,12 +63,7 @@ impl End {
 }
 
 /// How the match ended, if it has; `at` is the event that is looked at.
-pub fn end(
-    (book, seen): (&Book, &Seen),
-    at: Option<i64>,
-    here: &Address,
-    now: Instant,
-) -> Result<Option<End>> {
+pub fn end((book, seen): (&Book, &Seen), at: Option<i64>, here: &Address) -> Result<Option<End>> {
     let folded = &*seen.folded;
     let Some(ranking) = &folded.ranking else { return Ok(None) };
     let state = folded.state.as_ref().ok_or_else(|| Error::fault("no board"))?;
@@ -80,7 +83,7 @@ pub fn end(
         order.iter().map(|&seat| folded.game().holdings(state, seat)).collect();
     let measured = measured(&held);
     Ok(Some(End {
-        again: seen.seat.is_some() && folded.again_until().is_some_and(|until| now <= until),
+        again: None,
         outcome: outcome(seen, ranking),
         decided: decided(folded, state, ranking, &measured),
         measured,
@@ -89,6 +92,48 @@ pub fn end(
         rules: rules(&scores, &order),
         chart,
     }))
+}
+
+/// Tells whether whoever looks can play again with the same people, and how.
+pub async fn again(
+    app: &App,
+    end: Option<&mut End>,
+    on: &Match,
+    looker: Option<&str>,
+) -> Result<()> {
+    let within = on.again_until().is_some_and(|until| app.clock.now() <= until);
+    let seated = looker.filter(|who| within && on.seat_of(who).is_some());
+    if let (Some(end), Some(who)) = (end, seated) {
+        end.again = match app.matches.commit_again(&on.id, who).await {
+            Ok(promised) => Some(promised),
+            Err(error) if error.kind() == Kind::Fault => return Err(error),
+            // They have opened it too often.
+            Err(_) => None,
+        };
+    }
+    Ok(())
+}
+
+/// What playing again takes.
+#[derive(Deserialize)]
+pub struct Again {
+    #[serde(default)]
+    entropy: String,
+    #[serde(default)]
+    match_id: String,
+    #[serde(default)]
+    seed_hash: String,
+}
+
+/// POST /matches/{id}/rematch
+pub async fn rematch(app: web::Data<App>, id: web::Path<String>, sent: Sent<Again>) -> Answer {
+    let (person, form) = sent.by_person()?;
+    let again = checked(seats::Again {
+        entropy: given(&form.entropy),
+        commitment: Some(proof::Commitment { match_id: form.match_id, seed_hash: form.seed_hash }),
+    })?;
+    let next = app.matches.rematch(&id, &person.account.id, again.added()?).await?;
+    Ok(back(&next.id))
 }
 
 /// Tells what a match that is over did to ratings.

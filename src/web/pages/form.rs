@@ -74,6 +74,21 @@ pub const CODE: Field = Field {
     fits: "",
 };
 
+/// What somebody adds to the chance of a match; browsers with scripts fill it in.
+pub const ENTROPY: Field = Field {
+    name: "entropy",
+    label: "Your part of the chance: anything you like",
+    kind: "text",
+    value: String::new(),
+    autocomplete: "off",
+    least: 0,
+    most: 128,
+    pattern: "",
+    hint: "It becomes part of every roll and draw of this match, so that the service alone cannot \
+           choose them. Your browser fills it in; change it as you like.",
+    fits: "",
+};
+
 /// Somebody's address.
 pub const EMAIL: Field = Field {
     name: "email",

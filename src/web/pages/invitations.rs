@@ -3,7 +3,7 @@
 //! A GET never changes anything: links in letters lead to a form with one button.
 
 use super::answer::{Answer, encoded, page, page_with, to};
-use super::form::{Choice, Field, Form, Note, checked, given};
+use super::form::{Choice, ENTROPY, Field, Form, Note, checked, given};
 use super::line::Line;
 use super::lobby::{back, said_pace, waiting_room};
 use super::people::{Shown, Token, registration, signed_in};
@@ -15,6 +15,7 @@ use crate::matches::invitations::{Answered, Guest, Invited, WHY, Whom};
 use crate::web::App;
 use crate::web::api::accounts::Registration;
 use crate::web::api::invitations::{NewInvitation, on_its_way};
+use crate::web::api::seats::Joining;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
@@ -156,7 +157,12 @@ fn invited_form(visitor: &Visitor, to: &Letterhead, token: &str, filled: [&str; 
         note.links.insert(0, ("I have an account", sign_in));
         note = note.line("Choose a name and a password, and you sit at the table.");
     }
-    note.form(form)
+    form.fields.push(ENTROPY);
+    note.line(format!(
+        "The seed of the service was fixed when the match was opened; its hash is {}.",
+        to.on.opened.seed_hash
+    ))
+    .form(form)
 }
 
 /// The invitation of a link, for who visits.
@@ -193,22 +199,32 @@ pub struct Coming {
     /// In which zone the browser is, if it says so.
     #[serde(default)]
     zone: String,
+    /// What they add to the chance of the match.
+    #[serde(default)]
+    entropy: String,
+}
+
+/// What somebody adds to the chance of a match.
+fn added(entropy: &str) -> Result<Option<String>, Error> {
+    Ok(checked(Joining { invitation: None, entropy: given(entropy) })?.entropy)
 }
 
 /// POST /invited: registers, where need be, and takes the seat. Whoever keeps the address to
 /// which the letter went need not confirm it.
 pub async fn come(app: web::Data<App>, request: HttpRequest, sent: Sent<Coming>) -> Answer {
-    let Coming { token, handle, email, password, zone } = sent.form;
+    let Coming { token, handle, email, password, zone, entropy } = sent.form;
     let (id, letterhead) = opened(&app, &sent.visitor, &token).await?;
     let table = format!("/matches/{}", letterhead.on.id);
     if let Some(person) = &sent.visitor.0 {
-        match app.matches.accept_addressed(&id, &person.account.id, None).await {
+        let taken = app.matches.accept_addressed(&id, &person.account.id, added(&entropy)?).await;
+        match taken {
             // Clicked twice: the first click has taken it.
             Err(error) if error.code == Code::SeatedAlready => {}
             taken => drop(taken?),
         }
         return Ok(to(&table));
     }
+    let entropy = added(&entropy)?;
     let again = invited_form(&sent.visitor, &letterhead, &token, [&handle, &email]);
     let new = Registration { handle, email, password, bot: false };
     let registered = async {
@@ -230,7 +246,7 @@ pub async fn come(app: web::Data<App>, request: HttpRequest, sent: Sent<Coming>)
         Ok(done) => done,
         Err(error) => return again.with_problem(error),
     };
-    if let Err(error) = app.matches.accept_addressed(&id, &account.id, None).await {
+    if let Err(error) = app.matches.accept_addressed(&id, &account.id, entropy).await {
         if error.kind() == Kind::Fault {
             return Err(error.into());
         }

@@ -469,13 +469,6 @@ pub async fn host(app: web::Data<App>, id: web::Path<String>, sent: Sent<Button>
     Ok(back(&id))
 }
 
-/// POST /matches/{id}/rematch
-pub async fn rematch(app: web::Data<App>, id: web::Path<String>, sent: Sent<Button>) -> Answer {
-    let (person, Button {}) = sent.by_person()?;
-    let next = app.matches.rematch(&id, &person.account.id).await?;
-    Ok(back(&next.id))
-}
-
 /// A robot to seat.
 #[derive(Deserialize)]
 pub struct NewRobot {

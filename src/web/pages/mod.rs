@@ -48,6 +48,7 @@ pub mod second_factor;
 mod shut;
 pub mod strip;
 pub mod substitutes;
+mod switches;
 pub mod table;
 pub mod talk;
 mod teaching;
@@ -88,7 +89,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/leave", post().to(lobby::leave))
         .route("/matches/{id}/start", post().to(lobby::start))
         .route("/matches/{id}/host", post().to(lobby::host))
-        .route("/matches/{id}/rematch", post().to(lobby::rematch))
+        .route("/matches/{id}/rematch", post().to(end::rematch))
         .route("/matches/{id}/robots", post().to(lobby::seat_robot))
         .route("/matches/{id}/robots/dismiss", post().to(lobby::dismiss_robot))
         .route("/matches/{id}/invitations", post().to(invitations::invite))

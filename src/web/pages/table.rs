@@ -314,13 +314,15 @@ pub async fn show(
         None => Codes::default(),
     };
     let chosen = chosen(app, base, &asked, planned, visitor.id()).await?;
-    let talk = talk::unread(app, &seen, visitor.id().as_deref()).await?;
+    let me = visitor.id();
+    let talk = talk::unread(app, &seen, me.as_deref()).await?;
     let mut table = compose(app, visitor, (&book, &seen, base), &asked, chosen, refused)?;
     if !table.openings.sought.is_empty() {
         table.openings.invitation = codes.invitation.or(table.openings.invitation.take());
     }
     table.talk = talk;
     end::rated(app, table.end.as_mut(), &id).await?;
+    end::again(app, table.end.as_mut(), &seen.folded, me.as_deref()).await?;
     table.watching = codes.watching.map(|code| lobby::watching_address(app, &id, &code));
     page_with(status, &table)
 }
@@ -388,7 +390,7 @@ fn compose(
         private: folded.opened.visibility == Visibility::Private,
         hosts: visitor.id().as_ref() == Some(&folded.host),
         watching: None,
-        end: end::end((book, seen), asked.event(seen), &planned.address, app.clock.now())?,
+        end: end::end((book, seen), asked.event(seen), &planned.address)?,
         awaited: said_awaited(app, seen, &folded.awaited()),
         seated: seen.seat.is_some(),
         resigned: seen.seat.is_some_and(|seat| folded.sitters[seat.index()].resigned.is_some()),
