@@ -63,8 +63,9 @@ function show(fresh, following) {
   main.dataset.live = next.dataset.live;
   main.dataset.busy = next.dataset.busy;
   main.className = next.className;
-  // A hint about what was just chosen is not to be missed.
-  choosePane(following && next.querySelector(".lesson") ? "do" : pane);
+  // A hint about what was just chosen is not to be missed, nor what was asked for.
+  const wanted = following && new URL(last).searchParams.has("pane") && next.dataset.pane;
+  choosePane(following && next.querySelector(".lesson") ? "do" : wanted || pane);
   document.title = fresh.title;
   ready();
   if (following) bringIntoSight();
@@ -254,6 +255,15 @@ function nearest(from, all, key) {
   return best;
 }
 
+// The board walks along with the chart.
+async function walk(moment) {
+  const to = toTable(moment);
+  if (!to) return;
+  await go(to, true, true);
+  const there = [...document.querySelectorAll(".chart a")].find((link) => href(link) === to);
+  if (there && page(location.href) === to) there.focus({ preventScroll: true });
+}
+
 document.addEventListener("keydown", (event) => {
   if (!table() || event.altKey || event.ctrlKey || event.metaKey) return;
   const menu = document.querySelector(".menu[open]");
@@ -271,6 +281,7 @@ document.addEventListener("keydown", (event) => {
     if (next) {
       links(zone).forEach((link) => link.setAttribute("tabindex", link === next ? "0" : "-1"));
       next.focus();
+      if (next.closest(".chart")) walk(next);
     }
     return;
   }
@@ -291,8 +302,8 @@ document.addEventListener("keydown", (event) => {
       lit.focus();
     }
   } else if (key === "i") {
-    const thing = document.activeElement.closest("[data-spot]");
-    if (!thing) return;
+    const thing = document.activeElement.closest("[data-spot]") || pointed;
+    if (!thing || !thing.isConnected) return;
     const closer = new URL(location.href);
     closer.searchParams.set("from", thing.dataset.spot);
     go(closer.href, true);
@@ -307,6 +318,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 // What is pointed at or focused is told below the choices.
+let pointed = null;
 function tell(event) {
   // After a tap focus moves by itself: nobody has pointed there.
   if (event.type === "focusin" && matchMedia("(pointer: coarse)").matches) return;
@@ -318,6 +330,7 @@ function tell(event) {
   if (meant) meant.classList.add("meant");
   const thing = meant || event.target.closest("[data-spot]");
   if (!thing) return;
+  pointed = thing;
   const title = thing.querySelector(":scope > title");
   told.textContent = thing.getAttribute("title") || (title && title.textContent) || "";
 }

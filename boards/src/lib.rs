@@ -97,6 +97,8 @@ pub struct Marks {
     pub touched: BTreeSet<Spot>,
     /// The ways over the table that what was chosen takes, each from spot to spot.
     pub routes: Vec<Vec<Spot>>,
+    /// The address of the table as it is shown; empty where it is no table.
+    pub here: String,
 }
 
 /// A whole board.

@@ -90,8 +90,13 @@ impl<'a> Things<'a> {
         self.sign(seat, "sign");
         let (seat, name) = (seat.0, escape(name));
         let you = if own { "<span class=\"you\"> · you</span>" } else { "" };
+        // Who looks at somebody's board keeps their plan.
+        let (here, and) = match self.marks.here.as_str() {
+            "" | "?" => ("?".to_owned(), ""),
+            here => (escape(here), "&amp;"),
+        };
         self.put(format_args!(
-            "<a class=\"name\" href=\"?from=seat-{seat}\" title=\"{name}\">{place}{name}</a>{you}\
+            "<a class=\"name\" href=\"{here}{and}from=seat-{seat}&amp;pane=you\" title=\"{name}\">{place}{name}</a>{you}\
              <b class=\"total\">{points}</b>"
         ));
     }

@@ -229,6 +229,27 @@ async fn what_happened_since_the_last_turn_stays_told_in_the_middle_of_a_turn() 
 }
 
 #[actix_web::test]
+async fn one_key_leads_on_to_the_match_that_waits_longest_beside_this_one() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let browser = Browser::of(&app, "anna").await;
+    let mut waiting = Vec::new();
+    while waiting.len() < 2 {
+        let id = begun(&[&anna, &ben], json!({})).await;
+        if awaited(&anna.look(&id).await) == 0 {
+            waiting.push(id);
+        }
+    }
+    let led = async |after: &str| {
+        browser.get(&format!("/next?after={after}")).await.headers["location"].clone()
+    };
+    assert_eq!(led(&waiting[0]).await, format!("/matches/{}", waiting[1]));
+    assert_eq!(led(&waiting[1]).await, format!("/matches/{}", waiting[0]));
+    anna.post(&format!("/api/v1/matches/{}/resign", waiting[1]), json!({})).await.expect(200);
+    assert_eq!(led(&waiting[0]).await, "/");
+}
+
+#[actix_web::test]
 async fn a_form_that_opens_a_match_opens_one_however_often_it_is_sent() {
     let app = start_or_skip!();
     app.person("anna").await;

@@ -270,6 +270,10 @@ async fn names_all(browser: &Browser<'_>, path: &str, one: &str) -> bool {
     let page = browser.get(&two).await.text;
     assert!(named(&page) > 1 && told(&page, &two), "{two} does not say all of it");
     assert!(happens(&page).starts_with(&happens(&first)), "{two} hides what comes first");
+    // Whoever looks at somebody's board keeps what they planned.
+    let whose = links(&page, path).into_iter().filter(|(href, ..)| href.contains("from=seat-"));
+    let whose: Vec<Value> = whose.map(|(_, plan, _)| plan).collect();
+    assert!(whose.len() > 1 && whose.iter().all(|plan| plan.as_array().map(Vec::len) == Some(2)));
     let first = page.split("class=\"chip\" ").nth(1).expect("a chip");
     let (_, plan, _) = links(&first[..first.len().min(2_000)], path).swap_remove(0);
     assert_eq!(plan, json!([]), "the first chip of {two} leads back to the beginning");

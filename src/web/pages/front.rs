@@ -1,6 +1,6 @@
 //! The front door: my matches for who is signed in, a match in play for who is not.
 
-use super::answer::{Answer, Frame, page};
+use super::answer::{Answer, Frame, page, to};
 use super::board;
 use super::invitations::Asked;
 use super::letters;
@@ -15,6 +15,7 @@ use crate::rules::Info;
 use crate::web::App;
 use actix_web::web;
 use askama::Template;
+use serde::Deserialize;
 
 #[derive(Template)]
 #[template(path = "pages/landing.html")]
@@ -88,6 +89,21 @@ async fn shown(app: &App, first: &Summary) -> Result<Option<Live>> {
         game: first.game.clone(),
         board,
     }))
+}
+
+/// The match that one comes from.
+#[derive(Deserialize)]
+pub struct After {
+    #[serde(default)]
+    after: String,
+}
+
+/// GET /next: on to the match that has waited longest, of those but the one that one comes from.
+pub async fn next(app: web::Data<App>, visitor: Visitor, from: web::Query<After>) -> Answer {
+    let Some(me) = visitor.id() else { return Ok(to("/")) };
+    let turns = app.matches.turns(&me).await?;
+    let next = turns.iter().find(|one| one.id != from.after);
+    Ok(next.map_or_else(|| to("/"), |next| to(&format!("/matches/{}", next.id))))
 }
 
 async fn mine(app: &App, person: Person) -> Answer {

@@ -134,6 +134,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/bookmarks", get().to(notes::look))
         .route("/matches/{id}/bookmarks/{event}/remove", post().to(notes::remove_bookmark))
         .route("/matches/{id}/bookmarks/{event}/remove", get().to(notes::look))
+        .route("/next", get().to(front::next))
         .route("/matches/{id}/words", get().to(table::words))
         .route("/matches/{id}/history", get().to(history::history))
         .route("/matches/{id}/verify", get().to(history::verify))

@@ -373,6 +373,7 @@ fn compose(
     if !from.is_empty() && seat.is_none() {
         marks.chosen = Some(from.clone());
     }
+    marks.here = planned.address.to_string();
     let chosen: Vec<Spot> = marks.chosen.iter().chain(&marks.touched).cloned().collect();
     let drawing = board::draw_since(&shown, before, marks, seat)?.ok_or_else(no_board)?;
     Ok(Table {
