@@ -45,8 +45,8 @@ async function playWhole(game, names, { robot, window = {}, ...options }) {
   return clicks;
 }
 
-// One match of each game, one of them without scripts, with robots that make it short;
-// TURNWISE_ROUNDS=all plays more, of each game one with the keys alone and one with a finger.
+// One match without scripts, with a robot that makes it short; TURNWISE_ROUNDS=all plays more, of
+// each game one with scripts, one without, one with the keys alone and one with a finger.
 const sample = process.env.TURNWISE_ROUNDS !== "all" && "TURNWISE_ROUNDS=all plays it";
 
 test("two people play a whole match of Bora Bora through the pages", { timeout: 240_000, skip: sample }, async (t) => {
@@ -54,14 +54,16 @@ test("two people play a whole match of Bora Bora through the pages", { timeout: 
   t.diagnostic(`${clicks} choices`);
 });
 
-test("somebody plays a whole match of The Great Zimbabwe with a robot", { timeout: 240_000 }, async (t) => {
-  const prefer = (label) => [/./, /^Raise/, /cheapest/, /^Build/].findLastIndex((one) => one.test(label));
-  const options = { below: chance(2), prefer, robot: "sensible" };
-  const clicks = await playWhole("great-zimbabwe", ["cleo"], options);
-  t.diagnostic(`${clicks} choices`);
-});
+for (const [scripts, name] of [[false, "cleo"], [true, "dora"]]) {
+  test(`somebody plays a whole match of The Great Zimbabwe with a robot, ${scripts ? "with" : "without"} scripts`, { timeout: 240_000, skip: scripts && sample }, async (t) => {
+    const prefer = (label) => [/./, /^Raise/, /cheapest/, /^Build/].findLastIndex((one) => one.test(label));
+    const options = { below: chance(2), prefer, robot: "sensible", window: { javaScriptEnabled: scripts } };
+    const clicks = await playWhole("great-zimbabwe", [name], options);
+    t.diagnostic(`${clicks} choices`);
+  });
+}
 
-test("somebody plays a whole match of Bora Bora with a robot, without scripts", { timeout: 240_000 }, async (t) => {
+test("somebody plays a whole match of Bora Bora with a robot, without scripts", { timeout: 240_000, skip: sample }, async (t) => {
   const prefer = (label) => [/./, /^Leave it/].findLastIndex((one) => one.test(label));
   const options = { below: chance(3), prefer, steps: 8, robot: "random", window: { javaScriptEnabled: false } };
   const clicks = await playWhole("bora-bora", ["emil"], options);
