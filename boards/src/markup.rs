@@ -166,12 +166,14 @@ impl Marked<'_> {
         class
     }
 
-    /// What a spot is called: what it holds, and what choosing it is worth.
+    /// What a spot is called: what it holds, and what choosing it is worth, or why it cannot be
+    /// chosen.
     pub fn name(&self, content: &str) -> String {
-        match self.offered {
-            Some(offered) if !offered.worth.is_empty() => {
+        match (self.offered, self.closed) {
+            (Some(offered), _) if !offered.worth.is_empty() => {
                 escape(&format!("{content}: {}", offered.worth))
             }
+            (None, Some(why)) => escape(&format!("{content}: {why}")),
             _ => escape(content),
         }
     }

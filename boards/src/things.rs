@@ -146,22 +146,15 @@ impl<'a> Things<'a> {
         self.changed += usize::from(marked.changed);
         self.lit |= marked.offered.is_some();
         self.spots.insert(spot.to_owned(), content.to_owned());
-        match (marked.offered, marked.closed) {
-            (Some(offered), _) => {
+        match marked.offered {
+            Some(offered) => {
                 let address = escape(&offered.address);
                 self.put(format_args!(
                     "<a class=\"{class}\" href=\"{address}\" data-spot=\"{spot}\" \
                      title=\"{name}\"><span class=\"seen\" aria-hidden=\"true\">"
                 ));
             }
-            (None, Some(why)) => {
-                let why = escape(why);
-                self.put(format_args!(
-                    "<span class=\"{class}\" data-spot=\"{spot}\" role=\"img\" \
-                     title=\"{name}: {why}\">"
-                ));
-            }
-            (None, None) => self.put(format_args!(
+            None => self.put(format_args!(
                 "<span class=\"{class}\" data-spot=\"{spot}\" role=\"img\" title=\"{name}\">"
             )),
         }

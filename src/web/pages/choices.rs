@@ -354,10 +354,12 @@ impl<'a> Choices<'a> {
         }
         self.mark_early(board, here, marks);
         for closed in self.closed.iter().filter(|closed| begins(&closed.parts, &self.at)) {
-            if closed.parts.len() == self.at.len() + 1 {
-                for spot in board.spots(self.seat, &closed.parts) {
-                    marks.closed.insert(spot, closed.words.clone());
-                }
+            let lengths = self.at.len() + 1..=closed.parts.len();
+            let mut found = lengths.map(|to| board.spots(self.seat, &closed.parts[..to]));
+            // A thing that can be chosen otherwise is not closed.
+            let spots = found.find(|spots| !spots.is_empty()).unwrap_or_default().into_iter();
+            for spot in spots.filter(|spot| !marks.offered.contains_key(spot)) {
+                marks.closed.entry(spot).or_insert_with(|| closed.words.clone());
             }
         }
     }
