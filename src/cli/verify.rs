@@ -32,7 +32,7 @@ pub fn database(config: &Config) -> Result<u8, String> {
 /// Proves an exported match with these receipts and trusted keys; gives the exit code.
 pub fn file(file: Option<PathBuf>, given: Vec<String>, keys: &[String]) -> Result<u8, String> {
     let file = file.ok_or("name an exported file, or use --database")?;
-    let mut receipts = Vec::new();
+    let mut letters = Vec::new();
     for given in given {
         let path = Path::new(&given);
         let text = if path.is_file() { read_letter(path)? } else { given.clone() };
@@ -40,9 +40,9 @@ pub fn file(file: Option<PathBuf>, given: Vec<String>, keys: &[String]) -> Resul
         if found.is_empty() {
             return Err(format!("there is no receipt in “{given}”"));
         }
-        receipts.extend(found);
+        letters.push(found);
     }
-    let verified = verify::verify(&read(&file)?, &Trust::new(keys, receipts)?)?;
+    let verified = verify::verify(&read(&file)?, &Trust::new(keys, letters)?)?;
     print_verified(&verified);
     Ok(verified.exit_code())
 }

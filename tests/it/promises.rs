@@ -106,7 +106,7 @@ async fn is_played_on(kind: Kind) {
             }
             let export = people[0].get(&format!("/api/v1/matches/{id}/export")).await;
             assert_eq!(export.status, 200, "{title}: {}", export.text);
-            let trust = Trust::new(std::slice::from_ref(&key), receipt).unwrap();
+            let trust = Trust::new(std::slice::from_ref(&key), vec![receipt]).unwrap();
             let verified =
                 verify(&export.text, &trust).unwrap_or_else(|why| panic!("{title}: {why}"));
             assert!(verified.signed && verified.covered > 0, "{title}");
@@ -130,7 +130,7 @@ async fn stored_exports_are_proved_with_the_receipts_of_their_players() {
         let receipts = Receipt::all_in(&receipts);
         let key = receipts[0].key.clone();
         let given = receipts.len();
-        let verified = verify(&text, &Trust::new(&[key], receipts).unwrap()).unwrap();
+        let verified = verify(&text, &Trust::new(&[key], vec![receipts]).unwrap()).unwrap();
         assert_eq!((verified.receipts, verified.signed), (given, true), "{}", path.display());
         assert!(!verified.ranking.is_empty());
         proved += 1;

@@ -71,6 +71,17 @@ fn a_receipt_is_found_in_a_file_of_answers_and_in_a_line_however_it_was_broken()
 }
 
 #[test]
+fn a_letter_that_gathers_several_matches_is_a_receipt_for_each_of_them() {
+    let (own, other) = (last_receipt(), Receipt::all_in(&text(OTHERS)).pop().unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let letter = folder.path().join("letter.eml");
+    std::fs::write(&letter, format!("Receipts:\n{other}\n{own}\n")).unwrap();
+    let (code, said) = verified(&["--receipt", letter.to_str().unwrap()]);
+    let says = format!("up to event {} nothing was rewritten", own.version);
+    assert!(code == 0 && said.contains(&says), "{said}");
+}
+
+#[test]
 fn what_is_given_and_does_not_fit_ends_with_one() {
     let receipt = last_receipt();
     let changed = Receipt { version: receipt.version + 1, ..receipt.clone() }.to_string();
@@ -78,7 +89,7 @@ fn what_is_given_and_does_not_fit_ends_with_one() {
     let key = "0".repeat(64);
     let spell = "\u{1b}[2J no receipt";
     for (words, why) in [
-        (vec!["--receipt", other.as_str()], "another match"),
+        (vec!["--receipt", other.as_str()], "no receipt for this match"),
         (vec!["--receipt", changed.as_str()], "damaged"),
         (vec!["--receipt", spell], "no receipt in"),
         (vec!["--key", key.as_str()], "no key that you trust"),

@@ -10,12 +10,14 @@ use crate::matches::stream::receipt::Receipt;
 #[derive(Clone, Debug, Default)]
 pub struct Trust {
     keys: Vec<String>,
-    receipts: Vec<Receipt>,
+    letters: Vec<Vec<Receipt>>,
 }
 
 /// What a match agrees with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Agreed {
+    /// How many receipts for the match were given.
+    pub receipts: usize,
     /// The latest event that a receipt covers; 0 without one.
     pub covered: usize,
     /// Whether a key that is trusted has signed the last event.
@@ -23,12 +25,12 @@ pub struct Agreed {
 }
 
 impl Trust {
-    /// Trust in these public keys of the service, 64 hexadecimal digits each, and in
-    /// these receipts.
+    /// Trust in these public keys of the service, 64 hexadecimal digits each, and in the
+    /// receipts of these letters: one letter may tell of several matches.
     ///
     /// # Errors
     /// Says which text is no key, or which receipt is not signed by the key it names.
-    pub fn new(keys: &[String], receipts: Vec<Receipt>) -> Result<Trust, String> {
+    pub fn new(keys: &[String], letters: Vec<Vec<Receipt>>) -> Result<Trust, String> {
         let mut known = Vec::new();
         for key in keys {
             let key = key.trim().to_ascii_lowercase();
@@ -37,7 +39,7 @@ impl Trust {
             }
             known.push(key);
         }
-        for receipt in &receipts {
+        for receipt in letters.iter().flatten() {
             if !receipt.is_signed() {
                 return Err(format!(
                     "the receipt for event {} is not signed by its key: it was damaged",
@@ -51,12 +53,7 @@ impl Trust {
                 ));
             }
         }
-        Ok(Trust { keys: known, receipts })
-    }
-
-    /// How many receipts there are.
-    pub fn receipts(&self) -> usize {
-        self.receipts.len()
+        Ok(Trust { keys: known, letters })
     }
 
     /// Compares a stream with all that is trusted.
@@ -70,19 +67,30 @@ impl Trust {
         if !self.keys.is_empty() && !signed {
             return Err("no key that you trust has signed the end of this match".to_owned());
         }
-        let mut covered = 0;
-        for receipt in &self.receipts {
-            covered = covered.max(covers(receipt, export, stored)?);
+        let mut agreed = Agreed { receipts: 0, covered: 0, signed };
+        for letter in &self.letters {
+            for receipt in for_this(letter, &export.match_id)? {
+                agreed.receipts += 1;
+                agreed.covered = agreed.covered.max(covers(receipt, stored)?);
+            }
         }
-        Ok(Agreed { covered, signed })
+        Ok(agreed)
     }
 }
 
-/// Up to which event a receipt says that a stream is the one that was played.
-fn covers(receipt: &Receipt, export: &Export, stored: &[EventRow]) -> Result<usize, String> {
-    if receipt.match_id != export.match_id {
-        return Err(format!("a receipt is about another match, {}", shown(&receipt.match_id)));
+/// The receipts of a letter that are for this match; refuses a letter that has none.
+fn for_this<'a>(letter: &'a [Receipt], match_id: &str) -> Result<Vec<&'a Receipt>, String> {
+    let own: Vec<&Receipt> = letter.iter().filter(|one| one.match_id == match_id).collect();
+    if own.is_empty() {
+        let others: Vec<String> = letter.iter().map(|one| shown(&one.match_id)).collect();
+        let others = others.join(" and ");
+        return Err(format!("what you gave holds no receipt for this match, but for {others}"));
     }
+    Ok(own)
+}
+
+/// Up to which event a receipt says that a stream is the one that was played.
+fn covers(receipt: &Receipt, stored: &[EventRow]) -> Result<usize, String> {
     let at = usize::try_from(receipt.version).unwrap_or(0);
     match stored.get(at.wrapping_sub(1)) {
         Some(row) if is_for(receipt, row) => Ok(at),

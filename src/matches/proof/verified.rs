@@ -28,7 +28,7 @@ pub struct Verified {
     pub unnamed: usize,
     /// What those are called who added to the chance, in order.
     pub added: Vec<String>,
-    /// How many receipts were given; the match agrees with all of them.
+    /// How many receipts for it were given; the match agrees with all of them.
     pub receipts: usize,
     /// The latest event that a receipt covers; 0 without one.
     pub covered: usize,
@@ -156,11 +156,11 @@ impl Verified {
                        with --receipt, or compare the last hash with them."
                 .to_owned(),
             (receipts, covered) if covered == self.events => format!(
-                "It agrees with the {receipts} receipts that you gave, the last of them for its \
+                "It agrees with the {receipts} receipts for it that you gave, the last of them for its \
                  last event: nothing was rewritten since you got it."
             ),
             (receipts, covered) => format!(
-                "It agrees with the {receipts} receipts that you gave: up to event {covered} \
+                "It agrees with the {receipts} receipts for it that you gave: up to event {covered} \
                  nothing was rewritten. What follows, whoever runs the service could have \
                  rewritten."
             ),

@@ -64,7 +64,7 @@ pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verif
         named,
         unnamed,
         added: walked.end.added().map(|(seat, _)| joined(seat)).collect(),
-        receipts: trust.receipts(),
+        receipts: agreed.receipts,
         covered: agreed.covered,
         signed: agreed.signed,
         hash: last.hash.clone(),

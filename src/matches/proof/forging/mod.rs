@@ -66,7 +66,7 @@ fn each(row: &EventRow) -> usize {
 fn informed(export: &Export) -> [Trust; 2] {
     let key = export.receipt.key.clone();
     [
-        Trust::new(&[], vec![export.receipt.clone()]).unwrap(),
+        Trust::new(&[], vec![vec![export.receipt.clone()]]).unwrap(),
         Trust::new(&[key], Vec::new()).unwrap(),
     ]
 }

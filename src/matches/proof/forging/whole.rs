@@ -8,6 +8,7 @@ use crate::matches::proof::export::Named;
 use crate::matches::proof::verify::verify_as;
 use crate::matches::proof::walk::Written;
 use crate::matches::stream::event::{Kind, SCHEMA};
+use crate::matches::stream::receipt::Receipt;
 use crate::matches::stream::sealed;
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -306,19 +307,44 @@ fn a_receipt_covers_the_match_up_to_its_event() {
         let row = &rows[at - 1];
         service().sign(&row.match_id, row.version, &row.hash, row.recorded_at)
     };
-    let with = |receipts| verify(&export.text(), &Trust::new(&[], receipts).unwrap());
+    let with = |letter| verify(&export.text(), &Trust::new(&[], vec![letter]).unwrap());
     let verified = with(vec![signed(3), signed(5)]).unwrap();
     assert_eq!((verified.receipts, verified.covered, verified.signed), (2, 5, false));
     assert_eq!(with(vec![signed(rows.len())]).unwrap().covered, rows.len());
     let mut of_another = signed(3);
     of_another.match_id = rows[0].actor.clone();
-    assert!(Trust::new(&[], vec![of_another]).unwrap_err().contains("damaged"));
+    assert!(Trust::new(&[], vec![vec![of_another]]).unwrap_err().contains("damaged"));
     let of_another = service().sign(ANNA, 3, &rows[2].hash, rows[2].recorded_at);
-    assert!(with(vec![of_another]).unwrap_err().contains("another match"));
+    assert!(with(vec![of_another]).unwrap_err().contains("no receipt for this match"));
     for version in [i64::MIN, -1, 0, 4, 99, i64::MAX] {
         let wrong = service().sign(&export.match_id, version, &rows[2].hash, rows[2].recorded_at);
         assert!(with(vec![wrong]).unwrap_err().contains("rewritten"), "{version}");
     }
+}
+
+#[test]
+fn of_a_letter_about_several_matches_the_receipts_for_this_one_are_read() {
+    let export = played::handed_on().export(None);
+    let signed = |match_id: &str, row: &EventRow| {
+        service().sign(match_id, row.version, &row.hash, row.recorded_at)
+    };
+    let rows = rows_of(&export);
+    let own = signed(&export.match_id, &rows[4]);
+    let others = [ANNA, BEN].map(|of| signed(of, &rows[2]));
+    let letter = |receipts: &[Receipt]| {
+        let lines = receipts.iter().map(Receipt::to_string).collect::<Vec<_>>();
+        Receipt::all_in(&format!("Receipts:\n{}\nYours", lines.join("\n")))
+    };
+    let with = |letters| verify(&export.text(), &Trust::new(&[], letters)?);
+    let [anna, ben] = others.clone();
+    let verified = with(vec![letter(&[anna, own.clone(), ben])]).unwrap();
+    assert_eq!((verified.receipts, verified.covered), (1, 5));
+    // A letter that tells of others only was not meant, whatever stands in the next one.
+    let refused = with(vec![letter(&[own]), letter(&others)]).unwrap_err();
+    assert!(refused.contains(ANNA) && refused.contains(BEN), "{refused}");
+    let rewritten = signed(&export.match_id, &EventRow { version: 4, ..rows[4].clone() });
+    let [anna, _] = others;
+    assert!(with(vec![letter(&[anna, rewritten])]).unwrap_err().contains("rewritten"));
 }
 
 #[test]
@@ -334,7 +360,7 @@ fn only_keys_that_are_given_are_trusted() {
         assert!(with(odd).unwrap_err().contains("is no key"));
     }
     let receipt = export.receipt.clone();
-    assert!(Trust::new(&[other], vec![receipt]).unwrap_err().contains("do not trust"));
+    assert!(Trust::new(&[other], vec![vec![receipt]]).unwrap_err().contains("do not trust"));
     // Signed by another key, the same stream is the same match: who trusts the service's
     // key finds it, and there is nothing to find for a receipt.
     let rows = rows_of(&export);
