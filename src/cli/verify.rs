@@ -22,7 +22,7 @@ pub fn database(config: &Config) -> Result<u8, String> {
     }
     if checked.undecided > 0 {
         say(format_args!(
-            "{} events of older versions were read, not decided again",
+            "{} events of older versions, or by hours that are not kept, were read, not decided again",
             checked.undecided
         ));
     }

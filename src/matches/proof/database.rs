@@ -26,7 +26,8 @@ pub struct Wrong {
 pub struct Checked {
     /// How many streams there are, those included that only other rows still speak of.
     pub streams: usize,
-    /// How many events are of an older schema: read, not decided.
+    /// How many events are of an older schema, or follow from hours that are not kept any more:
+    /// read, not decided.
     pub undecided: usize,
     /// The streams that are broken or told otherwise by the lobby's rows.
     pub wrong: Vec<Wrong>,

@@ -18,9 +18,11 @@ pub struct Verified {
     pub least: usize,
     /// How many times somebody's time was over.
     pub time_outs: usize,
-    /// How many of these could not be counted again.
+    /// How many times it could not be counted again that somebody's time was over, or that nothing
+    /// had happened for too long.
     pub uncounted: usize,
-    /// How many events are of an older schema: read, not decided.
+    /// How many events are of an older schema, or follow from hours that are not known: read, not
+    /// decided.
     pub undecided: usize,
     /// How many people were called in the match what the file says.
     pub named: usize,
@@ -86,8 +88,9 @@ impl Verified {
         let mut said = Vec::new();
         if self.undecided > 0 {
             said.push(format!(
-                "{} events are in the form of an older version: they were read, and not decided \
-                 again. A Turnwise of their time can decide them.",
+                "{} events were read, and not decided again: they are in the form of an older \
+                 version, and a Turnwise of their time can decide them, or they follow from hours \
+                 that the file does not show.",
                 self.undecided
             ));
         }
@@ -125,8 +128,9 @@ impl Verified {
         }
         if self.uncounted > 0 {
             said.push(format!(
-                "{} of these times could not be counted again: the file does not show the hours \
-                 of the person, or their account is closed.",
+                "{} times it could not be counted again that time was over, somebody's or that of \
+                 the match: the file does not show the hours that counted, or the account of the \
+                 person is closed.",
                 self.uncounted
             ));
         }

@@ -19,6 +19,8 @@ use crate::matches::stream::rows;
 use crate::matches::stream::state::Match;
 use crate::matches::stream::undone;
 use crate::matches::time::hours::Calendars;
+use crate::matches::time::runs_by_unknown_hours;
+use crate::rules::Seat;
 use crate::rules::erased::AnyState;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -43,7 +45,8 @@ pub struct Counts {
     pub least: usize,
     /// How many times somebody's time was over.
     pub time_outs: usize,
-    /// How many times somebody's time was over whose hours are not known: read, not decided.
+    /// How many times somebody's time was over, or nothing had happened for too long, by hours that
+    /// are not known: read, not decided.
     pub uncounted: usize,
     /// How many events are of an older schema, or follow from hours that are not known: read,
     /// not decided.
@@ -90,7 +93,7 @@ pub(super) fn walk(
     for group in stored.chunk_by(|_, next| next.command.is_none()) {
         let before = at.as_ref();
         let records = rows::read_all(group.to_vec()).map_err(|broken| broken.to_string())?;
-        let counted = !is_out_of_unknown_time(before, &records[0]);
+        let counted = !sensible(&records[0], || Ok(is_over_by_unknown_hours(before, &records[0])))?;
         let decidable = schemas.check(group, before)? && counted;
         let then = match undone::back_to(&records[0]) {
             Some(to) if undone::is_rewindable(&past, to) => kept.get(&to).cloned(),
@@ -129,11 +132,16 @@ fn sensible<T>(first: &Record, step: impl FnOnce() -> Result<T, String>) -> Resu
     catch_unwind(AssertUnwindSafe(step)).unwrap_or_else(said)
 }
 
-/// Whether somebody's time is said to be over whose hours are not known.
-fn is_out_of_unknown_time(before: Option<&Match>, first: &Record) -> bool {
-    let sitter = before.zip(first.seat).and_then(|(before, seat)| before.sitter(seat));
-    matches!(first.event, Event::TimedOut(_))
-        && sitter.is_some_and(|sitter| !sitter.hours.are_known())
+/// Whether something is said to be over by hours that are not known: the time of somebody, or a
+/// match that waited for somebody as long as they had time.
+fn is_over_by_unknown_hours(before: Option<&Match>, first: &Record) -> bool {
+    let Some(before) = before else { return false };
+    let unknown = |seat| runs_by_unknown_hours(before, seat);
+    match first.event {
+        Event::TimedOut(_) => first.seat.is_some_and(unknown),
+        Event::Expired => Seat::all(before.sitters.len()).any(unknown),
+        _ => false,
+    }
 }
 
 /// Whether the platform gave a command for an abandoned seat that is the one which the

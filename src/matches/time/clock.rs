@@ -6,7 +6,7 @@
 
 use crate::clock::Instant;
 use crate::clock::calendar::Counting;
-use crate::matches::stream::state::Match;
+use crate::matches::stream::state::{Match, Sitter};
 use crate::matches::stream::waits::{Free, Reserve, Run};
 use crate::rules::Seat;
 use chrono::Duration;
@@ -69,6 +69,12 @@ pub fn clock(on: &Match, seat: Seat) -> Option<Clock<'_>> {
         lead,
         counting,
     })
+}
+
+/// Whether a clock of a seat runs and says nothing, since the hours of its person are not known.
+pub fn runs_by_unknown_hours(on: &Match, seat: Seat) -> bool {
+    let is_timed = on.sitter(seat).is_some_and(Sitter::is_timed);
+    is_timed && on.waits.running(seat).is_some() && clock(on, seat).is_none()
 }
 
 /// What a seat has in reserve when nothing of it runs, in counted time.

@@ -75,7 +75,7 @@ fn of_columns(row: &EventRow) -> Vec<Changed> {
     for seat in [None, Some(0), Some(1), Some(2), Some(-1), Some(99), Some(256), Some(i32::MAX)] {
         add("seat", &|row| row.seat = seat);
     }
-    use super::played::{ANNA, BEN, CLEO};
+    use super::table::{ANNA, BEN, CLEO};
     let odd = ["", "clock", "operator", "robot:random:1", "robot:random:01", "robot:sensible:1"];
     for actor in odd.into_iter().chain([ANNA, BEN, CLEO, "nobody"]) {
         add("actor", &|row| row.actor = actor.to_owned());

@@ -27,7 +27,7 @@ fn nothing_can_be_changed_of_the_hours_by_which_somebodys_time_was_over() {
     let wanted = |row: &EventRow| of_hours(row) && row.seat == SHOWN;
     let found = unseen(&played::abroad(), None, wanted, |_| usize::MAX);
     let told = ["event and command set_calendar: from", "event and command time_out: at"];
-    assert_eq!(found, known(&[&told[..], &["recorded_at", "salt", "seat"]].concat()));
+    assert_eq!(found, known(&[&told[..], &["recorded_at", "salt"]].concat()));
 }
 
 #[test]
@@ -62,6 +62,54 @@ fn hours_cannot_be_said_to_hold_later_or_sooner_where_somebodys_time_was_over_by
     }
 }
 
+/// The file of a table that shows these hours.
+fn showing(table: &Table, hours: Vec<ShownHours>) -> Export {
+    let export = table.export(None);
+    file_with(&export.match_id, export.people.clone(), hours, export.rows().unwrap(), &service())
+}
+
+/// The rows from the first of a kind on, so many days later than they were.
+fn moved(export: &Export, kind: Kind, days: i64) -> Export {
+    let mut rows = export.rows().unwrap();
+    let at = rows.iter().position(|row| row.kind == kind.word()).unwrap();
+    rows[at..].iter_mut().for_each(|row| row.recorded_at += chrono::Duration::days(days));
+    false_file(export, rows)
+}
+
+#[test]
+fn that_a_match_was_silent_for_long_enough_is_proved_only_by_the_hours_of_whoever_was_awaited() {
+    let table = played::silent(played::far_apart);
+    let all = showing(&table, table.hours.clone());
+    assert!(is_found(&all, &moved(&all, Kind::Expired, -1), "sooner"));
+    let read = |export: &Export| verify(&export.text(), &Trust::default()).unwrap();
+    let mut of_one: Vec<_> = Vec::new();
+    for hours in &table.hours {
+        let read = read(&showing(&table, vec![hours.clone()]));
+        of_one.push((read.uncounted, read.exit_code()));
+    }
+    of_one.sort_unstable();
+    assert_eq!(of_one, [(0, 0), (1, 3)]);
+    let none = showing(&table, Vec::new());
+    for export in [moved(&none, Kind::Expired, -1), none] {
+        let read = read(&export);
+        assert_eq!((read.time_outs, read.uncounted, read.undecided), (0, 1, 2));
+        let said = [read.headline(), read.said().join(" ")].join(" ");
+        assert!(!said.contains("is proved") && said.contains("could not be counted"), "{said}");
+    }
+}
+
+#[test]
+fn a_take_back_after_ones_time_is_found_only_by_hours_that_the_file_shows() {
+    let table = played::silent(played::far_apart);
+    let is_seen = |hours: Vec<ShownHours>| {
+        let export = showing(&table, hours);
+        is_found(&export, &moved(&export, Kind::TakenBack, 30), "a take-back")
+    };
+    assert!(is_seen(table.hours.clone()));
+    assert!(!is_seen(Vec::new()));
+    assert_eq!(known(&["taken_back: recorded_at"]).len(), 1, "it is listed");
+}
+
 #[test]
 fn hours_that_are_changed_exchanged_left_out_or_shown_twice_are_found() {
     let export = played::abroad().export(None);
@@ -89,7 +137,7 @@ fn hours_that_are_changed_exchanged_left_out_or_shown_twice_are_found() {
             false_ones.push(with(&|hours| hours[at].account = text.to_owned()));
             false_ones.push(with(&|hours| hours[at].salt = text.to_owned()));
         }
-        false_ones.push(with(&|hours| hours[at].account = played::ANNA.to_owned()));
+        false_ones.push(with(&|hours| hours[at].account = table::ANNA.to_owned()));
         false_ones.push(with(&|hours| hours.push(hours[at].clone())));
     }
     false_ones.push(with(&|hours| {

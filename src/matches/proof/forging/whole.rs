@@ -1,6 +1,6 @@
 //! Forgeries of more than one field.
 
-use super::played::{ANNA, BEN, CLEO};
+use super::table::{ANNA, BEN, CLEO};
 use super::*;
 use crate::matches::caller::Caller;
 use crate::matches::decide::Command;
@@ -381,7 +381,7 @@ fn what_an_older_version_wrote_is_read_and_counted_and_not_proved() {
     assert!(read.undecided < rows.len());
     assert_eq!(read.exit_code(), 3);
     let said = [read.said(), read.standings(), vec![read.headline()]].concat().join(" ");
-    assert!(said.contains(&format!("{} events are in the form of an older", read.undecided)));
+    assert!(said.contains(&format!("{} events were read, and not decided", read.undecided)));
     assert!(!said.contains("proved"), "{said}");
     let all = Written { own: SCHEMA + 1, ..next };
     let read = verify_as(&export.text(), &Trust::default(), all).unwrap();
