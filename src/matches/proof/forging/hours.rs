@@ -10,6 +10,11 @@ fn of_hours(row: &EventRow) -> bool {
     ["calendar_set", "timed_out"].contains(&&*row.kind)
 }
 
+/// The rows of hours and of times that were over by them.
+pub fn far_apart() -> Forged {
+    (played::abroad(), None, of_hours)
+}
+
 #[test]
 fn a_match_of_people_far_apart_holds_all_that_is_forged_here() {
     let export = played::abroad().export(None);

@@ -130,30 +130,57 @@ fn false_from(of: &Export, first: usize, rows: Vec<EventRow>) -> Export {
     file_with(&of.match_id, of.people.clone(), of.hours.clone(), chained, &forger())
 }
 
+/// A match, whose account has closed, and which of its rows are forged.
+type Forged = (Table, Option<&'static str>, fn(&EventRow) -> bool);
+
+/// Matches that are given up, late or silent.
+fn played_and_late() -> Vec<Forged> {
+    let mut forged: Vec<Forged> = vec![
+        (played::beach(), Some(table::CLEO), |_| true),
+        (played::kingdom(), None, |_| true),
+        (played::handed_on(), None, |_| true),
+    ];
+    let late = [Absence::Gentle, Absence::Strict].map(played::tide);
+    for table in late.into_iter().chain([played::silent(|_| None)]) {
+        forged.push((table, None, |row| !["started", "played", "joined"].contains(&&*row.kind)));
+    }
+    forged
+}
+
+/// What people agreed on, and all else beside their play.
+fn agreed() -> Forged {
+    let is_beside = |row: &EventRow| {
+        let kind = Kind::of(&row.kind);
+        kind.is_some_and(|kind| kind.is_beside_play() || kind == Kind::HostChanged)
+    };
+    (played::council(), None, is_beside)
+}
+
+#[test]
+fn every_kind_is_forged_that_a_match_holds_which_has_ended() {
+    let forged = played_and_late().into_iter().chain([agreed(), hours::far_apart()]);
+    let mut met = BTreeSet::new();
+    for (table, _, wanted) in forged {
+        met.extend(table.rows().into_iter().filter(wanted).filter_map(|row| Kind::of(&row.kind)));
+    }
+    // What was given up before it began has not ended, and nobody takes it home.
+    let rest = Kind::ALL.iter().copied().filter(|kind| *kind != Kind::Cancelled);
+    assert_eq!(met, rest.collect());
+}
+
 #[test]
 fn every_field_of_every_row_that_is_changed_is_found_or_listed() {
     let mut found = BTreeSet::new();
-    for (table, closed) in [
-        (played::beach(), Some(table::CLEO)),
-        (played::kingdom(), None),
-        (played::handed_on(), None),
-    ] {
-        found.extend(unseen(&table, closed, |_| true, each));
-    }
-    let of_time = |row: &EventRow| !["started", "played", "joined"].contains(&&*row.kind);
-    for absence in [Absence::Gentle, Absence::Strict] {
-        found.extend(unseen(&played::tide(absence), None, of_time, each));
+    for (table, closed, wanted) in played_and_late() {
+        found.extend(unseen(&table, closed, wanted, each));
     }
     assert_eq!(found, listed());
 }
 
 #[test]
 fn nothing_that_people_agreed_on_can_be_changed() {
-    let agreed = |row: &EventRow| {
-        let kind = Kind::of(&row.kind);
-        kind.is_some_and(|kind| kind.is_beside_play() || kind == Kind::HostChanged)
-    };
-    let found = unseen(&played::council(), None, agreed, each);
+    let (table, closed, wanted) = agreed();
+    let found = unseen(&table, closed, wanted, each);
     let away = ["event and command away: from", "event and command away: to"];
     let outage = ["event and command outage: from", "event and command outage: to"];
     assert_eq!(found, known(&[&away[..], &outage, &["recorded_at", "salt"]].concat()));

@@ -5,7 +5,7 @@ use crate::clock::calendar::{Calendar, Offset};
 use crate::matches::caller::Caller;
 use crate::matches::decide::{Command, Open};
 use crate::matches::stream::chance::Seed;
-use crate::matches::stream::event::{AwayBooked, Outage, Terms, Visibility};
+use crate::matches::stream::event::{AwayBooked, Edition, Outage, Terms, Visibility};
 use crate::matches::time::expires_at;
 use crate::matches::time::pace::{Absence, Preset, Timing};
 use crate::rules::{Robot, Seat};
@@ -180,7 +180,8 @@ pub fn abroad() -> Table {
 }
 
 /// Bora Bora at a brisk pace, in which people agree on all they can: they pause, go on, give
-/// time, change the pace, go back, and Anna leaves her seat to Dora.
+/// time, change the pace, go back, and Anna leaves her seat to Dora. The first thing is proposed as
+/// an older Turnwise did.
 pub fn council() -> Table {
     let timing = Timing { pace: Preset::Brisk.pace(), absence: Absence::Gentle };
     let wish = Open { timing: Some(timing), ..wish("bora-bora", 3, json!({})) };
@@ -191,6 +192,9 @@ pub fn council() -> Table {
     table.joins(CLEO, Some("tam tam"));
     let began = table.on.version;
     table.play(3);
+    let terms = Terms::ChangePace { pace: Preset::Relaxed.pace() };
+    table.does(CLEO, Command::Propose { terms, edition: Edition::First });
+    table.say_yes(&[BEN, ANNA]);
     let until = (table.now + Duration::days(5)).and_utc();
     table.agree(ANNA, Terms::Pause { until }, &[BEN, CLEO]);
     table.agree(BEN, Terms::Resume, &[ANNA, CLEO]);

@@ -142,6 +142,11 @@ impl Table {
     /// Somebody proposes something, and these agree.
     pub fn agree(&mut self, by: &str, terms: Terms, others: &[&str]) {
         self.does(by, Command::propose(terms));
+        self.say_yes(others);
+    }
+
+    /// These agree to what was proposed last.
+    pub fn say_yes(&mut self, others: &[&str]) {
         let proposal = self.on.proposals().last().unwrap().number;
         for other in others {
             self.does(other, Command::Vote { proposal, yes: true });
