@@ -99,6 +99,11 @@ impl Verified {
              every seat, and what each command led to.",
             self.commands
         ));
+        said.push(
+            "When anything happened is the service's word: of times only their order is decided \
+             again."
+                .to_owned(),
+        );
         said.push(match self.added.split_last() {
             None => "The chance is that of the seed whose hash stands in the first event. Nobody \
                      added anything to it: whoever runs the service chose it alone."
@@ -121,8 +126,8 @@ impl Verified {
         if self.time_outs > 0 {
             said.push(format!(
                 "Somebody's time was over {} times: each when the pace and their turns say so. \
-                 That they were called before, when Turnwise itself was away, and when \
-                 anything happened, is the service's word.",
+                 That they were called before, and when Turnwise itself was away, is the \
+                 service's word, too.",
                 self.time_outs
             ));
         }
@@ -232,6 +237,15 @@ mod tests {
         assert!(!said(1, 9, false).contains("could have"));
         for words in ["see hidden cards", "choose the chance", "the last to add to it"] {
             assert!(said(1, 9, true).contains(words));
+        }
+    }
+
+    #[test]
+    fn when_anything_happened_is_said_to_be_the_services_word_also_where_nobodys_time_was_over() {
+        for time_outs in [0, 2] {
+            let verified = Verified { events: 9, time_outs, ..Verified::default() };
+            let said = verified.said().join(" ");
+            assert!(said.contains("When anything happened is the service's word"), "{said}");
         }
     }
 
