@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::matches::caller::Caller;
 use crate::matches::decide::{self, Command, Draft, Facts, open};
 use crate::matches::stream::chance::Seed;
-use crate::matches::stream::event::{self, Event, Record};
+use crate::matches::stream::event::{self, Edition, Event, Record};
 use crate::matches::stream::fold::{Broken, Then};
 use crate::matches::stream::rows;
 use crate::matches::stream::state::Match;
@@ -84,7 +84,7 @@ pub(super) fn walk(
     beside: &Beside<'_>,
     now: Written,
 ) -> Result<Walked, String> {
-    let mut schemas = Schemas { now, own: 1, game: 1 };
+    let mut schemas = Schemas { now, own: 1, game: 1, edition: Edition::First };
     let (mut at, mut counts) = (None, Counts::default());
     let (mut past, mut kept) = (Vec::with_capacity(stored.len()), Then::new());
     let all = stored.iter().map(|row| rows::may_need_all(row).then(|| row.clone()));
@@ -95,6 +95,7 @@ pub(super) fn walk(
         let records = rows::read_all(group.to_vec()).map_err(|broken| broken.to_string())?;
         let counted = !sensible(&records[0], || Ok(is_over_by_unknown_hours(before, &records[0])))?;
         let decidable = schemas.check(group, before)? && counted;
+        schemas.check_edition(&records[0])?;
         let then = match undone::back_to(&records[0]) {
             Some(to) if undone::is_rewindable(&past, to) => kept.get(&to).cloned(),
             _ => None,
@@ -156,11 +157,13 @@ fn is_least(before: &Match, first: &Record) -> bool {
     }
 }
 
-/// The newest schemas met so far: those of a stream never fall.
+/// The newest schemas met so far, and the newest edition of the rules by which people agree: those
+/// of a stream never fall.
 struct Schemas {
     now: Written,
     own: u32,
     game: u32,
+    edition: Edition,
 }
 
 impl Schemas {
@@ -183,6 +186,17 @@ impl Schemas {
             current &= written == now;
         }
         Ok(current)
+    }
+
+    /// Refuses what is proposed by older rules than something before it.
+    fn check_edition(&mut self, first: &Record) -> Result<(), String> {
+        let Event::Proposed(proposed) = &first.event else { return Ok(()) };
+        if proposed.edition < self.edition {
+            let version = first.version;
+            return Err(format!("event {version}: it is proposed by older rules than the last"));
+        }
+        self.edition = proposed.edition;
+        Ok(())
     }
 }
 

@@ -153,6 +153,29 @@ fn nothing_can_happen_out_of_its_time() {
 }
 
 #[test]
+fn nothing_is_proposed_by_older_rules_once_the_newer_ones_hold() {
+    let export = played::council().export(None);
+    let rows = rows_of(&export);
+    let newer = |at: &usize| rows[*at].kind == Kind::PutToVote.word();
+    let by_older_rules = |at: usize| {
+        let mut forged = rows.clone();
+        forged[at].kind = Kind::Proposed.word().to_owned();
+        let command = rows[at].command.as_ref();
+        forged[at].command = command.map(|text| text.replace(r#","edition":2"#, ""));
+        assert_ne!(forged[at].command, rows[at].command);
+        false_file(&export, forged)
+    };
+    let found = |at| is_found(&export, &by_older_rules(at), "an older edition");
+    let mut put_to_vote = (0..rows.len()).filter(newer);
+    // Whether older rules held a little longer is what the stream says.
+    assert!(!found(put_to_vote.next().unwrap()));
+    for at in put_to_vote {
+        let refused = verify(&by_older_rules(at).text(), &Trust::default()).unwrap_err();
+        assert!(found(at) && refused.contains("older rules than the last"), "{refused}");
+    }
+}
+
+#[test]
 fn another_deal_is_found_and_another_whole_match_only_with_a_receipt() {
     let (table, other) = (played::handed_on(), played::handed_on_with_another_seed());
     let (export, other) = (table.export(None), other.export(None));
