@@ -20,6 +20,8 @@ pub mod letters;
 pub mod notes;
 pub mod operator;
 mod peace;
+#[cfg(test)]
+mod promises;
 pub mod proof;
 pub mod quota;
 pub mod ratings;

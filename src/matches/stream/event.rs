@@ -317,67 +317,7 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::time::pace::{Absence, Preset};
-    use crate::rules::Robot;
-    use chrono::DateTime;
     use serde_json::json;
-
-    #[test]
-    fn every_kind_is_read_as_it_was_written() {
-        let events = [
-            Event::Joined(Joined { account: "a".into(), entropy: None, name: None }),
-            Event::Left(Left { host: "b".into() }),
-            Event::RobotJoined(RobotPlayer { robot: Robot::Random, number: 2 }),
-            Event::RobotLeft,
-            Event::TakenBack(TakenBack { to: 4 }),
-            Event::Resigned,
-            Event::Ended(Ended { ranking: vec![], seed: "s".into() }),
-            Event::Cancelled,
-            Event::PaceSet(Timing { pace: Preset::Daily.pace(), absence: Absence::Gentle }),
-            Event::TimedOut(TimedOut {
-                due: DateTime::UNIX_EPOCH,
-                call: LastCall::Letter { at: DateTime::UNIX_EPOCH },
-                lapse: Lapse::Turn,
-            }),
-            Event::Returned,
-            Event::Expired,
-            Event::SeatOpened(SeatOpened { to: None }),
-            Event::SeatOpened(SeatOpened { to: Some("c".into()) }),
-            Event::Substituted(Substituted { account: "c".into(), name: None }),
-            Event::CalendarSet(CalendarSet { digest: "d".into(), from: DateTime::UNIX_EPOCH }),
-            Event::Proposed(Proposed {
-                terms: Terms::MoreTime { seat: Seat(1), minutes: 60 },
-                until: DateTime::UNIX_EPOCH,
-                edition: Edition::NOW,
-            }),
-            Event::Proposed(Proposed {
-                terms: Terms::Resume,
-                until: DateTime::UNIX_EPOCH,
-                edition: Edition::First,
-            }),
-            Event::Voted(Voted { proposal: 9, yes: false }),
-            Event::ProposalClosed(ProposalClosed { proposal: 9, verdict: Verdict::Overtaken }),
-            Event::Rewound(Rewound { proposal: 9, to: 4 }),
-            Event::Paused(Paused { until: DateTime::UNIX_EPOCH }),
-            Event::Resumed,
-            Event::HostChanged,
-            Event::AwayBooked(AwayBooked { from: DateTime::UNIX_EPOCH, to: DateTime::UNIX_EPOCH }),
-            Event::AwayEnded,
-            Event::Outage(Outage { from: DateTime::UNIX_EPOCH, to: DateTime::UNIX_EPOCH }),
-            Event::TimeGiven(TimeGiven { minutes: 60 }),
-            Event::Renamed(Renamed { title: "t".into() }),
-            Event::StoodIn,
-            Event::Unrated,
-            Event::Played(OfGame { schema: 3, text: "{}".into() }),
-        ];
-        for event in events {
-            let read = Event::read(event.kind().word(), event.schema(), event.text());
-            assert_eq!(read, Ok(event));
-        }
-        for &kind in Kind::ALL {
-            assert_eq!(Kind::of(kind.word()), Some(kind));
-        }
-    }
 
     #[test]
     fn an_event_of_an_older_schema_is_read_through_the_upcasts() {
