@@ -27,7 +27,7 @@ pub(super) fn place(version: i64) -> usize {
 
 /// Whether each event is met in a fold: play that was taken back is passed over. Play that
 /// was rewound is not, since the time that it took stays used.
-pub(super) fn met(records: &[Record]) -> Vec<bool> {
+pub(in crate::matches) fn met(records: &[Record]) -> Vec<bool> {
     let mut met = vec![true; records.len()];
     let mut played: Vec<usize> = Vec::new();
     for (at, record) in records.iter().enumerate() {
