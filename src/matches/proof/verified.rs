@@ -165,13 +165,13 @@ impl Verified {
                        with --receipt, or compare the last hash with them."
                 .to_owned(),
             (receipts, covered) if covered == self.events => format!(
-                "It agrees with the {receipts} receipts for it that you gave, the last of them for its \
-                 last event: nothing was rewritten since you got it."
+                "It agrees with the {receipts} receipts for it that you gave, the last of them for \
+                 its last event: nothing was rewritten since you got it."
             ),
             (receipts, covered) => format!(
-                "It agrees with the {receipts} receipts for it that you gave: up to event {covered} \
-                 nothing was rewritten. What follows, whoever runs the service could have \
-                 rewritten."
+                "It agrees with the {receipts} receipts for it that you gave: up to event \
+                 {covered} nothing was rewritten. What follows, whoever runs the service could \
+                 have rewritten."
             ),
         });
         said

@@ -5,8 +5,8 @@
 //! gives, and compares all that is stored: kind, schema, data, seat, actor, command, draw
 //! and the order of times. So nothing in a stream is believed that can be decided. What
 //! cannot be decided is counted: what robots chose, or the platform beyond the least that
-//! a game names (only that they might, and that it was legal), and events of an older
-//! schema, which are read.
+//! a game names (only that they might, and that it was legal), events of an older schema,
+//! which are read, and what was over by hours that are not known.
 
 use crate::db::events::EventRow;
 use crate::error::Error;
@@ -46,7 +46,7 @@ pub struct Counts {
     /// How many times somebody's time was over.
     pub time_outs: usize,
     /// How many times somebody's time was over, or nothing had happened for too long, by hours that
-    /// are not known: read, not decided.
+    /// are not known.
     pub uncounted: usize,
     /// How many events are of an older schema, or follow from hours that are not known: read,
     /// not decided.
@@ -94,14 +94,17 @@ pub(super) fn walk(
         let before = at.as_ref();
         let records = rows::read_all(group.to_vec()).map_err(|broken| broken.to_string())?;
         let counted = !sensible(&records[0], || Ok(is_over_by_unknown_hours(before, &records[0])))?;
-        let decidable = schemas.check(group, before)? && counted;
+        let current = schemas.check(group, before)?;
+        let decidable = current && counted;
         schemas.check_edition(&records[0])?;
         let then = match undone::back_to(&records[0]) {
             Some(to) if undone::is_rewindable(&past, to) => kept.get(&to).cloned(),
             _ => None,
         };
         let (mut end, least) = sensible(&records[0], || {
-            if !decidable {
+            // Without the hours a silent match may end too soon, but in no other way.
+            let expires = matches!(records[0].event, Event::Expired);
+            if !current || !(counted || expires) {
                 return Ok((read_only(match_id, before, &records, &kept)?, false));
             }
             let end = decided(match_id, before, group, &records, beside, then)?;

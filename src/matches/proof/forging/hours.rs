@@ -95,6 +95,11 @@ fn that_a_match_was_silent_for_long_enough_is_proved_only_by_the_hours_of_whoeve
     of_one.sort_unstable();
     assert_eq!(of_one, [(0, 0), (1, 3)]);
     let none = showing(&table, Vec::new());
+    assert!(is_found(&none, &moved(&none, Kind::Expired, -60), "in less than sixty days"));
+    let mut ranked = none.rows().unwrap();
+    let won = r#""ranking":[{"seat":0,"place":1,"points":9},{"seat":1,"place":2,"points":8}]"#;
+    ranked.last_mut().unwrap().data = ranked.last().unwrap().data.replace(r#""ranking":[]"#, won);
+    assert!(is_found(&none, &false_file(&none, ranked), "with a winner"));
     for export in [moved(&none, Kind::Expired, -1), none] {
         let read = read(&export);
         assert_eq!((read.time_outs, read.uncounted, read.undecided), (0, 1, 2));
