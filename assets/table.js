@@ -226,6 +226,8 @@ function links(zone) {
 }
 
 function ready() {
+  // What somebody adds to the chance, where a page that arrives asks for it.
+  if (window.fillEntropy) window.fillEntropy();
   document.querySelectorAll("[data-roving]").forEach((zone) => {
     links(zone).forEach((link, at) => link.setAttribute("tabindex", at ? "-1" : "0"));
   });
@@ -331,8 +333,20 @@ function tell(event) {
   const thing = meant || event.target.closest("[data-spot]");
   if (!thing) return;
   pointed = thing;
+  told.textContent = said(thing);
+}
+function said(thing) {
   const title = thing.querySelector(":scope > title");
-  told.textContent = thing.getAttribute("title") || (title && title.textContent) || "";
+  return thing.getAttribute("title") || (title && title.textContent) || "";
+}
+// Where that line is not in sight it stands above the tabs for a while.
+let fading = null;
+function tellHere(thing) {
+  const [told, here] = [document.querySelector("[data-told]"), document.querySelector("[data-told-here]")];
+  here.hidden = Boolean(told && told.checkVisibility());
+  here.textContent = said(thing);
+  clearTimeout(fading);
+  fading = setTimeout(() => { here.hidden = true; }, 5000);
 }
 // A finger that stays on a thing asks what it is, as pointing does, and chooses nothing.
 let held = false;
@@ -343,6 +357,7 @@ document.addEventListener("pointerdown", (event) => {
   holding = setTimeout(() => {
     held = true;
     tell(event);
+    tellHere(event.target.closest("[data-spot]"));
   }, 450);
 });
 for (const gone of ["pointerup", "pointercancel", "scroll"]) {

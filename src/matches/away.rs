@@ -24,6 +24,8 @@ pub struct Stay {
     pub days_left: i64,
     /// Why they cannot be away as they just wished, if they cannot.
     pub refused: Option<String>,
+    /// The match as it stands then.
+    pub on: Arc<Match>,
 }
 
 impl Matches {
@@ -87,6 +89,7 @@ impl Matches {
                 away,
                 days_left: on.days_left(seat),
                 refused: None,
+                on: on.clone(),
             }
         })
     }

@@ -8,7 +8,7 @@
 
 use super::commands::Opening;
 use super::quota;
-use super::stream::commitment::{self, Commitment};
+use super::stream::commitment::Commitment;
 use super::stream::state::{Match, Status};
 use super::{Matches, Open};
 use crate::clock::Instant;
@@ -115,7 +115,9 @@ impl Matches {
         let seed = self.commitments.next(account, &id);
         let kept = |shown: Commitment| shown.match_id == id && shown.seed_hash == seed.commitment();
         if !promised.is_none_or(kept) {
-            return Err(commitment::wrong());
+            let why = "The next match is not the one whose seed you were promised: that was called \
+                       off, or it is not yours. Take a new promise; on the page, load it again.";
+            return Err(Error::new(Code::WrongCommitment, why));
         }
         let opening = Opening { id: id.clone(), seed, asked: None };
         match self.open_again(&on, opening, account, entropy.clone()).await {

@@ -60,6 +60,31 @@ where
     }
 }
 
+/// The same where one may send nothing.
+#[derive(Debug)]
+pub struct MaybeBody<T>(pub T);
+
+impl<T> FromRequest for MaybeBody<T>
+where
+    T: Default + DeserializeOwned + Validate<Context = ()> + 'static,
+{
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<MaybeBody<T>>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let headers = request.headers();
+        let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+        let is_empty = !headers.contains_key(header::CONTENT_TYPE)
+            && !headers.contains_key(header::TRANSFER_ENCODING)
+            && length.is_none_or(|length| length == "0");
+        if is_empty {
+            return Box::pin(async { Ok(MaybeBody(T::default())) });
+        }
+        let body = Body::from_request(request, payload);
+        Box::pin(async move { body.await.map(|Body(sent)| MaybeBody(sent)) })
+    }
+}
+
 /// Why a body is not there.
 pub fn not_arrived(error: &actix_web::Error) -> Error {
     if let Some(PayloadError::Io(why)) = error.as_error()

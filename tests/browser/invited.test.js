@@ -72,7 +72,7 @@ test("a friend comes from a letter to a seat, and somebody else declines", { tim
     await cleo.goto("/");
     await cleo.getByRole("heading", { name: "Invitations" }).waitFor();
     await cleo.getByText("anna invites you.").waitFor();
-    await cleo.locator(".answers summary").click();
+    await cleo.locator(".answers > details summary").click();
     await cleo.getByLabel(/Why/).fill("Not before Easter.");
     await picture(cleo, "inbox");
     await cleo.getByRole("button", { name: "Decline for good" }).click();

@@ -184,10 +184,42 @@ test("a finger that stays on a thing is told what it is, and chooses nothing", {
   });
   assert.match(told, /^[A-R]\d+: starting area: .*resources/);
   assert.equal(new URL(page.url()).search, "");
+  // Also where the line for it is not in sight.
+  await page.locator(".tabs [data-to=supply]").click();
+  const here = page.locator("[data-told-here]");
+  assert.ok(await here.isHidden());
+  const name = await page.locator(".z-supply [data-spot]").first().evaluate((thing) => {
+    thing.dispatchEvent(new PointerEvent("pointerdown", { pointerType: "touch", bubbles: true }));
+    return thing.getAttribute("title");
+  });
+  await here.waitFor();
+  assert.equal(await here.textContent(), name);
+  await page.locator(".z-supply [data-spot]").first().dispatchEvent("pointerup");
+  await page.locator(".tabs [data-to=do]").click();
   // A short touch goes on to choose.
   await follow(page, page.locator(".stage a.offered").first());
   assert.deepEqual(page.troubles, []);
   await page.context().close();
+});
+
+test("looking at somebody's board keeps the plan, shows it on a phone, and all is printed", { timeout: 60_000 }, async () => {
+  for (const window of [{}, phone]) {
+    const page = await someone(browser, server.origin, window);
+    const address = await demoMatch(page, "Bora Bora: midway");
+    await signIn(page, await awaited(page, address));
+    await page.goto(address);
+    await follow(page, page.locator("#zone-do a.choice").first());
+    const before = new URL(page.url()).search;
+    await page.locator(".z-players a.name").nth(1).evaluate((name) => name.click());
+    await page.waitForURL(/from=seat-/);
+    assert.ok(page.url().includes(before.slice(1)), page.url());
+    await page.locator(".z-you").filter({ visible: true }).waitFor();
+    await page.emulateMedia({ media: "print" });
+    const sizes = await page.locator("[data-zone]:not(#zone-plan, #zone-do, #icons, #bar)").evaluateAll((all) => all.map((one) => [one.id, one.getBoundingClientRect().height]));
+    for (const [zone, height] of sizes) assert.ok(height > 20, `${zone} is ${height} high on paper`);
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  }
 });
 
 test("on a phone a tap brings the map near, and a button shows the whole of it again", { timeout: 60_000 }, async () => {

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use turnwise::clock::Clock;
 use turnwise::matches::proof::trust::Trust;
 use turnwise::matches::proof::verify::verify;
+use turnwise::matches::stream::receipt::Receipt;
 
 /// So many days after the day on which the clocks of these tests begin.
 fn day(days: u64) -> String {
@@ -54,6 +55,9 @@ async fn whoever_is_away_says_it_once_for_all_matches_and_each_has_its_own_days(
     assert_eq!(booked["items"].as_array().map(Vec::len), Some(2), "only those with clocks");
     let daily = of(&booked, &sitting.id);
     assert_eq!((&daily["days_left"], &daily["refused"]), (&json!(8), &Value::Null));
+    assert_eq!(daily["receipt"]["version"], sitting.look().await["version"]);
+    let receipts = Receipt::all_in(&booked.to_string());
+    assert!(receipts.len() == 2 && receipts.iter().all(Receipt::is_signed), "{booked}");
     assert_eq!(daily["away"][0]["from"], format!("{}T00:00:00Z", day(2)));
     assert_eq!(daily["away"][0]["to"], format!("{}T00:00:00Z", day(8)));
     let tight = of(&booked, &brisk);

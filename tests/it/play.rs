@@ -1,12 +1,13 @@
 //! Playing: commands, dry runs, taking back, races, repeated requests.
 
-use super::app::{Caller, Wish, awaited, begun};
+use super::app::{Caller, PASSWORD, TestApp, Wish, awaited, begun};
 use crate::start_or_skip;
 use chrono::Duration;
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnwise::clock::Clock;
+use turnwise::db::keys::{self, KeyRow};
 use turnwise::matches::proof::trust::Trust;
 use turnwise::matches::proof::verify::verify;
 use turnwise::matches::stream::receipt::Receipt;
@@ -110,6 +111,45 @@ async fn every_answer_to_a_command_carries_a_receipt_for_what_it_led_to() {
     }
     let history = anna.get(&format!("{path}/history?limit=500")).await.expect(200);
     assert_eq!(history["items"].as_array().unwrap().len() as i64, last);
+}
+
+#[actix_web::test]
+async fn the_newest_key_signs_and_what_older_ones_signed_is_still_known() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let wish = json!({ "game": "bora-bora", "seats": 2, "title": "A match" });
+    let before = Receipt::all_in(&anna.post("/api/v1/matches", wish.clone()).await.text).remove(0);
+    app.person("ben").await.join(&before.match_id).await;
+    let random = ring::rand::SystemRandom::new();
+    let pkcs8 = ring::signature::Ed25519KeyPair::generate_pkcs8(&random).expect("a key");
+    let pair = ring::signature::Ed25519KeyPair::from_pkcs8(pkcs8.as_ref()).expect("a key");
+    let public_key = hex::encode(ring::signature::KeyPair::public_key(&pair));
+    let row = KeyRow {
+        ordinal: 2,
+        public_key: public_key.clone(),
+        pkcs8: hex::encode(pkcs8.as_ref()),
+        made_at: chrono::Utc::now().naive_utc(),
+    };
+    app.db.write(move |tx| keys::insert(tx, &row)).await.expect("it is stored");
+    let later = Wish { database: Some(app.database.clone()), ..Wish::default() };
+    let later = TestApp::start(later).await.expect("a server on the same database");
+    let anna = later.sign_in("anna", PASSWORD).await;
+    let after = Receipt::all_in(&anna.post("/api/v1/matches", wish).await.text).remove(0);
+    assert!(after.is_signed() && after.key == public_key);
+    let listed = anna.get("/api/v1/keys").await.expect(200);
+    let listed: Vec<&str> = listed["items"]
+        .as_array()
+        .expect("keys")
+        .iter()
+        .filter_map(|it| it["key"].as_str())
+        .collect();
+    assert_eq!(listed, [&*after.key, &*before.key], "the newest first");
+    // A receipt of the older key still shows what the match was.
+    let path = format!("/api/v1/matches/{}", before.match_id);
+    anna.post(&format!("{path}/resign"), json!({})).await.expect(200);
+    let export = anna.get(&format!("{path}/export")).await.text;
+    let trust = Trust::new(&[], vec![vec![before]]).expect("a receipt");
+    verify(&export, &trust).expect("it is the same match");
 }
 
 #[actix_web::test]

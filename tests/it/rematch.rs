@@ -5,6 +5,7 @@ use super::pages::{Browser, hidden};
 use crate::start_or_skip;
 use chrono::Duration;
 use futures_util::future::join_all;
+use reqwest::Method;
 use serde_json::{Value, json};
 use turnwise::clock::Clock;
 
@@ -95,12 +96,20 @@ async fn nobody_adds_to_the_chance_of_the_next_match_before_its_seed_is_fixed() 
     let of_ben = ben.post(&format!("{path}/commitment"), json!({})).await.expect(201);
     assert_ne!(own["seed_hash"], of_ben["seed_hash"]);
     let wish = |promised: &Value| json!({ "entropy": "dice", "commitment": promised });
+    // Nobody opens another match in its place, into which the others would be led.
+    let other = json!({
+        "game": "great-zimbabwe", "seats": 2, "title": "Sunday", "commitment": own,
+    });
+    anna.post("/api/v1/matches", other).await.refused(422, "wrong_commitment");
     anna.post(&path, wish(&of_ben)).await.refused(422, "wrong_commitment");
     let next = anna.post(&path, wish(&own)).await.expect(201);
     // Whoever comes later is told of the seed that was fixed, and adds to it.
     let fixed = ben.post(&format!("{path}/commitment"), json!({})).await.expect(201);
     assert_eq!(fixed, own);
     assert_eq!(ben.post(&path, wish(&of_ben)).await.expect(201)["id"], next["id"]);
+    // Who adds nothing need not send anything.
+    let bare = ben.send(ben.request(Method::POST, &path)).await.expect(201);
+    assert_eq!(bare["id"], next["id"]);
     let cleo = app.person("cleo").await;
     cleo.post(&format!("{path}/commitment"), json!({})).await.refused(403, "no_seat");
 }

@@ -211,6 +211,8 @@ pub fn facts(before: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
         [Command::PlaceCraftsman { craftsman, at, lie }] => {
             reach(before, seat, *craftsman, *at, *lie)
         }
+        [Command::TakeTechnology { technology, .. }] => vec![room(before, seat, *technology)],
+        [Command::UseShaman { resource, at }] => vec![served(before, seat, *resource, *at)],
         [Command::ChooseGod { god }] => vec![effect(GODS[god.index()].2)],
         [Command::ChooseSpecialist { specialist }] => {
             vec![effect(SPECIALISTS[specialist.index()].3)]
@@ -363,6 +365,33 @@ fn reach(state: &State, seat: Seat, craftsman: Craft, at: Square, lie: Lie) -> V
         Fact::new("reach", words, count as i32, named(near)),
         Fact::new("customers", told, customers as i32, named(monuments)),
     ]
+}
+
+/// How many squares are left for the first craftsman of a technology; none is better than another
+/// for it.
+fn room(state: &State, seat: Seat, technology: Craft) -> Fact {
+    let sites = place::sites(state, seat, technology).into_iter();
+    let count = sites.fold(Squares::NONE, |all, (_, on)| all | on).iter().count();
+    let template = if count == 1 { "1 square left for it" } else { "{count} squares left for it" };
+    Fact::new("room", Telling::new("room", template).with("count", count), -1, Vec::new())
+}
+
+/// How many of one's own craftsmen would reach a new resource.
+fn served(state: &State, seat: Seat, resource: Resource, at: Square) -> Fact {
+    let own = state.craftsmen.iter().filter(|one| {
+        one.owner == seat
+            && one.craft.row().resource == resource
+            && state.land.within(one.tile, state.range(seat)).contains(at)
+    });
+    let squares = own.fold(Squares::NONE, |all, one| all | one.at.bit());
+    let count = squares.iter().count();
+    let template = match count {
+        0 => "none of your craftsmen reaches it",
+        1 => "1 of your craftsmen reaches it",
+        _ => "{count} of your craftsmen reach it",
+    };
+    let words = Telling::new("served", template).with("count", count);
+    Fact::new("served", words, count as i32, named(squares))
 }
 
 /// What is bought, line by line, each with the way that it takes.

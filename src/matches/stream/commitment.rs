@@ -3,7 +3,7 @@
 //! Whoever wants to open a match asks for a commitment first: the id of the match to
 //! come and the hash of its seed. Only then do they choose their entropy; so the server
 //! could not choose a seed that suits that entropy. Nothing is stored meanwhile: the
-//! seed is HMAC-SHA-256(key of the server, `["turnwise seed 1", match, account]`), and
+//! seed is HMAC-SHA-256(key of the server, `[label, match, account]`), and
 //! whoever shows id and hash again gets the match with this id. It is good once,
 //! because an id is.
 
@@ -13,6 +13,10 @@ use crate::error::{Code, Error, Result};
 use chrono::Duration;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
+
+/// What seeds are for: of matches that somebody opens, and of those that follow from another one.
+const OPENED: &str = "turnwise seed 1";
+const NEXT: &str = "turnwise next seed 1";
 
 /// How long a commitment can be used.
 const GOOD_FOR: Duration = Duration::hours(24);
@@ -42,9 +46,9 @@ impl Commitments {
         Commitments(Hmac::new_from_slice(secret.as_bytes()).expect("any key length will do"))
     }
 
-    fn seed(&self, match_id: &str, account: &str) -> Seed {
-        let message = serde_json::to_string(&("turnwise seed 1", match_id, account))
-            .expect("strings have a JSON form");
+    fn seed(&self, label: &str, match_id: &str, account: &str) -> Seed {
+        let message =
+            serde_json::to_string(&(label, match_id, account)).expect("strings have a JSON form");
         let mut mac = self.0.clone();
         mac.update(message.as_bytes());
         Seed::new(mac.finalize().into_bytes().into())
@@ -53,13 +57,14 @@ impl Commitments {
     /// A new commitment for an account.
     pub fn commit(&self, account: &str, now: Instant) -> Commitment {
         let match_id = crate::random::id_at(now);
-        let seed_hash = self.seed(&match_id, account).commitment();
+        let seed_hash = self.seed(OPENED, &match_id, account).commitment();
         Commitment { match_id, seed_hash }
     }
 
-    /// The seed of the match that follows from another one, if this account opens it.
+    /// The seed of the match that follows from another one, if this account opens it. Its promise
+    /// is good for nothing else.
     pub fn next(&self, account: &str, match_id: &str) -> Seed {
-        self.seed(match_id, account)
+        self.seed(NEXT, match_id, account)
     }
 
     /// The seed that an account was promised.
@@ -68,7 +73,7 @@ impl Commitments {
     /// `wrong_commitment` where this server has not promised it to this account, or
     /// longer ago than a day.
     pub fn redeem(&self, account: &str, shown: &Commitment, now: Instant) -> Result<Seed> {
-        let seed = self.seed(&shown.match_id, account);
+        let seed = self.seed(OPENED, &shown.match_id, account);
         let made_at = crate::random::made_at(&shown.match_id);
         // A clock that was set back must not lock anybody out.
         let fresh = made_at.is_some_and(|at| (now - at).abs() < GOOD_FOR);

@@ -1,5 +1,6 @@
 //! The days that I am away.
 
+use super::proof::ReceiptAnswer;
 use crate::accounts::token::Scope;
 use crate::clock::calendar::Span;
 use crate::clock::utc;
@@ -52,6 +53,8 @@ pub struct StayAnswer {
     pub days_left: i64,
     /// Why I cannot be away as I just wished, if I cannot: there my clock runs on.
     pub refused: Option<String>,
+    /// The server's receipt for what the match is then.
+    pub receipt: ReceiptAnswer,
 }
 
 /// My matches that have clocks.
@@ -61,8 +64,8 @@ pub struct AwayAnswer {
     pub items: Vec<StayAnswer>,
 }
 
-impl From<Vec<Stay>> for AwayAnswer {
-    fn from(stays: Vec<Stay>) -> AwayAnswer {
+impl AwayAnswer {
+    fn of(app: &App, stays: Vec<Stay>) -> AwayAnswer {
         let spans = |span: Span| AwaySpan { from: utc(span.from), to: utc(span.to) };
         let items = stays.into_iter().map(|stay| StayAnswer {
             match_id: stay.match_id,
@@ -70,6 +73,7 @@ impl From<Vec<Stay>> for AwayAnswer {
             away: stay.away.into_iter().map(spans).collect(),
             days_left: stay.days_left,
             refused: stay.refused,
+            receipt: ReceiptAnswer::of(app, &stay.on),
         });
         AwayAnswer { items: items.collect() }
     }
@@ -95,7 +99,7 @@ pub async fn go_away(app: &App, account: &str, new: NewAway) -> Result<Vec<Stay>
 pub async fn away(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
     person.may(Scope::Read)?;
     let stays = app.matches.away(&person.account.id).await?;
-    Ok(HttpResponse::Ok().json(AwayAnswer::from(stays)))
+    Ok(HttpResponse::Ok().json(AwayAnswer::of(&app, stays)))
 }
 
 /// Be away for whole days: no clock of mine runs then.
@@ -114,7 +118,7 @@ pub async fn be_away(
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
     let stays = go_away(&app, &person.account.id, new).await?;
-    Ok(HttpResponse::Ok().json(AwayAnswer::from(stays)))
+    Ok(HttpResponse::Ok().json(AwayAnswer::of(&app, stays)))
 }
 
 /// Be back, or not be away after all. Days that have not begun can be taken another time.
@@ -124,5 +128,5 @@ pub async fn be_away(
 pub async fn be_back(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
     let stays = app.matches.be_back(&person.account.id).await?;
-    Ok(HttpResponse::Ok().json(AwayAnswer::from(stays)))
+    Ok(HttpResponse::Ok().json(AwayAnswer::of(&app, stays)))
 }

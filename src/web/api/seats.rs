@@ -7,7 +7,7 @@ use crate::accounts::token::Scope;
 use crate::error::Result;
 use crate::matches::stream::commitment;
 use crate::web::App;
-use crate::web::body::Body;
+use crate::web::body::{Body, MaybeBody};
 use crate::web::caller::Person;
 use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
 use actix_web::{HttpResponse, delete, post, web};
@@ -122,7 +122,7 @@ pub async fn promise_rematch(
 /// For whoever had a seat at the end of a match, for 14 days (`again_until` of the match). The
 /// first who asks opens the next match: the others are invited by letter, and the same robots
 /// sit down. Whoever asks later takes a seat there, and whoever asks twice gets it once more.
-#[utoipa::path(operation_id = "open_rematch", tag = "matches", security(("token" = [])), request_body = Again,
+#[utoipa::path(operation_id = "open_rematch", tag = "matches", security(("token" = [])), request_body = Option<Again>,
     params(("id" = String, Path, description = "The match that is over.")),
     responses((status = 201, description = "The next match, in which you have a seat.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -131,7 +131,7 @@ pub async fn rematch(
     app: web::Data<App>,
     person: Person,
     id: web::Path<String>,
-    Body(again): Body<Again>,
+    MaybeBody(again): MaybeBody<Again>,
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
     let who = &person.account.id;

@@ -315,9 +315,9 @@ async fn preview(app: &App, id: &str, who: &str, post: Post) -> Result<HttpRespo
 /// simply play again. With `If-Match` or `to` a repeated request takes nothing more back.
 #[utoipa::path(operation_id = "take_back_steps", tag = "play", security(("token" = [])), request_body = TakingBack,
     params(("id" = String, Path, description = "The match."),
-        ("If-Match" = Option<String>, Header, description = "The version you know, as `\"12\"`; nothing is taken back if another is the newest.")),
+        ("If-Match" = Option<String>, Header, description = "The version you know, as `\"12\"`; nothing is taken back if the game has gone on since.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
-        (status = 412, description = "The version is not the newest.", body = crate::web::problem::Problem, content_type = "application/problem+json"),
+        (status = 412, description = "The game has gone on since.", body = crate::web::problem::Problem, content_type = "application/problem+json"),
         WithBody, MaySign, OnThing, InState, Always))]
 #[post("/matches/{id}/take-back")]
 pub async fn take_back(

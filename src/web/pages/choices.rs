@@ -353,13 +353,27 @@ impl<'a> Choices<'a> {
             }
         }
         self.mark_early(board, here, marks);
-        for closed in self.closed.iter().filter(|closed| begins(&closed.parts, &self.at)) {
-            let lengths = self.at.len() + 1..=closed.parts.len();
-            let mut found = lengths.map(|to| board.spots(self.seat, &closed.parts[..to]));
-            // A thing that can be chosen otherwise is not closed.
-            let spots = found.find(|spots| !spots.is_empty()).unwrap_or_default().into_iter();
-            for spot in spots.filter(|spot| !marks.offered.contains_key(spot)) {
-                marks.closed.entry(spot).or_insert_with(|| closed.words.clone());
+        self.mark_closed(board, marks);
+    }
+
+    /// Marks on what cannot be chosen: on the answers to the next question, else on the things
+    /// that further ones point at. What can be chosen otherwise is not closed.
+    fn mark_closed(&self, board: &dyn AnyBoard, marks: &mut Marks) {
+        let spots = |path: &[Part]| board.spots(self.seat, path);
+        let answers = self.barred().flat_map(|(part, why)| {
+            let path = [&self.at[..], std::slice::from_ref(part)].concat();
+            spots(&path).into_iter().map(move |spot| (spot, why.clone()))
+        });
+        let closed = self.closed.iter().filter(|closed| begins(&closed.parts, &self.at));
+        let further = closed.flat_map(|closed| {
+            let mut lengths = self.at.len() + 1..=closed.parts.len();
+            let found = lengths
+                .find_map(|to| Some(spots(&closed.parts[..to])).filter(|spots| !spots.is_empty()));
+            found.unwrap_or_default().into_iter().map(|spot| (spot, closed.words.clone()))
+        });
+        for (spot, why) in answers.chain(further) {
+            if !marks.offered.contains_key(&spot) {
+                marks.closed.entry(spot).or_insert(why);
             }
         }
     }

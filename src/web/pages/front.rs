@@ -102,7 +102,9 @@ pub struct After {
 pub async fn next(app: web::Data<App>, visitor: Visitor, from: web::Query<After>) -> Answer {
     let Some(me) = visitor.id() else { return Ok(to("/")) };
     let turns = app.matches.turns(&me).await?;
-    let next = turns.iter().find(|one| one.id != from.after);
+    let here = turns.iter().position(|one| one.id == from.after);
+    let (before, after) = turns.split_at(here.map_or(0, |here| here + 1));
+    let next = after.iter().chain(before).find(|one| one.id != from.after);
     Ok(next.map_or_else(|| to("/"), |next| to(&format!("/matches/{}", next.id))))
 }
 

@@ -55,6 +55,7 @@ mod teaching;
 pub mod visitor;
 pub mod watching;
 pub mod ways;
+mod words;
 pub mod worth;
 
 use actix_web::web::{ServiceConfig, get, post};
@@ -135,7 +136,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/bookmarks/{event}/remove", post().to(notes::remove_bookmark))
         .route("/matches/{id}/bookmarks/{event}/remove", get().to(notes::look))
         .route("/next", get().to(front::next))
-        .route("/matches/{id}/words", get().to(table::words))
+        .route("/matches/{id}/words", get().to(words::words))
         .route("/matches/{id}/history", get().to(history::history))
         .route("/matches/{id}/verify", get().to(history::verify))
         .route("/matches/{id}/export", get().to(history::download))

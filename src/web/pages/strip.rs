@@ -427,8 +427,9 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
         strip.confirm = None;
         strip.switches.clear();
     }
-    // What followed by itself cannot be undone.
-    if let Some(before) = choices.before(&choices.at) {
+    // What followed by itself cannot be undone, but the order in which one has begun.
+    let before = choices.before(&choices.at).or_else(|| choices.by.map(|_| Vec::new()));
+    if let Some(before) = before {
         strip.undo = Some(here.at(&before).to_string());
     }
 }

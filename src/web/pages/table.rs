@@ -4,7 +4,7 @@
 //! table lights up where it can be chosen next ([`super::choices`]); the strip says what it
 //! comes to ([`super::strip`]). Nothing happens before the plan is confirmed.
 
-use super::answer::{Answer, Frame, When, page, page_with};
+use super::answer::{Answer, Frame, When, page_with};
 use super::away;
 use super::board;
 use super::end::{self, End};
@@ -18,7 +18,7 @@ use super::talk;
 use super::visitor::Visitor;
 use super::watching;
 use crate::accounts::lessons::Learned;
-use crate::boards::{Lesson, Marks, Picture, Place, Spot, Zone};
+use crate::boards::{Lesson, Picture, Place, Spot, Zone};
 use crate::error::{Error, Kind, Result};
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
@@ -39,16 +39,16 @@ use serde_json::Value;
 pub struct Looking {
     /// The version a plan is for.
     #[serde(default)]
-    v: String,
+    pub(super) v: String,
     /// Whether a turn is only tried, while others have theirs.
     #[serde(default, rename = "try")]
-    tried: String,
+    pub(super) tried: String,
     /// The choices of the plan, as JSON.
     #[serde(default)]
-    plan: String,
+    pub(super) plan: String,
     /// The question that the last choice of the plan began with, where that is not the first one.
     #[serde(default)]
-    by: String,
+    pub(super) by: String,
     /// The answers that begin the next choice, or a version that leads to the history.
     #[serde(default)]
     pub(super) at: String,
@@ -139,6 +139,11 @@ impl Table {
     fn showing(&self, what: &str, name: &str) -> String {
         let and = if self.news.present.len() > 1 { "&" } else { "" };
         format!("{}{and}{what}={name}", self.news.present)
+    }
+
+    /// The plan, for the address of a page that leads back to it.
+    fn kept(&self) -> &str {
+        Some(&*self.news.present).filter(|here| here.len() > 1).unwrap_or_default()
     }
 
     fn at(&self, place: Place) -> impl Iterator<Item = &Zone> {
@@ -241,30 +246,6 @@ pub async fn table(
     let book = app.matches.book(&id, looker).await;
     let book = book.map_err(|error| visitor.no(&request, error))?;
     show(&app, visitor, book, asked, None).await
-}
-
-#[derive(Template)]
-#[template(path = "pages/words.html")]
-struct Words {
-    frame: Frame,
-    id: String,
-    zones: Vec<Zone>,
-}
-
-/// GET /matches/{id}/words: everything on the table as lists and tables.
-pub async fn words(
-    app: web::Data<App>,
-    request: HttpRequest,
-    visitor: Visitor,
-    id: web::Path<String>,
-) -> Answer {
-    let looker = watching::looker(visitor.id(), &request);
-    let seen = app.matches.look(&id, looker, None).await;
-    let seen = seen.map_err(|error| visitor.no(&request, error))?;
-    let drawing = board::draw(&seen, &Marks::default(), None)?;
-    let zones = drawing.map_or_else(Vec::new, |drawing| drawing.zones);
-    let title = format!("{} in words", seen.folded.opened.title);
-    page(&Words { frame: Frame::new(title, &visitor), id: seen.folded.id.clone(), zones })
 }
 
 /// The page of a match, perhaps with why something was not done.

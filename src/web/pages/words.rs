@@ -1,0 +1,45 @@
+//! The table of a match in words.
+
+use super::answer::{Answer, Frame, page};
+use super::board;
+use super::plan::Address;
+use super::table::Looking;
+use super::visitor::Visitor;
+use super::watching;
+use crate::boards::{Marks, Zone};
+use crate::web::App;
+use actix_web::{HttpRequest, web};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "pages/words.html")]
+struct Words {
+    frame: Frame,
+    /// Where the table is, with what was planned there.
+    table: String,
+    zones: Vec<Zone>,
+}
+
+/// GET /matches/{id}/words: everything on the table as lists and tables.
+pub async fn words(
+    app: web::Data<App>,
+    request: HttpRequest,
+    visitor: Visitor,
+    id: web::Path<String>,
+    asked: web::Query<Looking>,
+) -> Answer {
+    let looker = watching::looker(visitor.id(), &request);
+    let seen = app.matches.look(&id, looker, None).await;
+    let seen = seen.map_err(|error| visitor.no(&request, error))?;
+    let drawing = board::draw(&seen, &Marks::default(), None)?;
+    let zones = drawing.map_or_else(Vec::new, |drawing| drawing.zones);
+    let title = format!("{} in words", seen.folded.opened.title);
+    let version = asked.v.parse().unwrap_or(seen.newest);
+    let here = Address::read(&id, version, &asked.plan, &asked.by, &asked.at)?;
+    let here = if asked.tried.is_empty() { here } else { here.tried() };
+    page(&Words {
+        frame: Frame::new(title, &visitor),
+        table: here.whole().trim_end_matches('?').to_owned(),
+        zones,
+    })
+}
