@@ -26,6 +26,20 @@ function keepFocus(zone, kept) {
   same.focus({ preventScroll: true });
 }
 
+// What somebody adds to the chance goes on, here and after a look elsewhere, as long as it is
+// asked for under the same seed.
+let added = null;
+function keepAdded(old, zone) {
+  const of = (one) => one.querySelector("input[data-entropy]");
+  const seed = (field) => field.form.elements.seed_hash?.value;
+  const [was, now] = [of(old), of(zone)];
+  if (was) added = { seed: seed(was), value: was.value, open: was.closest("details")?.open };
+  if (!now || !added || added.seed !== seed(now)) return;
+  now.value = added.value;
+  entropyFilled.add(now);
+  if (added.open) now.closest("details").open = true;
+}
+
 function show(fresh, following) {
   const main = table();
   const next = fresh.querySelector("[data-table]");
@@ -43,6 +57,7 @@ function show(fresh, following) {
       const zoomed = old.querySelector(".stage.zoomed");
       const at = zoomed && [zoomed.scrollLeft, zoomed.scrollTop, zoomed.style.getPropertyValue("--near")];
       const kept = old.contains(document.activeElement) && document.activeElement;
+      keepAdded(old, zone);
       old.replaceWith(zone);
       if (kept && !following) keepFocus(zone, kept);
       // The choices of another question are read from the first one on.

@@ -17,9 +17,12 @@ document.addEventListener("submit", (event) => {
 
 // Everybody adds to the chance of a match: from the browser's own randomness, in a field
 // that can be seen and changed. Without this script it stays empty; nobody else fills it.
+// What somebody empties stays empty.
+const entropyFilled = new WeakSet();
 function fillEntropy() {
   document.querySelectorAll("input[data-entropy]").forEach((field) => {
-    if (field.value) return;
+    if (field.value || entropyFilled.has(field)) return;
+    entropyFilled.add(field);
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     field.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   });

@@ -17,6 +17,53 @@ pub const LIMIT: usize = 64 * 1024;
 #[derive(Debug)]
 pub struct Body<T>(pub T);
 
+/// What has arrived.
+struct Arrived {
+    is_json: bool,
+    bytes: web::Bytes,
+}
+
+impl Arrived {
+    fn from(
+        request: &HttpRequest,
+        payload: &mut Payload,
+    ) -> impl Future<Output = Result<Arrived>> + use<> {
+        let kind = request.headers().get(header::CONTENT_TYPE);
+        let is_json = kind.and_then(|value| value.to_str().ok()).is_some_and(|value| {
+            let kind = value.split(';').next().unwrap_or(value).trim().to_ascii_lowercase();
+            kind == "application/json" || kind.ends_with("+json")
+        });
+        let bytes = web::Bytes::from_request(request, payload);
+        async move {
+            let bytes = bytes.await.map_err(|error| not_arrived(&error))?;
+            Ok(Arrived { is_json, bytes })
+        }
+    }
+
+    fn read<T: DeserializeOwned + Validate<Context = ()>>(&self) -> Result<T> {
+        if !self.is_json {
+            return Err(Error::new(
+                Code::NotJson,
+                "Send the body as JSON, with `Content-Type: application/json`.",
+            ));
+        }
+        let value: T = serde_json::from_slice(&self.bytes).map_err(|error| {
+            let code = if error.is_data() { Code::WrongFields } else { Code::MalformedJson };
+            Error::new(code, format!("The body does not fit: {error}."))
+        })?;
+        value.validate().map_err(|report| {
+            let (path, why) = report
+                .iter()
+                .next()
+                .map(|(path, why)| (path.to_string(), why.to_string()))
+                .unwrap_or_default();
+            Error::new(Code::InvalidField, format!("The field `{path}` does not fit: {why}."))
+                .with("field", path)
+        })?;
+        Ok(value)
+    }
+}
+
 impl<T> FromRequest for Body<T>
 where
     T: DeserializeOwned + Validate<Context = ()> + 'static,
@@ -25,42 +72,12 @@ where
     type Future = Pin<Box<dyn Future<Output = Result<Body<T>>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let json = request
-            .headers()
-            .get(header::CONTENT_TYPE)
-            .and_then(|value| value.to_str().ok())
-            .is_some_and(|value| {
-                let kind = value.split(';').next().unwrap_or(value).trim().to_ascii_lowercase();
-                kind == "application/json" || kind.ends_with("+json")
-            });
-        let bytes = web::Bytes::from_request(request, payload);
-        Box::pin(async move {
-            let bytes = bytes.await.map_err(|error| not_arrived(&error))?;
-            if !json {
-                return Err(Error::new(
-                    Code::NotJson,
-                    "Send the body as JSON, with `Content-Type: application/json`.",
-                ));
-            }
-            let value: T = serde_json::from_slice(&bytes).map_err(|error| {
-                let code = if error.is_data() { Code::WrongFields } else { Code::MalformedJson };
-                Error::new(code, format!("The body does not fit: {error}."))
-            })?;
-            value.validate().map_err(|report| {
-                let (path, why) = report
-                    .iter()
-                    .next()
-                    .map(|(path, why)| (path.to_string(), why.to_string()))
-                    .unwrap_or_default();
-                Error::new(Code::InvalidField, format!("The field `{path}` does not fit: {why}."))
-                    .with("field", path)
-            })?;
-            Ok(Body(value))
-        })
+        let arrived = Arrived::from(request, payload);
+        Box::pin(async move { arrived.await?.read().map(Body) })
     }
 }
 
-/// The same where one may send nothing.
+/// The same where one may send nothing, or `null`.
 #[derive(Debug)]
 pub struct MaybeBody<T>(pub T);
 
@@ -72,16 +89,15 @@ where
     type Future = Pin<Box<dyn Future<Output = Result<MaybeBody<T>>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let headers = request.headers();
-        let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
-        let is_empty = !headers.contains_key(header::CONTENT_TYPE)
-            && !headers.contains_key(header::TRANSFER_ENCODING)
-            && length.is_none_or(|length| length == "0");
-        if is_empty {
-            return Box::pin(async { Ok(MaybeBody(T::default())) });
-        }
-        let body = Body::from_request(request, payload);
-        Box::pin(async move { body.await.map(|Body(sent)| MaybeBody(sent)) })
+        let arrived = Arrived::from(request, payload);
+        Box::pin(async move {
+            let arrived = arrived.await?;
+            match arrived.bytes.trim_ascii() {
+                b"" => Ok(MaybeBody(T::default())),
+                b"null" if arrived.is_json => Ok(MaybeBody(T::default())),
+                _ => arrived.read().map(MaybeBody),
+            }
+        })
     }
 }
 

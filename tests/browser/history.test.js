@@ -177,9 +177,16 @@ test("a link to an event shows the match as it was then", { timeout: 60_000 }, a
 });
 
 test("at the end the chart leads to the board of any moment, by clicks and by keys", async () => {
+  const page = await someone(browser, server.origin);
+  await signIn(page, "anna");
   for (const match of ["Bora Bora: ended", "The Great Zimbabwe: ended"]) {
     await page.goto(await demoMatch(page, match));
     assert.match(await page.locator("#zone-plan").innerText(), /ha(s|ve) won/);
+    const part = page.locator("input[data-entropy]");
+    // What one adds to the chance of the next match is kept while one looks elsewhere.
+    assert.match(await part.inputValue(), /^[0-9a-f]{32}$/);
+    await page.getByText("Your part of the chance").click();
+    await part.fill("my dice");
     const points = await page.locator("table.points").innerText();
     assert.equal(/Beyond VR/.test(points), match.startsWith("The Great"), points);
     const now = await page.locator(".stage").first().innerHTML();
@@ -199,6 +206,10 @@ test("at the end the chart leads to the board of any moment, by clicks and by ke
     await page.locator("#plan-heading", { hasText: `Event ${event + 1}` }).waitFor();
     await page.keyboard.press("Escape");
     await page.locator("#plan-heading", { hasText: "The match is over" }).waitFor();
+    assert.equal(await part.inputValue(), "my dice");
+    await part.fill("");
+    await page.evaluate(() => window.fillEntropy());
+    assert.equal(await part.inputValue(), "", "what somebody empties stays empty");
     assert.equal(await page.locator(".stage").first().innerHTML(), now);
   }
   assert.deepEqual(page.troubles, []);

@@ -110,6 +110,11 @@ async fn nobody_adds_to_the_chance_of_the_next_match_before_its_seed_is_fixed() 
     // Who adds nothing need not send anything.
     let bare = ben.send(ben.request(Method::POST, &path)).await.expect(201);
     assert_eq!(bare["id"], next["id"]);
+    for nothing in ["", "null", "{}"] {
+        let request = ben.request(Method::POST, &path).body(nothing);
+        let sent = ben.send(request.header("Content-Type", "application/json")).await;
+        assert_eq!(sent.expect(201)["id"], next["id"]);
+    }
     let cleo = app.person("cleo").await;
     cleo.post(&format!("{path}/commitment"), json!({})).await.refused(403, "no_seat");
 }
