@@ -350,19 +350,6 @@ impl Matches {
             .await
     }
 
-    /// What steps would come to in a turn that is only tried, on a match as if it were that
-    /// turn ([`Match::as_if_turn`]).
-    pub async fn try_turn(
-        &self,
-        tried: Arc<Match>,
-        account: &str,
-        commands: Vec<Value>,
-    ) -> Result<Preview> {
-        let (account, now) = (account.to_owned(), self.clock.now());
-        let trying = move || preview::tried(&tried, &account, &commands, now);
-        tokio::task::spawn_blocking(trying).await.map_err(Error::fault)?
-    }
-
     /// The match that was opened under this key already, by the same wish.
     async fn opened_before(
         &self,
@@ -381,7 +368,7 @@ impl Matches {
 }
 
 /// Refuses what was thought up before the question arose that the seat is asked now.
-pub(super) fn fresh(on: &Match, version: i64) -> Result<()> {
+pub fn fresh(on: &Match, version: i64) -> Result<()> {
     if (on.asked_at..=on.version).contains(&version) {
         return Ok(());
     }

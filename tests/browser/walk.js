@@ -132,7 +132,7 @@ async function addMatches(add, looking, game, all) {
   add(`${game}-talk`, who, await talked(looking[other], looking[who], midway));
   add(`${game}-over`, "anna", ended);
   if (!all) return;
-  add(`${game}-stale`, who, `${midway}?v=6&plan=${encodeURIComponent('[{"type":"pass"}]')}`);
+  add(`${game}-stale`, who, `${midway}?v=6&plan=do:pass`);
   add(`${game}-waiting`, other, midway);
   add(`${game}-spectator`, "nobody", midway);
   const first = await awaited(looking.nobody, begun);

@@ -4,6 +4,7 @@
 
 use super::app::{Caller, PASSWORD, TestApp, Wish, awaited, begun};
 use super::pages::Browser;
+use super::table::path_to;
 use crate::start_or_skip;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -11,7 +12,6 @@ use std::collections::BTreeSet;
 use turnwise::clock::Clock;
 use turnwise::rules::Chance;
 use turnwise::rules::chance::Seeded;
-use turnwise::web::pages::answer::encoded;
 
 /// Somebody who asks both servers, through the API and in a browser.
 struct Asker<'a> {
@@ -65,7 +65,7 @@ impl<'a> Asker<'a> {
     }
 
     /// Everything that can be looked at, tried and refused at this version.
-    async fn asks(&self, id: &str, version: i64, commands: &[Value]) {
+    async fn asks(&self, id: &str, version: i64, commands: &[Value], plans: &[String]) {
         let api = format!("/api/v1/matches/{id}");
         let page = format!("/matches/{id}");
         for path in [
@@ -95,9 +95,10 @@ impl<'a> Asker<'a> {
         let mut pages = vec![page.clone(), format!("{page}/words"), format!("{page}/history")];
         pages.push(format!("{page}/talk"));
         pages.extend(["/matches", "/people/anna", "/games/bora-bora/ratings"].map(str::to_owned));
-        pages.extend(commands.iter().map(|command| {
-            format!("{page}?v={version}&plan={}", encoded(&json!([command]).to_string()))
-        }));
+        for plan in plans {
+            pages.push(format!("{page}?v={version}&plan={plan}"));
+            pages.push(format!("{page}?try=yes&plan={plan}"));
+        }
         for path in pages {
             self.alike(&path, async |_, browser| said(browser.get(&path).await)).await;
         }
@@ -123,11 +124,22 @@ impl<'a> Asker<'a> {
     }
 }
 
+/// One legal choice of each type.
+fn one_of_each(legal: &Value) -> impl Iterator<Item = &Value> {
+    let mut kinds = BTreeSet::new();
+    let items = legal["items"].as_array().expect("items").iter();
+    items.filter(move |item| kinds.insert(item["command"]["type"].to_string()))
+}
+
+/// The plans of one legal choice of each type, and some that are not.
+fn some_plans(legal: &Value) -> Vec<String> {
+    let others = ["die:6,tile:fishing", "do:finish", "card:blue"].map(str::to_owned);
+    one_of_each(legal).map(path_to).chain(others).collect()
+}
+
 /// One legal command of each type, and some that are not.
 fn some_commands(legal: &Value) -> Vec<Value> {
-    let mut kinds = BTreeSet::new();
-    let items = legal["items"].as_array().unwrap().iter().map(|item| item["command"].clone());
-    let of_each = items.filter(|command| kinds.insert(command["type"].to_string()));
+    let of_each = one_of_each(legal).map(|item| item["command"].clone());
     let others = [
         json!({ "type": "place_die", "die": 6, "action": "fishing" }),
         json!({ "type": "take_card", "open": "blue" }),
@@ -180,12 +192,12 @@ async fn no_answer_of_a_server_differs_when_what_one_cannot_know_is_dealt_anew()
         let who = &people[awaited(&seen)];
         let legal = who.legal(&id).await;
         if step % 100 == 20 {
-            let commands = some_commands(&legal);
+            let (commands, plans) = (some_commands(&legal), some_plans(&legal));
             for asker in &askers {
                 let luck = Some(u64::from(chance.below(1_000_000)));
                 let differs = matches.deal_anew(&id, asker.account.as_deref(), luck).await;
                 looks += usize::from(differs.expect("a look"));
-                asker.asks(&id, version, &commands).await;
+                asker.asks(&id, version, &commands, &plans).await;
             }
             matches.deal_anew(&id, None, None).await.expect("a look");
         }

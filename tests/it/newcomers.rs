@@ -113,7 +113,7 @@ async fn a_turn_that_would_end_without_its_main_action_is_asked_about() {
         if items.iter().any(|item| item["command"]["type"] == "end_turn") {
             let browser = Browser::of(&app, &people[mover].handle).await;
             let version = &legal["version"];
-            let plan = "%5B%7B%22type%22%3A%22end_turn%22%7D%5D";
+            let plan = "do:end";
             let page = browser.get(&format!("/matches/{id}?v={version}&plan={plan}")).await;
             assert!(
                 page.text.contains("Your main action is not used. Is that what you want?"),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The links of a page that lead to this table: what is planned and what is begun.
-fn links(page: &str, path: &str) -> Vec<(String, Value, String)> {
+fn links(page: &str, path: &str) -> Vec<(String, Vec<String>, String)> {
     let hrefs = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let own = hrefs.filter(|href| href.starts_with('?'));
     own.map(|href| {
@@ -17,10 +17,26 @@ fn links(page: &str, path: &str) -> Vec<(String, Value, String)> {
             let mut pairs = url.query_pairs().filter(|(key, _)| key == name);
             pairs.next().map_or(String::new(), |(_, value)| value.into_owned())
         };
-        let plan = serde_json::from_str(&part("plan").replace('~', "\"")).unwrap_or(json!([]));
-        (href.clone(), plan, part("at"))
+        let plan = part("plan");
+        let choices = plan.split(';').filter(|choice| !choice.is_empty()).map(str::to_owned);
+        (href.clone(), choices.collect(), part("at"))
     })
     .collect()
+}
+
+/// A path as an address writes it, whatever was answered first.
+fn in_any_order(path: &str) -> String {
+    path.split(',').collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(",")
+}
+
+/// The path to a choice of the API, as an address writes it.
+pub fn path_to(choice: &Value) -> String {
+    let parts = choice["parts"].as_array().expect("parts").iter();
+    let said = parts.map(|part| match (part["slot"].as_str(), part["value"].as_str()) {
+        (Some(slot), Some(value)) => format!("{slot}:{value}"),
+        _ => panic!("{part} is no answer"),
+    });
+    said.collect::<Vec<_>>().join(",")
 }
 
 /// The tab of one's own board says so where something on it can be chosen.
@@ -129,18 +145,12 @@ fn tells_truly(page: &str, path: &str, told: &Value) -> usize {
         let Some((_, plan, at)) = links(&row[..row.find('>').expect("a link")], path).pop() else {
             continue;
         };
-        if let Some(choice) = plan.get(0) {
-            let whole = |offer: &&&Value| {
-                let then = offer["then"].as_array().into_iter().flatten();
-                let all: Vec<&Value> = [&offer["command"]].into_iter().chain(then).collect();
-                match choice.as_array() {
-                    Some(commands) => all.into_iter().eq(commands),
-                    None => all == [choice],
-                }
-            };
-            rows.extend(offers.iter().find(whole));
+        if let Some(choice) = plan.first() {
+            rows.extend(
+                offers.iter().find(|offer| in_any_order(&path_to(offer)) == in_any_order(choice)),
+            );
         }
-        let all = if plan == json!([]) && !at.is_empty() { below(&at) } else { Vec::new() };
+        let all = if plan.is_empty() && !at.is_empty() { below(&at) } else { Vec::new() };
         rows.extend(&all);
         if all.len() < 2 {
             continue;
@@ -173,10 +183,7 @@ async fn undoes_a_click(browser: &Browser<'_>, path: &str, address: &str, page: 
     let mut ways = vec![(plan.clone(), at.clone())];
     if at.is_empty() {
         ways.extend(links(page, path).into_iter().map(|(_, plan, at)| (plan, at)));
-        ways.retain(|(other, at)| {
-            let lengths = (other.as_array().map(Vec::len), plan.as_array().map(Vec::len));
-            at.is_empty() && lengths.0 == lengths.1
-        });
+        ways.retain(|(other, at)| at.is_empty() && other.len() == plan.len());
     }
     let before = browser.get(&href).await.text;
     let again = links(&before, path).into_iter().any(|(_, plan, at)| ways.contains(&(plan, at)));
@@ -186,7 +193,7 @@ async fn undoes_a_click(browser: &Browser<'_>, path: &str, address: &str, page: 
 /// What the links of a table lead to.
 #[derive(Default)]
 struct Reached {
-    /// Every choice, with the address of its plan.
+    /// Every choice by its path, with the address of its plan.
     found: BTreeMap<String, String>,
     /// The address of a plan that began with an answer given early.
     early: Option<String>,
@@ -209,14 +216,14 @@ async fn reached(browser: &Browser<'_>, path: &str, from: &str, told: &Value) ->
             undoes_a_click(browser, path, &address, &page.text).await;
         }
         for (href, plan, at) in links(&page.text, path) {
-            match plan.as_array().map(Vec::as_slice) {
-                Some([choice]) => {
-                    if href.contains("&by=") {
+            match &plan[..] {
+                [choice] => {
+                    if choice.starts_with("tile:") {
                         reached.early = Some(href.clone());
                     }
-                    reached.found.insert(choice.to_string(), href);
+                    reached.found.insert(in_any_order(choice), href);
                 }
-                Some([]) if seen.insert(at) => open.push(href),
+                [] if seen.insert(at) => open.push(href),
                 _ => {}
             }
         }
@@ -256,15 +263,13 @@ fn happens(page: &str) -> Vec<&str> {
 async fn names_all(browser: &Browser<'_>, path: &str, one: &str) -> bool {
     let named = |page: &str| page.matches("class=\"chip\"").count();
     let told = |page: &str, address: &str| match page.contains("class=\"bill\"") {
-        true => address.contains("buy_"),
+        true => address.contains("do:raise") || address.contains("seller:"),
         // Where nothing happens but that one is asked something, that is what stands there.
         false => page.contains("class=\"happens\"") || page.contains("<a class=\"choice"),
     };
     let page = browser.get(one).await.text;
     assert!(named(&page) > 0 && told(&page, one), "{one} does not say all of it");
-    let two = links(&page, path).into_iter().find(|(_, plan, at)| {
-        at.is_empty() && plan.as_array().is_some_and(|choices| choices.len() == 2)
-    });
+    let two = links(&page, path).into_iter().find(|(_, plan, at)| at.is_empty() && plan.len() == 2);
     let Some((two, ..)) = two else { return false };
     let first = page;
     let page = browser.get(&two).await.text;
@@ -272,11 +277,11 @@ async fn names_all(browser: &Browser<'_>, path: &str, one: &str) -> bool {
     assert!(happens(&page).starts_with(&happens(&first)), "{two} hides what comes first");
     // Whoever looks at somebody's board keeps what they planned.
     let whose = links(&page, path).into_iter().filter(|(href, ..)| href.contains("from=seat-"));
-    let whose: Vec<Value> = whose.map(|(_, plan, _)| plan).collect();
-    assert!(whose.len() > 1 && whose.iter().all(|plan| plan.as_array().map(Vec::len) == Some(2)));
+    let whose: Vec<usize> = whose.map(|(_, plan, _)| plan.len()).collect();
+    assert!(whose.len() > 1 && whose.iter().all(|plan| *plan == 2));
     let first = page.split("class=\"chip\" ").nth(1).expect("a chip");
     let (_, plan, _) = links(&first[..first.len().min(2_000)], path).swap_remove(0);
-    assert_eq!(plan, json!([]), "the first chip of {two} leads back to the beginning");
+    assert!(plan.is_empty(), "the first chip of {two} leads back to the beginning");
     true
 }
 
@@ -316,6 +321,7 @@ async fn walk(
             happened +=
                 usize::from(page.contains("class=\"happens\"") || page.contains("class=\"bill\""));
             went_on += usize::from(names_all(&browsers[mover], &path, one).await);
+            let items = told["items"].as_array().expect("items");
             toggled += compare(&browsers[mover], &path, items, found).await;
         }
         let command = &items[(step * 7) % items.len()]["command"];
@@ -338,12 +344,13 @@ async fn compare(
     items: &[Value],
     found: BTreeMap<String, String>,
 ) -> usize {
-    let legal: BTreeSet<String> = items.iter().map(|item| item["command"].to_string()).collect();
-    for choice in found.keys().filter(|choice| !choice.starts_with('[')) {
-        assert!(legal.contains(choice), "{choice} is not legal");
+    let legal: BTreeMap<String, &Value> =
+        items.iter().map(|choice| (in_any_order(&path_to(choice)), choice)).collect();
+    for choice in found.keys() {
+        assert!(legal.contains_key(choice), "{choice} is not legal");
     }
-    let mut missing: BTreeSet<String> =
-        legal.iter().filter(|command| !found.contains_key(*command)).cloned().collect();
+    let mut missing: BTreeSet<&String> =
+        legal.keys().filter(|path| !found.contains_key(*path)).collect();
     let toggled = missing.len();
     // One switch after the other leads to every way to pay.
     let mut known: BTreeSet<String> = found.keys().cloned().collect();
@@ -351,10 +358,11 @@ async fn compare(
     while let Some((choice, address)) = open.pop_front().filter(|_| !missing.is_empty()) {
         let page = browser.get(&address).await;
         let confirms = page.text.contains("id=\"confirm\"");
-        let choice: Value = serde_json::from_str(&choice).expect("JSON");
-        match choice["type"].as_str() {
+        let choice = legal[&choice];
+        let at_once = choice["then"].as_array().is_some_and(|then| !then.is_empty());
+        match choice["command"]["type"].as_str() {
             // What has to be finished asks its next question, and is confirmed with the answer.
-            Some("begin_raise" | "take_technology" | "choose_specialist") => {
+            Some("begin_raise" | "take_technology" | "choose_specialist") if !at_once => {
                 assert!(!confirms, "{address} is confirmed half done");
             }
             Some("buy_good" | "buy_primary") => {}
@@ -362,8 +370,9 @@ async fn compare(
         }
         assert!(confirms || page.text.contains("<a class=\"choice"), "{address} leads nowhere");
         for (href, plan, _) in links(&page.text, path) {
-            if let Some([choice]) = plan.as_array().map(Vec::as_slice) {
-                let choice = choice.to_string();
+            if let [choice] = &plan[..] {
+                let choice = in_any_order(choice);
+                assert!(legal.contains_key(&choice), "{choice} is not legal");
                 missing.remove(&choice);
                 if known.insert(choice.clone()) {
                     open.push_back((choice, href));
@@ -428,14 +437,15 @@ async fn a_garbled_or_hostile_address_of_a_table_is_answered_in_words() {
     let id = begun(&[&anna, &ben], json!({})).await;
     let mover = ["anna", "ben"][awaited(&anna.look(&id).await)];
     let browser = Browser::of(&app, mover).await;
-    let deep = format!("?plan={}{}", "%5B".repeat(200), "%5D".repeat(200));
+    let deep = format!("?plan=do:pass{}", ";do:pass".repeat(200));
     for query in [
-        "?plan=%5B%5D",
-        "?plan=%5B%5B%5D%5D",
+        "?plan=;",
+        "?plan=do:pass;;do:pass",
         "?plan=7",
-        "?plan=%7B%7D&v=99",
-        "?plan=%5B7%5D",
-        "?v=-1&plan=%5B%7B%22type%22%3A%22pass%22%7D%5D",
+        "?plan=:&v=99",
+        "?plan=%5B%7B%22type%22%3A%22pass%22%7D%5D",
+        "?v=-1&plan=do:pass",
+        "?plan=die:9,tile:moon",
         "?at=die:9,tile:moon",
         "?at=:::,,,",
         "?at=%3Cscript%3E:1",

@@ -65,33 +65,41 @@ pub fn choices<'a>(
     at: &Steps,
     weigh: bool,
 ) -> Choices<'a> {
-    let game = folded.game();
-    let mut choices = Choices {
-        seen,
-        seat,
-        slots: game.slots(),
-        offers: Vec::new(),
-        closed: Vec::new(),
-        by: None,
-        at: Vec::new(),
-    };
-    let Some(state) = &folded.state else { return choices };
     let begun = at.pairs();
-    let (offers, closed) = game.weigh(state, seat, &|parts| match begun.is_empty() {
+    let mut choices = Choices::of(seen, folded, seat, &|parts| match begun.is_empty() {
         true => weigh && parts.len() <= SHORT,
         false => weigh && passes_over(parts, &begun),
     });
-    (choices.offers, choices.closed) = (offers, closed);
     choices.ask_as_begun(&begun);
     choices.begin(&begun);
     if weigh && begun.is_empty() && !choices.at.is_empty() {
         let at = choices.at.clone();
-        (choices.offers, _) = game.weigh(state, seat, &|parts| begins(parts, &at));
+        choices.offers = Choices::of(seen, folded, seat, &|parts| begins(parts, &at)).offers;
     }
     choices
 }
 
+/// All that `seat` may choose in a match, unweighed, in the order in which `steps` answer.
+pub fn all<'a>(seen: &'a Seen, folded: &Match, seat: Seat, steps: &Steps) -> Choices<'a> {
+    let mut choices = Choices::of(seen, folded, seat, &|_| false);
+    choices.ask_as_begun(&steps.pairs());
+    choices
+}
+
 impl<'a> Choices<'a> {
+    /// All choices, with the worth of those to whose path `which` says yes.
+    fn of(
+        seen: &'a Seen,
+        folded: &Match,
+        seat: Seat,
+        which: &dyn Fn(&[Part]) -> bool,
+    ) -> Choices<'a> {
+        let game = folded.game();
+        let weighed = folded.state.as_ref().map(|state| game.weigh(state, seat, which));
+        let (offers, closed) = weighed.unwrap_or_default();
+        Choices { seen, seat, slots: game.slots(), offers, closed, by: None, at: Vec::new() }
+    }
+
     /// Takes the answers of an address as far as they lead to something.
     fn begin(&mut self, begun: &[(&str, &str)]) {
         let long = (0..=begun.len()).rev();
@@ -266,7 +274,7 @@ impl<'a> Choices<'a> {
         }
         let badge = lead.map(Fact::number);
         let address = match offer {
-            Some(offer) => here.with(offer, self.by).to_string(),
+            Some(offer) => here.with(&offer.parts).to_string(),
             None => here.at(path).to_string(),
         };
         Next {
@@ -378,12 +386,14 @@ impl<'a> Choices<'a> {
         }
     }
 
-    /// The choice that consists of these commands.
-    pub fn of(&self, commands: &[serde_json::Value]) -> Option<&Offer> {
-        self.offers.iter().find(|offer| {
-            let all = std::iter::once(&offer.command).chain(&offer.then);
-            all.eq(commands)
-        })
+    /// The choice that these answers lead to, without a further one.
+    pub fn named(&self, steps: &Steps) -> Option<&Offer> {
+        self.offers.iter().find(|offer| is_path(&offer.parts, steps))
+    }
+
+    /// Why these answers lead to nothing, where that is said.
+    pub fn closed_at(&self, steps: &Steps) -> Option<&Closed> {
+        self.closed.iter().find(|closed| is_path(&closed.parts, steps))
     }
 
     /// The same choice with all toggles that it may have.
@@ -422,6 +432,12 @@ impl<'a> Choices<'a> {
     pub fn part(&self, part: &Part) -> String {
         capital(&self.say(&part.words))
     }
+}
+
+/// Whether a path consists of these answers.
+fn is_path(parts: &[Part], steps: &Steps) -> bool {
+    let pairs = steps.pairs();
+    parts.len() == pairs.len() && begins_with(parts, &pairs)
 }
 
 /// An answer with the path that follows by itself, and the choice at its end, if that is it.

@@ -40,6 +40,7 @@ pub mod options;
 pub mod pace;
 pub mod people;
 pub mod plan;
+pub mod planned;
 pub mod play;
 mod profile;
 mod proposals;

@@ -1,18 +1,19 @@
 //! A plan: what was chosen and not confirmed yet, kept in the address of the page.
 //!
 //! So going back, reloading and sharing are harmless, and nothing happens before it is
-//! confirmed.
+//! confirmed. An address names each choice by the path of answers that leads to it
+//! (`plan=do:specialist,specialist:shaman;do:build,square:m7`), which is short and reads well:
+//! a table repeats its plan in hundreds of links.
 
-use super::answer::in_query;
 use crate::error::{Code, Error, Result};
 use crate::matches::commands::COMMANDS_AT_ONCE;
 use crate::rules::Part;
-use crate::rules::erased::Offer;
-use crate::rules::offer::Slot;
-use serde_json::Value;
 use std::fmt;
 
-/// The answers that an address has begun a path with: slots with values.
+/// What stands between the choices of a plan.
+const THEN: &str = ";";
+
+/// Answers in the order in which they were given: slots with values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Steps(Vec<(String, String)>);
 
@@ -31,6 +32,11 @@ impl Steps {
     /// The answers.
     pub fn pairs(&self) -> Vec<(&str, &str)> {
         self.0.iter().map(|(slot, value)| (slot.as_str(), value.as_str())).collect()
+    }
+
+    /// Whether nothing is answered.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 }
 
@@ -56,10 +62,8 @@ pub struct Address {
     version: i64,
     /// Whether the plan is only tried, on whatever the newest version is.
     tried: bool,
-    /// What was planned: each choice is one command or several.
-    pub choices: Vec<Vec<Value>>,
-    /// The question that the last choice began with, where that is not the first one.
-    by: String,
+    /// What was planned, choice by choice.
+    pub choices: Vec<Steps>,
     at: Steps,
 }
 
@@ -68,14 +72,16 @@ impl Address {
     ///
     /// # Errors
     /// [`Code::UnreadableForm`] where the plan is garbled.
-    pub fn read(id: &str, version: i64, plan: &str, by: &str, at: &str) -> Result<Address> {
-        let choices = match plan {
+    pub fn read(id: &str, version: i64, plan: &str, at: &str) -> Result<Address> {
+        let choices: Vec<Steps> = match plan {
             "" => Vec::new(),
-            json => read(json)?,
+            plan => plan.split(THEN).map(Steps::read).collect(),
         };
-        let by = if is_plain(by) && !choices.is_empty() { by.to_owned() } else { String::new() };
-        let id = id.to_owned();
-        Ok(Address { id, version, tried: false, choices, by, at: Steps::read(at) })
+        if choices.iter().any(Steps::is_empty) || choices.len() > COMMANDS_AT_ONCE {
+            return Err(garbled());
+        }
+        let at = Steps::read(at);
+        Ok(Address { id: id.to_owned(), version, tried: false, choices, at })
     }
 
     /// The same plan, only tried.
@@ -98,19 +104,10 @@ impl Address {
         &self.at
     }
 
-    /// All commands of the plan, in order.
-    pub fn commands(&self) -> Vec<Value> {
-        self.choices.concat()
-    }
-
-    /// The plan with a further choice, which began with the question `by`, where that was not the
-    /// first one.
-    pub fn with(&self, offer: &Offer, by: Option<&Slot>) -> Address {
-        let mut commands = vec![offer.command.clone()];
-        commands.extend(offer.then.iter().cloned());
+    /// The plan with a further choice, by the path that leads to it.
+    pub fn with(&self, path: &[Part]) -> Address {
         let mut longer = self.at(&[]);
-        longer.choices.push(commands);
-        longer.by = by.map_or_else(String::new, |slot| slot.name.to_owned());
+        longer.choices.push(Steps::of(path));
         longer
     }
 
@@ -127,28 +124,13 @@ impl Address {
     /// The plan with its first choices alone.
     pub fn first(&self, count: usize) -> Address {
         let mut first = self.at(&[]);
-        if count < first.choices.len() {
-            first.choices.truncate(count);
-            first.by.clear();
-        }
+        first.choices.truncate(count);
         first
     }
 
     /// The choices of the plan, as they stand in its address.
     pub fn plan(&self) -> String {
-        if self.choices.is_empty() {
-            return String::new();
-        }
-        let choices = self.choices.iter().map(|commands| match &commands[..] {
-            [only] => only.clone(),
-            several => Value::Array(several.to_vec()),
-        });
-        Value::Array(choices.collect()).to_string()
-    }
-
-    /// The question that the last choice began with, where that is not the first one.
-    pub fn by(&self) -> &str {
-        &self.by
+        self.choices.iter().map(Steps::to_string).collect::<Vec<_>>().join(THEN)
     }
 
     /// The answers begun, as they stand in its address.
@@ -172,11 +154,6 @@ impl Address {
         let and = if query.len() > 1 { "&" } else { "" };
         format!("{query}{and}{name}={value}")
     }
-
-    /// The plan as forms carry it: its commands, one after the other.
-    pub fn json(&self) -> String {
-        Value::Array(self.commands()).to_string()
-    }
 }
 
 /// Writes the query alone, as a table holds hundreds of them: it works on whatever page of
@@ -187,19 +164,15 @@ impl fmt::Display for Address {
         if self.tried {
             write!(f, "{and}try=yes")?;
             and = "&";
+        } else if !self.choices.is_empty() {
+            write!(f, "{and}v={}", self.version)?;
+            and = "&";
         }
         if !self.choices.is_empty() {
-            if !self.tried {
-                write!(f, "{and}v={}", self.version)?;
-                and = "&";
-            }
-            write!(f, "{and}plan={}", in_query(&short(self.plan())))?;
+            write!(f, "{and}plan={}", self.plan())?;
             and = "&";
-            if !self.by.is_empty() {
-                write!(f, "&by={}", self.by)?;
-            }
         }
-        match self.at.0.is_empty() {
+        match self.at.is_empty() {
             false => write!(f, "{and}at={}", self.at),
             true if and == "?" => f.write_str(and),
             true => Ok(()),
@@ -207,29 +180,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// What stands for a quotation mark in an address, where that would be three characters.
-const QUOTE: &str = "~";
-
-/// JSON as it stands in an address: a table repeats its plan in hundreds of them.
-fn short(json: String) -> String {
-    if json.contains(QUOTE) { json } else { json.replace('"', QUOTE) }
-}
-
-/// The choices of a plan: an array of commands, or of arrays of them.
-fn read(json: &str) -> Result<Vec<Vec<Value>>> {
-    let garbled = || Error::new(Code::UnreadableForm, "The plan in the address is garbled.");
-    let whole = if json.contains('"') { json.to_owned() } else { json.replace(QUOTE, "\"") };
-    let choices: Vec<Value> = serde_json::from_str(&whole).map_err(|_| garbled())?;
-    let choices: Vec<Vec<Value>> = choices
-        .into_iter()
-        .map(|choice| match choice {
-            Value::Array(several) => several,
-            command => vec![command],
-        })
-        .collect();
-    let count: usize = choices.iter().map(Vec::len).sum();
-    if choices.iter().any(Vec::is_empty) || !(1..=COMMANDS_AT_ONCE).contains(&count) {
-        return Err(Error::new(Code::UnreadableForm, "A plan has 1 to 50 steps."));
-    }
-    Ok(choices)
+/// The refusal of a plan that no table has written.
+pub fn garbled() -> Error {
+    Error::new(Code::UnreadableForm, "The plan in the address is garbled.")
 }

@@ -4,6 +4,7 @@
 use super::choices::{self, Choices, Next};
 use super::compared::Compared;
 use super::plan::Address;
+use super::planned::{After, Made, Planned, is_whole};
 use super::shut::Shut;
 use super::switches::{self, Instead, Switch};
 use super::teaching;
@@ -11,14 +12,10 @@ use super::worth::{Bill, change};
 use crate::accounts::lessons::Learned;
 use crate::boards::markup::{capital, signed};
 use crate::boards::{AnyBoard, Lesson, Marks, Spot};
-use crate::error::Result;
 use crate::matches::Match;
-use crate::matches::decide::preview::Step;
 use crate::matches::read::look::Seen;
 use crate::rules::offer::Worth;
-use crate::rules::{Arg, Part, Seat, Telling};
-use crate::web::App;
-use std::sync::Arc;
+use crate::rules::{Part, Seat};
 
 /// The most letters of an earlier choice in the strip.
 const BRIEF: usize = 52;
@@ -88,86 +85,6 @@ pub struct Doing {
     pub bill: Bill,
     /// What could be done instead, all at once.
     pub instead: Vec<Instead>,
-}
-
-/// What was chosen, and the match as it would stand after it.
-pub struct Planned {
-    pub address: Address,
-    /// The match before the last choice.
-    pub on: Arc<Match>,
-    /// The match before each choice that began what the last one goes on with, the latest first.
-    pub begun: Vec<Arc<Match>>,
-    pub after: Option<After>,
-}
-
-impl Planned {
-    /// Nothing has been chosen yet.
-    pub fn nothing(address: Address, seen: &Seen) -> Planned {
-        Planned { address, on: seen.folded.clone(), begun: Vec::new(), after: None }
-    }
-}
-
-/// A match after a plan.
-pub struct After {
-    pub folded: Arc<Match>,
-    /// What each command of the plan does, and what would happen.
-    pub steps: Vec<Done>,
-    pub reveals: bool,
-    pub seat: Seat,
-}
-
-/// What one command of a plan does.
-pub struct Done {
-    /// What it is called.
-    pub label: String,
-    /// The same in few words, for where it was chosen before others.
-    pub brief: String,
-    /// What would happen.
-    pub happens: Vec<String>,
-}
-
-/// Plays a plan on a copy of the match.
-pub async fn planned(app: &App, seen: &Seen, me: &str, address: Address) -> Result<Planned> {
-    let name = |seat: Seat| seen.names.seat(&seen.folded, seat);
-    let (id, version, tried) = (&seen.folded.id, address.version(), address.is_tried());
-    let preview = async |commands| match tried {
-        true => app.matches.try_turn(seen.folded.clone(), me, commands).await,
-        false => app.matches.preview(id, me, commands, version).await,
-    };
-    let after = preview(address.commands()).await?;
-    let (mut first, mut begun) = (address.shorter(), Vec::new());
-    let on = loop {
-        let before = match first.choices.is_empty() {
-            true => seen.folded.clone(),
-            false => preview(first.commands()).await?.after,
-        };
-        let whole = first.choices.is_empty() || is_whole(&before);
-        begun.push(before);
-        if whole {
-            break begun.remove(0);
-        }
-        first = first.shorter();
-    };
-    // What one is asked oneself is the question that comes next.
-    let own = Arg::Seat(after.seat);
-    let is_told =
-        |telling: &&Telling| !telling.quiet || telling.args.iter().all(|(_, arg)| *arg != own);
-    let done = |step: &Step| {
-        let label = step.label.telling.sentence(name);
-        let happens = step.happens.iter().filter(is_told);
-        Done {
-            brief: brief(&label, &step.label.group),
-            label,
-            happens: happens.map(|telling| telling.sentence(name)).collect(),
-        }
-    };
-    let after = After {
-        steps: after.steps.iter().map(done).collect(),
-        reveals: after.reveals,
-        seat: after.seat,
-        folded: after.after,
-    };
-    Ok(Planned { address, on, begun, after: Some(after) })
 }
 
 /// What a person can do at the table, with the marks on it.
@@ -244,7 +161,8 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
         (_, _, true) => "Confirm and end my turn",
         _ => "Confirm, my turn goes on",
     };
-    strip.happens = after.steps.iter().flat_map(|step| &step.happens).cloned().collect();
+    let steps = planned.made.iter().flat_map(|made| &made.steps);
+    strip.happens = steps.flat_map(|step| &step.happens).cloned().collect();
     if after.reveals && !tried {
         strip.happens.push("What comes next is asked once that is shown.".to_owned());
     }
@@ -272,13 +190,13 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     let whole = after.reveals || is_whole(&after.folded);
     strip.confirm = (whole && !tried).then(|| Confirm {
         says: says.to_owned(),
-        json: planned.address.json(),
+        json: planned.json(),
         version: planned.address.version(),
         key: crate::random::id(),
         met: String::new(),
     });
     strip.undo = Some(planned.address.shorter().to_string());
-    strip.chips = earlier(planned, after, planned.address.choices.len());
+    strip.chips = earlier(planned, planned.made.len());
 }
 
 /// What is chosen, by whom and on what.
@@ -301,20 +219,20 @@ fn last_choice(
     after: &After,
 ) -> Vec<Part> {
     let Weighing { seen, planned, board, learned } = *on;
+    let last = planned.made.last().zip(planned.address.choices.last());
+    let Some((made, last)) = last else { return Default::default() };
     let shorter = planned.address.shorter();
-    let Some(last) = planned.address.choices.last() else { return Default::default() };
-    let mut choices = choices::choices(seen, &planned.on, after.seat, shorter.begun(), false);
-    choices.ask_by(planned.address.by());
-    let Some(offer) = choices.of(last) else { return Default::default() };
+    let choices = choices::all(seen, &made.on, after.seat, last);
+    let Some(offer) = choices.named(last) else { return Default::default() };
     let path = offer.parts.clone();
     let asked = shorter.at(&choices.without_toggles(&path));
-    let choices = choices::choices(seen, &planned.on, after.seat, asked.begun(), true);
-    let Some(offer) = choices.of(last) else { return Default::default() };
+    let choices = choices::choices(seen, &made.on, after.seat, asked.begun(), true);
+    let Some(offer) = choices.named(last) else { return Default::default() };
     let before = choices.before(&path).unwrap_or_default();
     if let Some(worth) = &offer.worth {
         if after.reveals {
             // What chance decides is not to be seen in one way in which it might.
-            (strip.cost, strip.gain) = said(&in_all(seen, &planned.on, after.seat).and(worth));
+            (strip.cost, strip.gain) = said(&in_all(seen, &made.on, after.seat).and(worth));
         }
         strip.facts = choices.facts(worth);
         if let Some(unused) = worth.facts.iter().position(|fact| fact.key == "unused") {
@@ -323,7 +241,7 @@ fn last_choice(
         }
         if choices.counts(worth).is_some_and(|counts| counts.len() > 1) {
             let here = shorter.at(&before);
-            let beside = choices::choices(seen, &planned.on, after.seat, here.begun(), true);
+            let beside = choices::choices(seen, &made.on, after.seat, here.begun(), true);
             let chosen = Some(planned.address.to_string());
             doing.compared = Compared::of(beside.next(&here).0, chosen).ok();
         }
@@ -336,17 +254,16 @@ fn last_choice(
             doing.bill = Bill::of(&worth.facts, &choices);
             strip.facts.clear();
             // The bill says what the last choice does.
-            let told =
-                |steps: &[Done]| -> usize { steps.iter().map(|step| step.happens.len()).sum() };
-            let (before, last) = after.steps.split_at(planned.address.shorter().commands().len());
-            strip.happens.drain(told(before)..told(before) + told(last));
+            let told: usize = made.steps.iter().map(|step| step.happens.len()).sum();
+            strip.happens.truncate(strip.happens.len() - told);
         }
     }
     if let Some(confirm) = &mut strip.confirm {
         confirm.met = teaching::met(board, learned, &choices, &path, &choices.ways(offer));
-        for (on, made) in planned.begun.iter().zip(planned.address.choices.iter().rev().skip(1)) {
-            let choices = choices::choices(seen, on, after.seat, shorter.begun(), false);
-            let Some(offer) = choices.of(made) else { continue };
+        for (place, made) in planned.begun() {
+            let steps = &planned.address.choices[place];
+            let choices = choices::all(seen, &made.on, after.seat, steps);
+            let Some(offer) = choices.named(steps) else { continue };
             let ways = choices.ways(offer);
             confirm.met += " ";
             confirm.met += &teaching::met(board, learned, &choices, &offer.parts, &ways);
@@ -358,7 +275,7 @@ fn last_choice(
         // Another amount is one click away.
         strip.switches.extend(choices.amounts_of(offer, &shorter));
     }
-    strip.chips = earlier(planned, after, planned.address.choices.len() - 1);
+    strip.chips = earlier(planned, planned.made.len() - 1);
     for (place, part) in path.iter().enumerate() {
         // What can be switched stands among the ways.
         if !switches::show(&strip.switches, part) {
@@ -387,18 +304,20 @@ fn brief(label: &str, group: &str) -> String {
 }
 
 /// The first choices of a plan in words, each with the address without it and those after it.
-fn earlier(planned: &Planned, after: &After, count: usize) -> Vec<Chip> {
-    let choices = &planned.address.choices;
-    let chip = |place: usize| {
-        let without = planned.address.first(place);
-        let Done { label, brief, .. } = after.steps.get(without.commands().len())?;
-        let in_all = |said: &str| match choices[place].len() {
-            0 | 1 => said.to_owned(),
+fn earlier(planned: &Planned, count: usize) -> Vec<Chip> {
+    let chip = |(place, made): (usize, &Made)| {
+        let first = made.steps.first()?;
+        let in_all = |said: &str| match made.steps.len() {
+            1 => said.to_owned(),
             count => format!("{said}, in {count} steps"),
         };
-        Some(Chip { words: in_all(brief), whole: in_all(label), without: without.to_string() })
+        Some(Chip {
+            words: in_all(&brief(&first.said, &first.label.group)),
+            whole: in_all(&first.said),
+            without: planned.address.first(place).to_string(),
+        })
     };
-    (0..count.min(choices.len())).filter_map(chip).collect()
+    planned.made.iter().enumerate().take(count).filter_map(chip).collect()
 }
 
 /// The question that comes next, and the answers given to it so far.
@@ -411,9 +330,7 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
         return;
     }
     strip.question = choices.question();
-    let all = here.choices.len();
-    strip.chips =
-        planned.after.as_ref().map_or_else(Vec::new, |after| earlier(planned, after, all));
+    strip.chips = earlier(planned, planned.made.len());
     for (place, part) in choices.at.iter().enumerate() {
         // What followed by itself cannot be chosen again.
         if choices.is_asked(&choices.at[..place]) {
@@ -432,11 +349,6 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
     if let Some(before) = before {
         strip.undo = Some(here.at(&before).to_string());
     }
-}
-
-/// Whether nothing has been begun that has to be finished.
-fn is_whole(on: &Match) -> bool {
-    on.state.as_ref().is_none_or(|state| on.game().is_whole(state))
 }
 
 /// What a plan up to somewhere costs and brings.

@@ -98,7 +98,7 @@ impl Choices<'_> {
                 let stays = other.then.is_empty() || at_once == 1;
                 if !stays && *other != offer {
                     let words = answer(other, slot.name).map(|part| self.part(part));
-                    let address = here.with(other, self.by).to_string();
+                    let address = here.with(&other.parts).to_string();
                     instead.push((words.unwrap_or_default(), address, adds(offer, other)));
                 }
                 stays
@@ -127,7 +127,7 @@ impl Choices<'_> {
             let colon = if more.is_empty() { "" } else { ": " };
             Way {
                 words: format!("{}{colon}{more}", capital(words.trim())),
-                address: here.with(other, self.by).to_string(),
+                address: here.with(&other.parts).to_string(),
                 chosen: *other == offer,
             }
         });
@@ -146,7 +146,7 @@ impl Choices<'_> {
         let first = at.saturating_sub(AMOUNTS / 2).min(all.len().saturating_sub(AMOUNTS));
         let ways = all.into_iter().skip(first).take(AMOUNTS).map(|(words, other)| Way {
             words,
-            address: here.with(other, self.by).to_string(),
+            address: here.with(&other.parts).to_string(),
             chosen: is_it(other),
         });
         Some(Switch { slot: slot.name, label: slot.answers.to_owned(), ways: ways.collect() })

@@ -11,8 +11,9 @@ use super::end::{self, End};
 use super::lobby;
 use super::news::{self, News};
 use super::plan::Address;
+use super::planned::{self, After, Planned};
 use super::proposals;
-use super::strip::{self, Acting, After, Doing, Planned, Strip};
+use super::strip::{self, Acting, Doing, Strip};
 use super::substitutes::Openings;
 use super::talk;
 use super::visitor::Visitor;
@@ -43,12 +44,9 @@ pub struct Looking {
     /// Whether a turn is only tried, while others have theirs.
     #[serde(default, rename = "try")]
     pub(super) tried: String,
-    /// The choices of the plan, as JSON.
+    /// The choices of the plan.
     #[serde(default)]
     pub(super) plan: String,
-    /// The question that the last choice of the plan began with, where that is not the first one.
-    #[serde(default)]
-    pub(super) by: String,
     /// The answers that begin the next choice, or a version that leads to the history.
     #[serde(default)]
     pub(super) at: String,
@@ -269,25 +267,25 @@ pub async fn show(
     let tried = if trying { seen.as_if_turn() } else { None };
     // What was tried is checked again on whatever the newest version is.
     let version = asked.v.parse().ok().filter(|_| !trying).unwrap_or(seen.newest);
-    let read = |version, plan: &str| -> Result<Address> {
-        let address = Address::read(&id, version, plan, &asked.by, &asked.at)?;
+    let read = |version, plan: &str, at: &str| -> Result<Address> {
+        let address = Address::read(&id, version, plan, at)?;
         Ok(if tried.is_some() { address.tried() } else { address })
     };
-    let fresh = || read(seen.newest, "");
     let base = tried.as_ref().unwrap_or(&seen);
-    let planned = match visitor.id() {
-        Some(me) if !asked.plan.is_empty() => match read(version, &asked.plan) {
-            Ok(address) => strip::planned(app, base, &me, address).await,
-            Err(garbled) => Err(garbled),
-        },
-        _ => Ok(Planned::nothing(fresh()?, base)),
+    let planned = match (visitor.id(), read(version, &asked.plan, &asked.at)) {
+        (Some(me), Ok(address)) => {
+            let (base, now) = (base.clone(), app.clock.now());
+            app.scales.weigh(move || planned::planned(&base, &me, address, now)).await?
+        }
+        (None, Ok(address)) => Ok(Planned::nothing(address.first(0))),
+        (_, Err(garbled)) => Err(garbled),
     };
     let planned = match planned {
         Ok(planned) => planned,
         Err(error) => {
             status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
             refused = Some(Refused::of(error)?);
-            Planned::nothing(fresh()?.at(&[]), base)
+            Planned::nothing(read(seen.newest, "", "")?)
         }
     };
     let codes = match visitor.id() {

@@ -146,8 +146,6 @@ pub struct Read {
     #[serde(default)]
     plan: String,
     #[serde(default)]
-    by: String,
-    #[serde(default)]
     at: String,
 }
 
@@ -157,7 +155,7 @@ pub async fn learned(app: web::Data<App>, id: web::Path<String>, sent: Sent<Read
     let me = &person.account.id;
     let seen = app.matches.look(&id, Some(me.clone()), None).await?;
     let game = &seen.folded.opened.game;
-    let back = Address::read(&id, form.v, &form.plan, &form.by, &form.at)?;
+    let back = Address::read(&id, form.v, &form.plan, &form.at)?;
     match form.enough.is_empty() {
         true => note(&app, me, game, &form.lesson).await,
         false => app.accounts.teach_no_more(me, game).await?,

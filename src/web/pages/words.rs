@@ -35,7 +35,7 @@ pub async fn words(
     let zones = drawing.map_or_else(Vec::new, |drawing| drawing.zones);
     let title = format!("{} in words", seen.folded.opened.title);
     let version = asked.v.parse().unwrap_or(seen.newest);
-    let here = Address::read(&id, version, &asked.plan, &asked.by, &asked.at)?;
+    let here = Address::read(&id, version, &asked.plan, &asked.at)?;
     let here = if asked.tried.is_empty() { here } else { here.tried() };
     page(&Words {
         frame: Frame::new(title, &visitor),
