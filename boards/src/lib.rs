@@ -110,9 +110,6 @@ pub struct Drawing {
     pub zones: Vec<Zone>,
     /// The icons that the zones use, as an element that stands before them.
     pub icons: String,
-    /// Where there is room for lists, of what can be done and of what is new: below the plan
-    /// or below the picture.
-    pub lists: Place,
 }
 
 /// Where a zone lies on a wide table.

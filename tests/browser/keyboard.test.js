@@ -93,6 +93,30 @@ test("a question mark lists the keys, and Esc leads back", { timeout: 60_000 }, 
   await page.context().close();
 });
 
+// Reading order, and the order of Tab: what is asked, what answers it, then the rest of the table.
+const orders = {
+  "Bora Bora: midway": ["bar", "zone-plan", "zone-do", "zone-map", "zone-tiles", "zone-you", "zone-people", "zone-market", "zone-players", "zone-news"],
+  "The Great Zimbabwe: midway": ["bar", "zone-plan", "zone-do", "zone-map", "zone-you", "zone-players", "zone-supply", "zone-news"],
+};
+for (const [title, order] of Object.entries(orders)) {
+  test(`Tab goes through ${title} in the order of what is decided`, { timeout: 60_000 }, async () => {
+    const page = await someone(browser, server.origin, { viewport: { width: 1440, height: 900 } });
+    const address = await demoMatch(page, title);
+    await signIn(page, await awaited(page, address));
+    await page.goto(address);
+    const met = [];
+    await tabTo(page, (stop) => stop.text.startsWith("Skip"), 2);
+    await tabTo(page, (stop) => {
+      if (stop.zone && met.at(-1) !== stop.zone) met.push(stop.zone);
+      return stop.text.startsWith("Skip");
+    }, 60);
+    // A picture on which nothing can be chosen or jumped to is no stop.
+    assert.deepEqual(met, order.filter((zone) => met.includes(zone)));
+    assert.ok(order.length - met.length <= 1, met.join(" "));
+    await page.context().close();
+  });
+}
+
 /** Plays on until things on the table can be chosen; the page of whoever may choose them. */
 async function withThings(title) {
   for (let turn = 0; turn < 30; turn += 1) {

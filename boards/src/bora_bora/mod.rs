@@ -20,7 +20,7 @@ mod words;
 
 use super::markup::{Marked, cut};
 use super::pen::{Area, Art, Pen, area, sprite};
-use super::{Board, Drawing, Lesson, Marks, Offered, Picture, Place, SceneOf, Spot, Zone};
+use super::{Board, Drawing, Lesson, Marks, Offered, Picture, SceneOf, Spot, Zone};
 use crate::games::bora_bora::pieces::Gender;
 use crate::rules::{Arg, Part, Seat};
 use table::Table;
@@ -59,7 +59,7 @@ impl Board for BoraBora {
             seats::players(&table, &marks, scene),
         ];
         let icons = self.icons(&zones.iter().collect::<Vec<_>>());
-        Drawing { moment: table.brief_moment(), zones, icons, lists: Place::Picture }
+        Drawing { moment: table.brief_moment(), zones, icons }
     }
 
     fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot> {

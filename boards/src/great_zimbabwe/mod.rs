@@ -26,7 +26,7 @@ mod words;
 mod tests;
 
 use super::pen::{Art, sprite};
-use super::{Board, Drawing, Lesson, Marks, Place, SceneOf, Spot, Zone};
+use super::{Board, Drawing, Lesson, Marks, SceneOf, Spot, Zone};
 use crate::rules::{Part, Seat};
 use scene::Sight;
 
@@ -56,7 +56,7 @@ impl Board for GreatZimbabwe {
             display::zone(&sight, marks),
         ];
         let icons = self.icons(&zones.iter().collect::<Vec<_>>());
-        Drawing { moment: table::phase_name(&sight), zones, icons, lists: Place::Below }
+        Drawing { moment: table::phase_name(&sight), zones, icons }
     }
 
     fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot> {

@@ -108,7 +108,6 @@ struct Table {
     moment: String,
     zones: Vec<Zone>,
     icons: String,
-    lists: Place,
     /// What is known of the thing that was asked about.
     told: Option<String>,
     pane: &'static str,
@@ -397,7 +396,6 @@ fn compose(
         moment: drawing.moment,
         zones: drawing.zones,
         icons: drawing.icons,
-        lists: drawing.lists,
         pane: pane(&asked.pane, drawn.panes(), asked.event(seen).is_some() && !folded.is_over()),
         panes: drawn.panes(),
         news: news.news,
