@@ -109,12 +109,15 @@ pub fn table<const N: usize>(
     format!("<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>")
 }
 
+/// What a thing that is closed says of itself to who does not see it.
+pub const SHUT: &str = r#"role="link" aria-disabled="true""#;
+
 /// The marks on one spot.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marked<'a> {
     /// What can be chosen with it.
     pub offered: Option<&'a Offered>,
-    /// Why it cannot be chosen.
+    /// Why it cannot be chosen, where nothing can be chosen with it.
     pub closed: Option<&'a str>,
     /// Whether it looks different from what the person saw last.
     pub changed: bool,
@@ -127,10 +130,11 @@ pub struct Marked<'a> {
 impl Marks {
     /// The marks on a spot with this content, which may go by another name, too.
     pub fn on(&self, name: &str, alias: &str, content: &str) -> Marked<'_> {
+        let offered = self.offered.get(name).or_else(|| self.offered.get(alias));
         let closed = self.closed.get(name).or_else(|| self.closed.get(alias));
         Marked {
-            offered: self.offered.get(name).or_else(|| self.offered.get(alias)),
-            closed: closed.map(String::as_str),
+            offered,
+            closed: closed.filter(|_| offered.is_none()).map(String::as_str),
             changed: self.changed.contains(name) || self.is_new(name, content),
             chosen: self.chosen.as_deref().is_some_and(|spot| spot == name || spot == alias),
             touched: self.touched.contains(name),
@@ -155,7 +159,7 @@ impl Marked<'_> {
         class.push_str(rank);
         for (marked, word) in [
             (self.offered.is_some(), " offered"),
-            (self.offered.is_none() && self.closed.is_some(), " closed"),
+            (self.closed.is_some(), " closed"),
             (self.changed, " changed"),
             (self.chosen, " chosen"),
         ] {
@@ -186,6 +190,9 @@ impl Marked<'_> {
                 let address = escape(address);
                 format!(r#"<a href="{address}" class="{class}" data-spot="{name}">"#)
             }
+            None if self.closed.is_some() => {
+                format!(r#"<g class="{class}" data-spot="{name}" {SHUT}>"#)
+            }
             None => format!(r#"<g class="{class}" data-spot="{name}">"#),
         }
     }
@@ -197,6 +204,10 @@ impl Marked<'_> {
 
     /// Whether there is any mark.
     pub fn any(&self) -> bool {
-        self.offered.is_some() || self.changed || self.chosen || self.touched
+        self.offered.is_some()
+            || self.closed.is_some()
+            || self.changed
+            || self.chosen
+            || self.touched
     }
 }

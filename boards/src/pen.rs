@@ -4,7 +4,7 @@
 //! through [`escape`]; styles are class names; the ids in a picture begin with the name of
 //! its panel, so that pictures can stand on one page.
 
-use crate::markup::{Marked, escape};
+use crate::markup::{Marked, SHUT, escape};
 use crate::rules::Seat;
 use crate::{Marks, Place, Spot, Zone};
 use std::collections::{BTreeMap, BTreeSet};
@@ -163,7 +163,7 @@ impl<'a> Pen<'a> {
     /// The whole `<svg>` element.
     fn svg(&self, title: &str, (width, height): (i32, i32), styles: &str) -> String {
         let Pen { panel, art: Art { class, .. }, body, .. } = self;
-        let role = if body.contains("<a ") { "group" } else { "img" };
+        let role = if body.contains("<a ") || body.contains(SHUT) { "group" } else { "img" };
         let title = escape(title);
         let icons = self.icons.iter().map(|(name, icon)| symbol(panel, name, icon));
         let stamps = self.stamps.iter();

@@ -1,6 +1,6 @@
 //! Things of a zone in HTML: icons, texts, and spots with their marks.
 
-use super::markup::{Marked, escape};
+use super::markup::{Marked, SHUT, escape};
 use super::{Marks, Place, Spot, Zone};
 use crate::rules::Seat;
 use std::collections::{BTreeMap, BTreeSet};
@@ -146,20 +146,24 @@ impl<'a> Things<'a> {
         self.changed += usize::from(marked.changed);
         self.lit |= marked.offered.is_some();
         self.spots.insert(spot.to_owned(), content.to_owned());
-        match marked.offered {
-            Some(offered) => {
+        let hidden = "<span class=\"seen\" aria-hidden=\"true\">";
+        let (open, close) = match (marked.offered, marked.closed) {
+            (Some(offered), _) => {
                 let address = escape(&offered.address);
-                self.put(format_args!(
-                    "<a class=\"{class}\" href=\"{address}\" data-spot=\"{spot}\" \
-                     title=\"{name}\"><span class=\"seen\" aria-hidden=\"true\">"
-                ));
+                self.put(format_args!("<a class=\"{class}\" href=\"{address}\""));
+                (hidden, "</span></a>")
             }
-            None => self.put(format_args!(
-                "<span class=\"{class}\" data-spot=\"{spot}\" role=\"img\" title=\"{name}\">"
-            )),
-        }
+            (None, Some(_)) => {
+                self.put(format_args!("<span class=\"{class}\" {SHUT}"));
+                (hidden, "</span></span>")
+            }
+            (None, None) => {
+                self.put(format_args!("<span class=\"{class}\" role=\"img\""));
+                ("", "</span>")
+            }
+        };
+        self.put(format_args!(" data-spot=\"{spot}\" title=\"{name}\">{open}"));
         draw(self, marked);
-        let close = if marked.offered.is_some() { "</span></a>" } else { "</span>" };
         self.put(format_args!("{close}"));
     }
 

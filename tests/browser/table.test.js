@@ -590,3 +590,27 @@ test("a tile says which dice fit before one is taken, and may be chosen first", 
   assert.deepEqual(page.troubles, []);
   await page.context().close();
 });
+
+test("what cannot be chosen is dashed, also on the map, and says why to everybody", { timeout: 90_000 }, async () => {
+  const page = await someone(browser, server.origin);
+  for (const [title, type, lies] of [["The Great Zimbabwe: midway", "end_turn", ".stage"], ["Bora Bora: midway", "place_die", ".z-tiles"]]) {
+    const address = await demoMatch(page, title);
+    await signIn(page, await playOnUntil(server.origin, address, people, demoPassword, (_, types) => types.includes(type)));
+    await page.goto(address);
+    const shut = await page.locator(`${lies} .closed, #zone-do .shut`).evaluateAll((all) => all.map((one) => {
+      const drawn = one.querySelector("rect:last-of-type") ?? one;
+      const { strokeDasharray, borderTopStyle } = getComputedStyle(drawn);
+      return {
+        map: !one.closest("#zone-do"),
+        why: one.querySelector(".note")?.textContent ?? one.getAttribute("aria-label").split(": ").at(-1),
+        dashed: borderTopStyle === "dashed" || strokeDasharray !== "none",
+        disabled: one.getAttribute("aria-disabled") === "true" && one.getAttribute("role") === "link",
+      };
+    }));
+    assert.ok(shut.some((one) => one.map), `${title}: something is closed on the table`);
+    assert.deepEqual(shut.filter((one) => !one.dashed || !one.disabled || !one.why.endsWith(".")), []);
+    await page.context().clearCookies();
+  }
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});

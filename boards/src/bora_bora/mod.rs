@@ -136,6 +136,9 @@ fn mark(pen: &mut Pen<'_>, at: Area, marked: Marked<'_>) {
         known(pen, at, offered);
     }
     if marked.chosen {
+    if marked.closed.is_some() {
+        pen.rect("bb-closed", at.inset(-1), 9);
+    }
         pen.rect("bb-chosen", at.inset(-1), 8);
     }
     if marked.changed {

@@ -4,7 +4,7 @@ use super::BoraBora;
 use crate::games::bora_bora::BoraBora as Game;
 use crate::games::bora_bora::command::{Command, Config};
 use crate::games::bora_bora::state::State;
-use crate::markup::name_of;
+use crate::markup::{SHUT, name_of};
 use crate::rules::playtest::{Closeness, Played, whole_match};
 use crate::rules::{Fact, Game as _, Part, Seat, Telling, Turn, Viewer};
 use crate::{Board, Drawing, Marks, Offered, Scene, Spot, Zone};
@@ -162,6 +162,7 @@ fn every_class_has_a_style_and_every_style_of_a_picture_is_used() {
         let mut marks = offered(state);
         marks.chosen = marks.offered.keys().next().cloned();
         marks.changed = marks.offered.keys().cloned().collect();
+        marks.closed = regions_of(state).into_iter().map(|it| (it, "no".into())).collect();
         let drawing = draw(state, Viewer::Seat(*seat), &marks);
         let contents = drawing.zones.iter().map(|zone| zone.content.clone());
         for content in contents.chain([drawing.icons.clone(), letter(state)]) {
@@ -184,6 +185,29 @@ fn every_class_has_a_style_and_every_style_of_a_picture_is_used() {
     for rule in styles.lines().filter(|line| line.starts_with(".bb-")) {
         let name = rule.trim_start_matches('.').split(['{', ',', ' ', ':']).next().expect("a name");
         assert!(used.contains(name), ".{name} is not used");
+    }
+}
+
+/// The spots of all regions.
+fn regions_of(state: &State) -> Vec<Spot> {
+    let map = draw(state, Viewer::Spectator, &Marks::default()).zones.swap_remove(0);
+    map.spots.into_keys().filter(|spot| spot.starts_with("region-")).collect()
+}
+
+#[test]
+fn what_is_closed_on_the_islands_is_dashed_and_says_why() {
+    let (state, ..) = moments(&play(4, 3)).swap_remove(120);
+    let regions = regions_of(&state);
+    assert_eq!(regions.len(), 12);
+    for spot in regions {
+        let closed = [(spot.clone(), "too far".to_owned())].into();
+        let marks = Marks { closed, ..Marks::default() };
+        let map = draw(&state, Viewer::Spectator, &marks).zones.swap_remove(0).content;
+        let open = format!(r#"<g class="spot closed" data-spot="{spot}" {SHUT}>"#);
+        let (_, drawn) = map.split_once(&open).expect("it is there");
+        let (name, drawn) = drawn.split_once("</title>").expect("a name");
+        assert!(name.ends_with(": too far"), "{name}");
+        assert!(drawn.split("</g>").next().expect("it").contains("bb-closed"), "{drawn:.300}");
     }
 }
 

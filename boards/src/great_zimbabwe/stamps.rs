@@ -155,6 +155,9 @@ pub fn mark(pen: &mut Pen<'_>, at: Area, marked: Marked<'_>) {
         pen.rect("tgz-offered", at.inset(2), 7);
         badge(pen, at, offered);
     }
+    if marked.closed.is_some() {
+        pen.rect("tgz-closed", at.inset(2), 7);
+    }
     if marked.changed && (at.w, at.h) == (CELL, CELL) {
         stamp(pen, Stamp::Changed, at.x, at.y);
     } else if marked.changed {

@@ -8,6 +8,7 @@ use crate::games::great_zimbabwe::command::Command;
 use crate::games::great_zimbabwe::setup::Config;
 use crate::games::great_zimbabwe::state::State;
 use crate::games::great_zimbabwe::view::View;
+use crate::markup::SHUT;
 use crate::rules::playtest::{Closeness, whole_match};
 use crate::rules::{Game, Seat, Turn, Viewer};
 use crate::{Board, Drawing, Marks, Offered, Scene};
@@ -173,6 +174,28 @@ fn every_marked_spot_is_drawn_with_its_mark() {
             assert_eq!(stands(&drawing, spot), 1, "{spot}");
             let link = format!(r#"href="?a=1&amp;spot={spot}""#);
             assert!(all.contains(&link), "{spot}");
+        }
+    });
+}
+
+#[test]
+fn what_is_closed_on_the_map_is_dashed_and_says_why() {
+    random_match(3, 14, 60, |state| {
+        for at in state.land.squares.iter() {
+            let spot = Place::Square(at).spot();
+            let closed = [(spot.clone(), "no <room>".to_owned())].into();
+            let marks = Marks { closed, ..Marks::default() };
+            let map = drawn(state, &marks).zones[0].content.clone();
+            let open = format!(r#"<g class="spot closed" data-spot="{spot}" {SHUT}>"#);
+            // A craftsman goes by one of its squares.
+            let Some((_, drawn)) = map.split_once(&open) else {
+                assert!(state.craftsmen.iter().any(|one| one.tile.contains(at)), "{at}");
+                continue;
+            };
+            let (name, drawn) = drawn.split_once("</title>").expect("a name");
+            assert!(name.ends_with(": no &lt;room&gt;"), "{name}");
+            assert!(drawn.split("</g>").next().expect("it").contains("tgz-closed"), "{drawn:.300}");
+            assert!(map.contains(r#"role="group""#), "what is in it can be met");
         }
     });
 }
