@@ -20,6 +20,7 @@ const sent = new WeakMap();
 
 // News that replace what has the focus give it to what stands in its place.
 function keepFocus(zone, kept) {
+  if (kept.matches(".looked")) return jumpTo(zone.querySelector(".stage"), kept.dataset.spot);
   const names = ["id", "href", "data-spot"].filter((name) => kept.getAttribute(name));
   const like = names.map((name) => `[${name}=${JSON.stringify(kept.getAttribute(name))}]`);
   const same = like.map((one) => zone.querySelector(one)).find(Boolean) || zone;
@@ -128,7 +129,7 @@ async function go(address, push, keyed) {
   const inside = keyed || zoned();
   if (!show(fresh, true)) return location.assign(address);
   if (push) history.pushState(null, "", address);
-  if (inside && !zoned()) goOn(left);
+  if (inside && !zoned() && !lookAgain(new URL(address).searchParams.get("from"))) goOn(left);
   // News that came while this page was under way may be younger than it.
   if (news !== refreshes) refresh();
 }
@@ -206,7 +207,7 @@ function zoom(event) {
 
 document.addEventListener("click", (event) => {
   if (!table() || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (held && event.target.closest("[data-spot]")) {
+  if (held && event.target.closest("[data-spot], .stage")) {
     held = false;
     return event.preventDefault();
   }
@@ -245,8 +246,11 @@ function ready() {
   if (window.fillEntropy) window.fillEntropy();
   document.querySelectorAll("[data-roving]").forEach((zone) => {
     links(zone).forEach((link, at) => link.setAttribute("tabindex", at ? "-1" : "0"));
+    // Squares are jumped to also where none of them is a link.
+    if (grid(zone)) zone.setAttribute("tabindex", links(zone).length ? "-1" : "0");
   });
-  document.querySelectorAll("[data-keys]").forEach((keys) => { keys.hidden = false; });
+  const squares = document.querySelector("[data-grid]");
+  document.querySelectorAll("[data-keys]").forEach((keys) => { keys.hidden = keys.dataset.keys === "squares" && !squares; });
   const box = document.querySelector("[data-shortcuts]");
   if (box) box.checked = localStorage.getItem("shortcuts") !== "off";
 }
@@ -292,7 +296,7 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, textarea")) return;
   const zone = event.target.closest("[data-roving]");
   if (zone && event.key.startsWith("Arrow")) {
-    const from = event.target.closest("a");
+    const from = event.target.closest("a, .looked");
     const next = from && nearest(from, links(zone), event.key);
     event.preventDefault();
     if (next) {
@@ -304,35 +308,37 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key !== "Escape" && localStorage.getItem("shortcuts") === "off") return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const follow = (link) => {
-    if (!link) return;
-    event.preventDefault();
-    link.click();
-  };
-  if (/^[1-9]$/.test(key)) {
-    const rows = document.querySelectorAll("[data-digits] a.choice");
-    follow(rows[Number(key) - 1]);
-  } else if (key === "g") {
-    const lit = document.querySelector(".stage a.offered, .above a.offered, .zone a.offered");
-    if (lit) {
-      event.preventDefault();
-      lit.focus();
-    }
-  } else if (key === "i") {
-    const thing = document.activeElement.closest("[data-spot]") || pointed;
-    if (!thing || !thing.isConnected) return;
-    const closer = new URL(location.href);
-    closer.searchParams.set("from", thing.dataset.spot);
-    go(closer.href, true);
-  } else if (key === "?") {
-    document.querySelector(".menu").open = true;
-    document.querySelector("[data-shortcuts]").focus();
-  } else if (key === "Escape") {
-    follow(document.querySelector('[data-key="Escape"], [data-key="z"]'));
-  } else {
-    follow(document.querySelector(`[data-key="${CSS.escape(key)}"]`));
-  }
+  if (spell(key) || shortcut(key)) event.preventDefault();
 });
+
+// Does what a key is for; whether it is for anything here.
+function shortcut(key) {
+  const follow = (link) => {
+    if (link) link.click();
+    return Boolean(link);
+  };
+  const focus = (one) => {
+    if (one) one.focus();
+    return Boolean(one);
+  };
+  if (/^[1-9]$/.test(key)) return follow(document.querySelectorAll("[data-digits] a.choice")[Number(key) - 1]);
+  if (key === "Escape") return follow(document.querySelector('[data-key="Escape"], [data-key="z"]'));
+  if (key === "g") {
+    const ways = [".stage a.offered", ".stage:has([data-grid])", ".above a.offered, .zone a.offered"];
+    return focus(ways.map((way) => document.querySelector(way)).find(Boolean));
+  }
+  if (key === "?") {
+    document.querySelector(".menu").open = true;
+    return focus(document.querySelector("[data-shortcuts]"));
+  }
+  if (key === "i") {
+    const thing = document.activeElement.closest("[data-spot]");
+    const spot = thing ? thing.dataset.spot : pointed;
+    if (spot) go(closer(spot), true);
+    return Boolean(spot);
+  }
+  return follow(document.querySelector(`[data-key="${CSS.escape(key)}"]`));
+}
 
 // What is pointed at or focused is told below the choices.
 let pointed = null;
@@ -347,32 +353,38 @@ function tell(event) {
   if (meant) meant.classList.add("meant");
   const thing = meant || event.target.closest("[data-spot]");
   if (!thing) return;
-  pointed = thing;
+  pointed = thing.dataset.spot;
   told.textContent = said(thing);
+  if (event.type === "focusin" && thing.closest(".stage:has([data-grid])")) rest(pointed);
 }
 function said(thing) {
   const title = thing.querySelector(":scope > title");
-  return thing.getAttribute("title") || (title && title.textContent) || "";
+  return thing.getAttribute("aria-label") || thing.getAttribute("title") || (title && title.textContent) || "";
 }
+
 // Where that line is not in sight it stands above the tabs for a while.
 let fading = null;
-function tellHere(thing) {
+function tellHere(words) {
   const [told, here] = [document.querySelector("[data-told]"), document.querySelector("[data-told-here]")];
   here.hidden = Boolean(told && told.checkVisibility());
-  here.textContent = said(thing);
+  here.textContent = words;
   clearTimeout(fading);
   fading = setTimeout(() => { here.hidden = true; }, 5000);
 }
-// A finger that stays on a thing asks what it is, as pointing does, and chooses nothing.
+// A finger that stays on a thing or a square asks what it is, as pointing does, and chooses
+// nothing.
 let held = false;
 let holding = null;
 document.addEventListener("pointerdown", (event) => {
   held = false;
-  if (event.pointerType !== "touch" || !event.target.closest("[data-spot]")) return;
-  holding = setTimeout(() => {
+  const [thing, spot] = [event.target.closest("[data-spot]"), squareAt(event)];
+  if (event.pointerType !== "touch" || !(thing || spot)) return;
+  holding = setTimeout(async () => {
     held = true;
     tell(event);
-    tellHere(event.target.closest("[data-spot]"));
+    if (thing) tellHere(said(thing));
+    const words = spot && await look(spot);
+    if (words) tellHere(words);
   }, 450);
 });
 for (const gone of ["pointerup", "pointercancel", "scroll"]) {
@@ -395,7 +407,7 @@ document.addEventListener("touchend", (event) => {
   if (at >= 0 && next) choosePane(next.dataset.to);
 });
 document.addEventListener("contextmenu", (event) => {
-  if (event.pointerType === "touch" && event.target.closest("[data-spot]")) event.preventDefault();
+  if (event.pointerType === "touch" && event.target.closest("[data-spot], .stage")) event.preventDefault();
 });
 document.addEventListener("pointerover", tell);
 document.addEventListener("focusin", tell);

@@ -110,6 +110,9 @@ pub struct Drawing {
     pub zones: Vec<Zone>,
     /// The icons that the zones use, as an element that stands before them.
     pub icons: String,
+    /// What there is to know of the chosen spot beyond what it holds, such as what is in reach of
+    /// it, with its name.
+    pub closer: Option<String>,
 }
 
 /// Where a zone lies on a wide table.
@@ -253,9 +256,10 @@ pub trait Board: Sync {
 }
 
 impl Drawing {
-    /// What a spot holds, in words.
+    /// What is known of the chosen spot, which is this one, in words.
     pub fn told(&self, spot: &str) -> Option<&str> {
-        self.zones.iter().find_map(|zone| zone.spots.get(spot)).map(String::as_str)
+        let held = || self.zones.iter().find_map(|zone| zone.spots.get(spot));
+        self.closer.as_ref().or_else(held).map(String::as_str)
     }
 
     /// How its spots look.

@@ -59,7 +59,8 @@ impl Board for BoraBora {
             seats::players(&table, &marks, scene),
         ];
         let icons = self.icons(&zones.iter().collect::<Vec<_>>());
-        Drawing { moment: table.brief_moment(), zones, icons }
+        let moment = table.brief_moment();
+        Drawing { moment, zones, icons, closer: None }
     }
 
     fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot> {
@@ -135,10 +136,10 @@ fn mark(pen: &mut Pen<'_>, at: Area, marked: Marked<'_>) {
         pen.rect("bb-offered", at.inset(-1), 9);
         known(pen, at, offered);
     }
-    if marked.chosen {
     if marked.closed.is_some() {
         pen.rect("bb-closed", at.inset(-1), 9);
     }
+    if marked.chosen {
         pen.rect("bb-chosen", at.inset(-1), 8);
     }
     if marked.changed {

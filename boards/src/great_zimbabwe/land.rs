@@ -38,10 +38,14 @@ pub fn size(sight: &Sight<'_>) -> (i32, i32) {
 pub fn zone(sight: &Sight<'_>, marks: &Marks) -> Zone {
     let mut pen = Pen::new("map", &ART, marks);
     draw(&mut pen, sight);
-    let chosen = marks.chosen.as_deref().and_then(square_of);
-    let chosen = chosen.filter(|at| sight.square(*at).is_some());
-    let range = chosen.map_or(String::new(), |at| words::range(sight, at));
+    let range = looked_at(sight, marks).map_or(String::new(), |at| words::range(sight, at));
     pen.zone("The land", size(sight), words::land(sight) + &range)
+}
+
+/// The square that is chosen.
+pub fn looked_at(sight: &Sight<'_>, marks: &Marks) -> Option<Square> {
+    let at = marks.chosen.as_deref().and_then(square_of)?;
+    sight.square(at).map(|square| square.at)
 }
 
 /// Draws the whole map.
@@ -140,16 +144,22 @@ fn names(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     }
 }
 
-/// What is within range of the chosen square.
+/// What is within range of the chosen square. The page finds here where every square lies (left
+/// and upper edge, side, columns, rows) and how its spot's name begins: so it can ask for the
+/// range of any of them without a link on each.
 fn range(pen: &mut Pen<'_>, sight: &Sight<'_>) {
-    let Some(at) = pen.marks().chosen.as_deref().and_then(square_of) else { return };
-    if sight.square(at).is_none() {
-        return;
+    let [rows, cols] = sight.view.map.size;
+    pen.put(format_args!(
+        r#"<g data-grid="{MARGIN} {MARGIN} {CELL} {cols} {rows}" data-square="square-">"#
+    ));
+    if let Some(at) = looked_at(sight, pen.marks()) {
+        let path = Outline { inset: 3, ..SMOOTH }.path(sight.reach(at));
+        let panel = pen.panel();
+        pen.put(format_args!(
+            r##"<path class="tgz-range2" fill="url(#{panel}-hatch)" d="{path}"/><path class="tgz-range" d="{path}"/>"##
+        ));
     }
-    let path = Outline { inset: 3, ..SMOOTH }.path(sight.reach(at));
-    let panel = pen.panel();
-    pen.put(format_args!(r##"<path class="tgz-range2" fill="url(#{panel}-hatch)" d="{path}"/>"##));
-    pen.put(format_args!(r#"<path class="tgz-range" d="{path}"/>"#));
+    pen.put(format_args!("</g>"));
 }
 
 /// The outlines of a tile that may lie in several ways, each to be chosen by itself.

@@ -56,7 +56,8 @@ impl Board for GreatZimbabwe {
             display::zone(&sight, marks),
         ];
         let icons = self.icons(&zones.iter().collect::<Vec<_>>());
-        Drawing { moment: table::phase_name(&sight), zones, icons }
+        let closer = land::looked_at(&sight, marks).map(|at| words::closer(&sight, at));
+        Drawing { moment: table::phase_name(&sight), zones, icons, closer }
     }
 
     fn spots(&self, seat: Seat, path: &[Part]) -> Vec<Spot> {

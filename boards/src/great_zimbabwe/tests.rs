@@ -265,6 +265,11 @@ fn the_range_of_the_chosen_square_is_drawn_and_told() {
         let drawing = drawn(state, &marks);
         assert!(drawing.zones[0].content.contains("tgz-range"));
         assert!(drawing.zones[0].words.contains(&format!("Within range 3 of {at}")));
+        let told = drawing.told(&Place::Square(at).spot()).expect("it is told");
+        assert!(
+            told.starts_with(&format!("{at}: ")) && told.contains("; within range 3: "),
+            "{told}"
+        );
         let drawing = drawn(state, &Marks::default());
         assert!(!drawing.zones[0].content.contains("tgz-range"));
     });

@@ -5,6 +5,7 @@ use super::display::{god_told, owners, specialist_told};
 use super::scene::Sight;
 use super::seats::next_told;
 use super::table::{now, phase_name, places, plaque_name};
+use crate::games::great_zimbabwe::pieces::Resource;
 use crate::games::great_zimbabwe::squares::Square;
 use crate::games::great_zimbabwe::tables::MONUMENT_VP;
 use crate::games::great_zimbabwe::view::{PhaseView, Terrain};
@@ -85,6 +86,33 @@ fn gaps(sight: &Sight<'_>) -> String {
 pub fn range(sight: &Sight<'_>, at: Square) -> String {
     let reach: Vec<Square> = sight.reach(at).iter().collect();
     list(&format!("Within range {} of {at}", sight.range()), [named(&reach)])
+}
+
+/// What a square shows and what is within range of it: `M7: land; within range 3: 2 ivory`.
+pub fn closer(sight: &Sight<'_>, at: Square) -> String {
+    let reach = sight.reach(at);
+    let shown = sight.square(at).map_or(String::new(), |square| sight.told(square));
+    let held = reach.iter().filter_map(|at| sight.square(at)?.resource);
+    let held: Vec<Resource> = held.collect();
+    let resources = Resource::ALL.iter().filter_map(|kind| {
+        let count = held.iter().filter(|one| *one == kind).count();
+        (count > 0).then(|| format!("{count} {}", kind.name()))
+    });
+    let map = &sight.view.map;
+    let within = |squares: &[Square]| {
+        !squares.contains(&at) && squares.iter().any(|square| reach.contains(*square))
+    };
+    let craftsmen = map.craftsmen.iter().filter(|one| within(&one.squares)).count();
+    let monuments = map.monuments.iter().filter(|one| within(&[one.at])).count();
+    let counted = [(craftsmen, "craftsman", "craftsmen"), (monuments, "monument", "monuments")];
+    let counted = counted.into_iter().filter(|(count, ..)| *count > 0);
+    let pieces = counted.map(|(count, one, many)| match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {many}"),
+    });
+    let all = resources.chain(pieces).collect::<Vec<_>>().join(", ");
+    let all = if all.is_empty() { "nothing" } else { &all };
+    format!("{at}: {shown}; within range {}: {all}", sight.range())
 }
 
 /// The round and the phase.

@@ -30,6 +30,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         "board-great-zimbabwe.css" "text/css; charset=utf-8",
         "things.css" "text/css; charset=utf-8",
         "table.css" "text/css; charset=utf-8",
+        "squares.js" "text/javascript; charset=utf-8",
         "table.js" "text/javascript; charset=utf-8",
         "notes.js" "text/javascript; charset=utf-8",
         "push.js" "text/javascript; charset=utf-8",

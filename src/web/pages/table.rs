@@ -348,9 +348,8 @@ fn compose(
     let (shown, before) = shown(book, (seen, base), asked, planned.after.as_ref(), news.since)?;
     let from = asked.from.trim().to_lowercase();
     let seat = from.strip_prefix("seat-").and_then(|seat| seat.parse().ok()).map(Seat);
-    if !from.is_empty() && seat.is_none() {
-        marks.chosen = Some(from.clone());
-    }
+    let looked_at = Some(from).filter(|from| !from.is_empty() && seat.is_none());
+    marks.chosen = looked_at.clone().or(marks.chosen);
     marks.here = planned.address.to_string();
     let chosen: Vec<Spot> = marks.chosen.iter().chain(&marks.touched).cloned().collect();
     let drawing = board::draw_since(&shown, before, marks, seat)?.ok_or_else(no_board)?;
@@ -359,6 +358,7 @@ fn compose(
             .styled("things.css")
             .styled("table.css")
             .styled(drawn.style())
+            .scripted("squares.js")
             .scripted("table.js")
             .scripted("talk.js")
             .scripted("notes.js"),
@@ -392,7 +392,7 @@ fn compose(
             folded.is_over(),
         ),
         shared: drawn.pictures(),
-        told: drawing.told(&from).map(str::to_owned),
+        told: looked_at.and_then(|spot| drawing.told(&spot).map(str::to_owned)),
         moment: drawing.moment,
         zones: drawing.zones,
         icons: drawing.icons,

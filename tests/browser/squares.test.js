@@ -1,0 +1,145 @@
+// The squares of a map: each can be looked at and jumped to, also where none is a link.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { focused } from "./hands.js";
+import { awaited, demoMatch, signIn, someone } from "./people.js";
+import { browser, serve, server } from "./service.js";
+
+const title = "The Great Zimbabwe: midway";
+
+serve({ demo: true });
+
+/** Opens the match as whoever is awaited. */
+async function sit(options = {}) {
+  const page = await someone(browser, server.origin, options);
+  const address = await demoMatch(page, title);
+  await signIn(page, await awaited(page, address));
+  await page.goto(address);
+  return page;
+}
+
+/** Squares of the map on which nothing lies and nothing can be chosen, with their middles. */
+function plain() {
+  const board = grid(document.querySelector(".stage"));
+  const found = [];
+  for (let letter = "a"; board.called(`${letter}1`); letter = String.fromCharCode(letter.charCodeAt(0) + 1)) {
+    for (let row = 1; board.called(`${letter}${row}`); row += 1) {
+      const spot = board.called(`${letter}${row}`);
+      if (document.querySelector(`[data-spot=${spot}]`)) continue;
+      const { x, y, width, height } = board.place(spot);
+      const drawn = document.querySelector(".stage svg").getScreenCTM();
+      const middle = [drawn.e + drawn.a * (x + width / 2), drawn.f + drawn.d * (y + height / 2)];
+      const land = document.querySelector(".tgz-land").isPointInFill(new DOMPoint(x + width / 2, y + height / 2));
+      // A large tile covers more squares than the one it goes by.
+      if (!land || document.elementFromPoint(...middle)?.closest("[data-spot]")) continue;
+      found.push({ name: `${letter}${row}`, spot, middle });
+    }
+  }
+  return found;
+}
+
+const told = (page) => page.locator("[data-told]").textContent();
+const outline = (page) => page.locator("[data-grid] .tgz-range").getAttribute("d", { timeout: 5_000 });
+
+test("a square on which nothing lies says what is in reach, with its outline, when it is pointed at", { timeout: 60_000 }, async () => {
+  const page = await sit();
+  const squares = await page.evaluate(plain);
+  assert.ok(squares.length > 50, `${squares.length} plain squares`);
+  const before = page.url();
+  const outlines = new Set();
+  for (const { name, middle } of [squares[0], squares[squares.length >> 1], squares.at(-1)]) {
+    await page.mouse.move(...middle, { steps: 4 });
+    const says = new RegExp(`^${name}: .*; within range \\d: \\S`, "i");
+    await page.waitForFunction((says) => new RegExp(says, "i").test(document.querySelector("[data-told]").textContent), says.source);
+    outlines.add(await outline(page));
+  }
+  assert.equal(outlines.size, 3);
+  assert.equal(page.url(), before, "looking leads nowhere");
+  // Away from the map there is no outline any more.
+  await page.mouse.move(5, 5);
+  await page.locator("[data-grid] *").first().waitFor({ state: "detached" });
+  // What the service shows for the square is the same.
+  const { spot, name } = squares[0];
+  await page.goto(`${new URL(before).pathname}?from=${spot}`);
+  assert.ok(outlines.has(await outline(page)));
+  assert.match(await told(page), new RegExp(`^${name}: .*; within range`, "i"));
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("a finger that stays on a plain square is told what is in reach of it", { timeout: 60_000 }, async () => {
+  const page = await sit({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.locator(".tabs [data-to=supply]").click();
+  const [{ name, middle }] = await page.evaluate(plain);
+  await page.evaluate(([clientX, clientY]) => {
+    const touch = { pointerType: "touch", bubbles: true, clientX, clientY };
+    document.elementFromPoint(clientX, clientY).dispatchEvent(new PointerEvent("pointerdown", touch));
+  }, middle);
+  const here = page.locator("[data-told-here]");
+  await here.waitFor();
+  assert.match(await here.textContent(), new RegExp(`^${name}: .*; within range`, "i"));
+  assert.ok(await outline(page));
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("with the focus on the board a letter and a number jump to a square, and I looks at it", { timeout: 60_000 }, async () => {
+  const page = await sit();
+  const at = page.url();
+  const squares = await page.evaluate(plain);
+  // One of two digits, in a column whose letter is a shortcut elsewhere.
+  const { name, spot } = squares.find((one) => /^[gimnp]1\d$/.test(one.name)) ?? squares.find((one) => /^.1\d$/.test(one.name));
+  await page.keyboard.press("g");
+  assert.ok((await page.evaluate(focused)).zone, "the board has the focus");
+  assert.ok(await page.evaluate(() => Boolean(document.activeElement.closest(".stage"))));
+  for (const key of name) await page.keyboard.press(key);
+  const stop = await page.evaluate(focused);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.spot), spot);
+  assert.ok(stop.seen, JSON.stringify(stop));
+  assert.equal(page.url(), at, "no row of the list was chosen");
+  await page.waitForFunction((name) => document.activeElement.getAttribute("aria-label").startsWith(`${name}: `), name.toUpperCase());
+  assert.match(await told(page), new RegExp(`^${name}: .*; within range`, "i"));
+  // I keeps it in the address, and the focus stays.
+  await page.keyboard.press("i");
+  await page.waitForURL((url) => url.searchParams.get("from") === spot);
+  await page.waitForFunction((spot) => document.activeElement.dataset.spot === spot, spot);
+  await page.mouse.move(5, 5);
+  assert.ok(await outline(page));
+  // A square that can be chosen takes the focus itself; a letter alone is the shortcut that it is.
+  const lit = page.locator(".stage a.offered[data-spot^=square-]").first();
+  if (await lit.count()) {
+    const [, wanted] = (await lit.getAttribute("data-spot")).split("-");
+    for (const key of wanted) await page.keyboard.press(key);
+    assert.ok(await lit.evaluate((one) => one === document.activeElement));
+  }
+  const first = await page.locator(".news .at").first().textContent();
+  await page.keyboard.press("n");
+  await page.waitForURL((url) => url.searchParams.get("news") === first);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("squares are not jumped to from a text field, nor with the shortcuts off; the list of keys tells of it", { timeout: 60_000 }, async () => {
+  const page = await sit();
+  await page.keyboard.press("g");
+  await page.evaluate(() => {
+    const field = document.createElement("input");
+    document.querySelector(".stage").append(field);
+    field.focus();
+  });
+  await page.keyboard.type("c7");
+  assert.equal(await page.evaluate(() => document.activeElement.value), "c7");
+  await page.evaluate(() => document.querySelector(".stage input").remove());
+  await page.keyboard.press("?");
+  assert.ok(await page.locator("[data-keys=squares]").isVisible());
+  await page.locator("[data-shortcuts]").uncheck();
+  await page.evaluate(() => document.querySelector(".stage").focus());
+  await page.keyboard.type("c7");
+  assert.equal(await page.locator(".looked").count(), 0);
+  assert.ok(await page.evaluate(() => document.activeElement.matches(".stage")));
+  // There are none in a game without squares.
+  await page.goto(await demoMatch(page, "Bora Bora: midway"));
+  await page.evaluate(() => { document.querySelector(".menu").open = true; });
+  assert.ok((await page.locator("[data-keys]").first().isVisible()) && !(await page.locator("[data-keys=squares]").isVisible()));
+  await page.context().close();
+});
