@@ -241,7 +241,22 @@ function links(zone) {
   return [...zone.querySelectorAll("a[href]")].filter((link) => link.getClientRects().length);
 }
 
+// What is told below the choices needs no tip that says the same: names for readers stay.
+function nameOnce() {
+  if (!document.querySelector("[data-told]")) return;
+  for (const thing of document.querySelectorAll("[data-spot][title]")) {
+    thing.setAttribute("aria-label", thing.title);
+    thing.removeAttribute("title");
+  }
+  for (const title of document.querySelectorAll(".stage title")) {
+    title.parentElement.setAttribute("aria-label", title.textContent);
+    title.parentElement.removeAttribute("aria-labelledby");
+    title.remove();
+  }
+}
+
 function ready() {
+  nameOnce();
   // What somebody adds to the chance, where a page that arrives asks for it.
   if (window.fillEntropy) window.fillEntropy();
   document.querySelectorAll("[data-roving]").forEach((zone) => {
@@ -351,6 +366,9 @@ function tell(event) {
   const meant = row && [...document.querySelectorAll("a.offered[data-spot]")].find((one) => href(one) === href(row));
   document.querySelectorAll(".meant").forEach((one) => one.classList.remove("meant"));
   if (meant) meant.classList.add("meant");
+  // Of one of many amounts the price is not in sight, of what was chosen not all words.
+  const brief = event.target.closest(".amounts a.choice, .chip");
+  if (brief) told.textContent = brief.getAttribute("aria-label") || brief.textContent;
   const thing = meant || event.target.closest("[data-spot]");
   if (!thing) return;
   pointed = thing.dataset.spot;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { focused, tabTo } from "./hands.js";
 import { awaited, demoMatch, signIn, someone } from "./people.js";
-import { choose, confirm, read, version } from "./playing.js";
+import { choose, confirm, follow, read, version } from "./playing.js";
 import { demoPassword } from "./server.js";
 import { browser, serve, server } from "./service.js";
 
@@ -113,6 +113,32 @@ for (const [title, order] of Object.entries(orders)) {
     // A picture on which nothing can be chosen or jumped to is no stop.
     assert.deepEqual(met, order.filter((zone) => met.includes(zone)));
     assert.ok(order.length - met.length <= 1, met.join(" "));
+    await page.context().close();
+  });
+}
+
+for (const title of ["Bora Bora: midway", "The Great Zimbabwe: midway", "The Great Zimbabwe: just begun"]) {
+  test(`no name of ${title} is said twice, nor shown twice to who points`, { timeout: 60_000 }, async () => {
+    const page = await someone(browser, server.origin);
+    const address = await demoMatch(page, title);
+    await signIn(page, await awaited(page, address));
+    await page.goto(address);
+    const cdp = await page.context().newCDPSession(page);
+    for (let click = 0; click < 3; click += 1) {
+      const { nodes } = await cdp.send("Accessibility.getFullAXTree");
+      const said = nodes.filter((node) => !node.ignored).map((node) => [node.name?.value ?? "", node.description?.value ?? ""]);
+      assert.ok(said.length > 100, `${said.length}`);
+      assert.deepEqual(said.filter(([name, more]) => more && name.includes(more)), []);
+      assert.equal(await page.locator("[data-spot][title], .stage title").count(), 0, "a tip beside what is told");
+      const thing = page.locator(".z-you [data-spot]").filter({ visible: true }).first();
+      const name = await thing.getAttribute("aria-label");
+      assert.ok(name, "a thing has a name");
+      await page.mouse.move(1, 1);
+      await thing.hover();
+      assert.equal(await page.locator("[data-told]").textContent(), name);
+      if (!(await page.locator("#zone-do a.choice").count())) break;
+      await follow(page, page.locator("#zone-do a.choice").first());
+    }
     await page.context().close();
   });
 }

@@ -190,7 +190,7 @@ test("a finger that stays on a thing is told what it is, and chooses nothing", {
   assert.ok(await here.isHidden());
   const name = await page.locator(".z-supply [data-spot]").first().evaluate((thing) => {
     thing.dispatchEvent(new PointerEvent("pointerdown", { pointerType: "touch", bubbles: true }));
-    return thing.getAttribute("title");
+    return thing.getAttribute("aria-label");
   });
   await here.waitFor();
   assert.equal(await here.textContent(), name);
