@@ -3,8 +3,8 @@
 //! In reading order: [`pieces`] and [`tables`] (what is in the box), [`setup`]
 //! (dealing), [`command`] and [`event`] (what people do, what comes of it),
 //! [`state`] with `evolve`, `decide` (the rules), [`legal`], [`score`], [`view`]
-//! and [`tell`] (what people get to see), `offer` (how commands are chosen, what
-//! they are worth), `appraise` (what robots think of it).
+//! and [`tell`] (what people get to see), `offer` (how commands are chosen) and
+//! `facts` (what is worth knowing of them), `appraise` (what robots think of it).
 //!
 //! Rulings beyond the rulebook, besides those of the tables: a person may lie on
 //! space 12 only while no hut is there, and then no hut can be moved there; a
@@ -18,6 +18,7 @@ pub mod command;
 mod decide;
 pub mod event;
 mod evolve;
+mod facts;
 mod legal;
 mod offer;
 pub mod pieces;
@@ -119,7 +120,7 @@ impl Game for BoraBora {
     }
 
     fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
-        offer::facts(before, after, seat, commands)
+        facts::facts(before, after, seat, commands)
     }
 
     fn as_if_turn(state: &State, seat: Seat) -> Option<State> {

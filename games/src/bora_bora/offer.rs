@@ -1,18 +1,16 @@
-//! How each command is chosen on the table, what is worth knowing of it, and what is closed.
+//! How each command is chosen on the table, and what is closed.
 //!
 //! The first part names the thing on the table; which question it answers depends on what the
 //! seat is asked for. Gods and orange tiles are toggles at the end of the path.
 
 use super::command::Command;
 use super::decide::check::check;
-use super::decide::{needs, reach};
 use super::event::Step;
 use super::legal;
 use super::pieces::*;
-use super::state::{Board, State};
-use super::tables;
+use super::state::State;
 use super::tell::{beside_words, ceremony_words, laid_down_for, paid_with};
-use crate::rules::{Closed, Fact, Holding, Part, Refusal, Seat, Slot, Telling};
+use crate::rules::{Closed, Holding, Part, Refusal, Seat, Slot, Telling};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -51,7 +49,7 @@ pub const SLOTS: &[Slot] = &[
 ];
 
 /// The name of a piece as JSON has it.
-fn json(piece: impl Serialize) -> String {
+pub fn json(piece: impl Serialize) -> String {
     match serde_json::to_value(piece) {
         Ok(serde_json::Value::String(name)) => name,
         _ => String::new(),
@@ -59,7 +57,7 @@ fn json(piece: impl Serialize) -> String {
 }
 
 /// Which question the first part of every command answers now.
-fn asked(step: &Step) -> &'static str {
+pub fn asked(step: &Step) -> &'static str {
     match step {
         Step::Die => "die",
         Step::FirstHut | Step::Settle { .. } => "region",
@@ -81,7 +79,7 @@ fn asked(step: &Step) -> &'static str {
 }
 
 /// What lies on the table and is pointed at first: its value and its words.
-fn pointed_at(state: &State, seat: Seat, command: &Command) -> (String, String) {
+pub fn pointed_at(state: &State, seat: Seat, command: &Command) -> (String, String) {
     let board = state.board(seat);
     match command {
         Command::PlaceDie { die, .. } => (die.to_string(), format!("the {die}")),
@@ -232,169 +230,6 @@ pub fn purse(state: &State, seat: Seat) -> Vec<Holding> {
         Holding::good("building materials", materials),
         Holding::good("status steps", state.status[seat]),
     ]
-}
-
-/// What is worth knowing: what a die leads to, and which own tasks come nearer.
-pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
-    let mut facts = Vec::new();
-    if let [Command::PlaceDie { .. }] = commands {
-        facts.extend(leads_to(after, seat));
-    }
-    if let [Command::SettleFirst { region, .. } | Command::Settle { region, .. }] = commands {
-        facts.push(settled(before, seat, *region));
-    }
-    if let [Command::Finish {}] = commands {
-        facts.extend(unused(before, seat));
-    }
-    if let [Command::PlacePriest { .. }] = commands {
-        facts.push(falls_off(before, after, seat));
-    }
-    if let [Command::PlaceMaterial { space }] = commands {
-        facts.push(lies_beside(before.board(seat), *space));
-    }
-    if let [Command::BuyJewelry { place }] = commands {
-        let column = before.jewelry.first();
-        let jewel = column.and_then(|column| column.get(usize::from(*place).wrapping_sub(1)));
-        facts.extend(jewel.map(|jewel| {
-            let words = match jewel.points {
-                1 => "{count} point at the end",
-                _ => "{count} points at the end",
-            };
-            fact("jewelry", words, i32::from(jewel.points), Vec::new())
-        }));
-    }
-    if let [Command::ChooseTask { task }] = commands {
-        facts.push(new_task_fact(needs::missing(before, seat, *task)));
-    }
-    for &task in &before.board(seat).tasks {
-        let (lacked, lacks) =
-            (needs::missing(before, seat, task), needs::missing(after, seat, task));
-        if lacks < lacked && after.board(seat).tasks.contains(&task) {
-            facts.push(task_fact(task, lacks));
-        }
-    }
-    facts
-}
-
-/// How far a task is from being complete, where so much is missing.
-fn task_fact(task: Task, missing: u8) -> Fact {
-    let words = match missing {
-        0 => Telling::new("task", "all is there for the task: {task}"),
-        _ => {
-            Telling::new("task", "{missing} missing for the task: {task}").with("missing", missing)
-        }
-    };
-    let places = vec![format!("task_{}", task.0)];
-    Fact::new("task", words.with("task", task.row().label), -i32::from(missing), places)
-}
-
-/// The same of a task that could be chosen.
-fn new_task_fact(missing: u8) -> Fact {
-    let words = match missing {
-        0 => Telling::new("new_task", "all of it is there"),
-        _ => Telling::new("new_task", "{missing} missing").with("missing", missing),
-    };
-    Fact::new("new_task", words, -i32::from(missing), Vec::new())
-}
-
-/// What a hut in a region brings, the fish beside its building space, by which path one comes
-/// there, and who moves aside (p. 5, "Expand"; ruling occupied building space).
-fn settled(before: &State, seat: Seat, region: Region) -> Fact {
-    let fish = before.fish[region as usize].value;
-    let good = region.material().map_or("offering", Material::word);
-    let mut words = Telling::new("region", "{good}, fish {fish}");
-    words = words.with("good", good).with("fish", fish);
-    if let Step::Settle { path, .. } = before.step
-        && let Some(path) = reach::shortest(before, seat, path, region)
-    {
-        words.template.push_str(", path {path}");
-        words = words.with("path", path);
-    }
-    if let Some(owner) = before.building_space[region as usize] {
-        words.template.push_str(", {owner} moves aside");
-        words = words.with("owner", owner);
-    }
-    Fact::new("region", words, i32::from(fish), vec![format!("region_{}", json(region))])
-}
-
-/// Whose priest a new one pushes out of the temple (rulebook, Temple).
-fn falls_off(before: &State, after: &State, seat: Seat) -> Fact {
-    let one_less = |of: &Seat| {
-        let had = before.priests_in_temple(*of) + u8::from(*of == seat);
-        after.priests_in_temple(*of) < had
-    };
-    let (words, rank) = match Seat::all(before.seats()).find(one_less) {
-        None => (Telling::new("falls", "nobody falls off"), 0),
-        Some(own) if own == seat => (Telling::new("falls", "a priest of your own falls off"), -1),
-        Some(other) => {
-            (Telling::new("falls", "a priest of {whose} falls off").with("whose", other), 1)
-        }
-    };
-    Fact::new("falls", words, rank, Vec::new())
-}
-
-/// How many materials a building could take together with one on this space.
-fn lies_beside(board: &Board, space: u8) -> Fact {
-    let holds = |other: &u8| board.ceremony[usize::from(*other)] == Ceremony::Material;
-    let beside = (0..12).filter(|other| tables::ceremony_adjacent(space, *other)).filter(holds);
-    let words = match beside.clone().count() {
-        0 => "no material beside it",
-        1 => "{count} material beside it",
-        _ => "{count} materials beside it",
-    };
-    let places = beside.clone().map(|other| format!("ceremony_{other}")).collect();
-    fact("beside", words, beside.count() as i32, places)
-}
-
-/// What lapses when nothing more is done.
-fn unused(before: &State, seat: Seat) -> Option<Fact> {
-    let using = |command: &Command| matches!(command, Command::UsePersons { .. });
-    match before.step {
-        Step::Helper { points: 1 } => Some(lapses("one point of the helper is not used")),
-        Step::Helper { points } if points > 1 => {
-            let mut fact = lapses("{count} points of the helper are not used");
-            fact.words = fact.words.with("count", i32::from(points));
-            Some(fact)
-        }
-        Step::Persons if legal::legal(before, seat).iter().any(using) => {
-            Some(lapses("men or women that you could use are not used"))
-        }
-        _ => None,
-    }
-}
-
-fn lapses(words: &str) -> Fact {
-    let words = Telling::new("unused", words);
-    Fact::new("unused", words, -1, Vec::new())
-}
-
-/// What may be chosen from once the die lies on its tile.
-fn leads_to(after: &State, seat: Seat) -> Option<Fact> {
-    if after.active != seat {
-        return None;
-    }
-    // A region is not measured against a person: the words of each kind have a name of their own.
-    let (kind, one, more) = match after.step {
-        Step::Settle { .. } => ("regions", "{count} region", "{count} regions"),
-        Step::Person { .. } => ("persons", "{count} person", "{count} persons"),
-        Step::Priest { .. } => {
-            ("spaces", "{count} space of the temple", "{count} spaces of the temple")
-        }
-        Step::Build { .. } => ("buildings", "{count} building", "{count} buildings"),
-        _ => return None,
-    };
-    let legal = legal::legal(after, seat);
-    let places: BTreeSet<String> =
-        legal.iter().map(|command| pointed_at(after, seat, command).0).collect();
-    let slot = asked(&after.step);
-    let count = places.len() as i32;
-    let words = Telling::new(kind, if count == 1 { one } else { more }).with("count", count);
-    let places = places.into_iter().map(|it| format!("{slot}_{it}")).collect();
-    Some(Fact::new("choice", words, count, places))
-}
-
-fn fact(key: &str, words: &str, count: i32, places: Vec<String>) -> Fact {
-    Fact::new(key, Telling::new(key, words).with("count", count), count, places)
 }
 
 /// The action tiles that no own die can be placed on, with why: for each die and tile.

@@ -6,7 +6,7 @@
 //! `setup` (options and dealing), `command`, `event`, `state`, `evolve`, `roads`
 //! (ways over hubs), `matching` (resources given to uses), `ritual` (what a raise
 //! needs), `decide/` (a room a phase or action), `legal`, `offer` (how commands are
-//! chosen, what they are worth), `score`, `tell` and `label` (sentences), `view`,
+//! chosen) and `facts` (what is worth knowing of them), `score`, `tell` and `label` (sentences), `view`,
 //! `components`, `appraise` (what robots think of a position).
 //!
 //! Everything is open in this game once it is dealt; nothing later is random.
@@ -21,6 +21,7 @@ pub mod components;
 pub mod decide;
 pub mod event;
 pub mod evolve;
+pub mod facts;
 pub mod label;
 pub mod legal;
 pub mod map;
@@ -129,7 +130,7 @@ impl Game for GreatZimbabwe {
         seat: Seat,
         commands: &[Self::Command],
     ) -> Vec<Fact> {
-        offer::facts(before, seat, commands)
+        facts::facts(before, seat, commands)
     }
     fn as_if_turn(state: &Self::State, seat: Seat) -> Option<Self::State> {
         Some(state.as_if_turn(seat))

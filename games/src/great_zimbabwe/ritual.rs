@@ -194,6 +194,19 @@ impl<'a> Ritual<'a> {
         Some(self.roads.from_monument(place))
     }
 
+    /// The fewest hubs on the way to a good for this monument, whatever it costs, for which one of
+    /// these craftsmen is paid; the way from a secondary craftsman to its primary one is not
+    /// counted.
+    pub fn hubs_to(&self, monument: Square, from: &dyn Fn(&Craftsman) -> bool) -> Option<usize> {
+        let ways = self.ways_from(monument)?;
+        let seller = |at: usize| &self.state.craftsmen[at];
+        let pays = |good: &&Chain| {
+            from(seller(good.craftsman)) || good.primary.is_some_and(|at| from(seller(at)))
+        };
+        let goods = self.goods.iter().filter(pays);
+        goods.filter_map(|good| ways.hubs(seller(good.craftsman).tile)).min()
+    }
+
     /// The ways to get one good for this monument that may be needed with so many cattle, the
     /// cheapest first.
     fn chains(&self, monument: Square, cattle: u16) -> Vec<Chain> {

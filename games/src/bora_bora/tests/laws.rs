@@ -4,7 +4,7 @@ use super::super::BoraBora;
 use super::super::command::{Command, Config};
 use super::super::decide::reach;
 use super::super::event::{Event, Step};
-use super::super::offer::facts;
+use super::super::facts::facts;
 use super::super::pieces::Material;
 use super::super::state::State;
 use crate::rules::playtest::{Closeness, matches_a_table, nonsense_is_refused, whole_match};
@@ -95,16 +95,16 @@ fn means(json: &serde_json::Value) -> &str {
 }
 
 /// One step of a match, with the states around it.
-struct Taken {
-    seat: Seat,
-    command: Command,
-    events: Vec<Event>,
-    before: State,
-    after: State,
+pub struct Taken {
+    pub seat: Seat,
+    pub command: Command,
+    pub events: Vec<Event>,
+    pub before: State,
+    pub after: State,
 }
 
 /// A whole random match, step by step.
-fn steps(seed: u64) -> Vec<Taken> {
+pub fn steps(seed: u64) -> Vec<Taken> {
     let seats = 2 + seed as usize % 3;
     let played = whole_match::<BoraBora>(&OPTIONS[0], seats, seed, Closeness::FAST);
     let mut after = BoraBora::begin(&played.setup);

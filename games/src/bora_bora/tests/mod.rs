@@ -1,6 +1,7 @@
 //! Tests of Bora Bora: the laws, and tales by topic.
 
 mod dice;
+mod facts;
 mod gods;
 mod green;
 mod laws;

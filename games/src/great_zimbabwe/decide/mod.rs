@@ -169,12 +169,13 @@ pub fn afford(state: &State, seat: Seat, cattle: u16, place: &'static str) -> Gu
 
 fn end_turn(draft: &mut Draft<GreatZimbabwe>, seat: Seat) -> Guard {
     free_turn(draft.state(), seat)?;
-    let state = draft.state();
-    let next = state
-        .order
-        .iter()
-        .position(|&other| other == seat)
-        .and_then(|at| state.order.get(at + 1).copied());
+    let next = next_in_order(draft.state(), seat);
     draft.emit(Event::TurnEnded { seat, next });
     Ok(())
+}
+
+/// Who plays after `seat` in this round; nobody after the last.
+pub fn next_in_order(state: &State, seat: Seat) -> Option<Seat> {
+    let place = state.order.iter().position(|&other| other == seat)?;
+    state.order.get(place + 1).copied()
 }

@@ -2,6 +2,7 @@
 
 mod drawn;
 mod examples;
+mod facts;
 mod gods;
 mod kings;
 mod laws;
