@@ -127,6 +127,7 @@ fn fitting(marks: &Marks, table: &Table<'_>) -> Marks {
         None => return marks,
     };
     marks.offered.retain(|spot, _| !spot.starts_with(other));
+    marks.closed.retain(|spot, _| !spot.starts_with(other));
     marks
 }
 

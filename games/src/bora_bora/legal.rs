@@ -19,7 +19,8 @@ pub fn legal(state: &State, seat: Seat) -> Vec<Command> {
     commands
 }
 
-fn candidates(state: &State, seat: Seat) -> Vec<Command> {
+/// All that is tried in a step.
+pub fn candidates(state: &State, seat: Seat) -> Vec<Command> {
     let board = state.board(seat);
     let spots = Spot::ALL.iter().copied();
     match &state.step {

@@ -3,8 +3,9 @@
 //! In reading order: [`pieces`] and [`tables`] (what is in the box), [`setup`]
 //! (dealing), [`command`] and [`event`] (what people do, what comes of it),
 //! [`state`] with `evolve`, `decide` (the rules), [`legal`], [`score`], [`view`]
-//! and [`tell`] (what people get to see), `offer` (how commands are chosen) and
-//! `facts` (what is worth knowing of them), `appraise` (what robots think of it).
+//! and [`tell`] (what people get to see), `offer` (how commands are chosen),
+//! `facts` (what is worth knowing of them), `closed` (what cannot be chosen),
+//! `appraise` (what robots think of it).
 //!
 //! Rulings beyond the rulebook, besides those of the tables: a person may lie on
 //! space 12 only while no hut is there, and then no hut can be moved there; a
@@ -14,6 +15,7 @@
 //! count as in use, for the Green God to double, until the next ones are used.
 
 mod appraise;
+mod closed;
 pub mod command;
 mod decide;
 pub mod event;
@@ -108,7 +110,7 @@ impl Game for BoraBora {
     }
 
     fn closed(state: &State, seat: Seat) -> Vec<Closed> {
-        offer::closed(state, seat)
+        closed::closed(state, seat)
     }
 
     fn purse(state: &State, seat: Seat) -> Vec<Holding> {

@@ -1,18 +1,15 @@
-//! How each command is chosen on the table, and what is closed.
+//! How each command is chosen on the table.
 //!
 //! The first part names the thing on the table; which question it answers depends on what the
 //! seat is asked for. Gods and orange tiles are toggles at the end of the path.
 
 use super::command::Command;
-use super::decide::check::check;
 use super::event::Step;
-use super::legal;
 use super::pieces::*;
 use super::state::State;
 use super::tell::{beside_words, ceremony_words, laid_down_for, paid_with};
-use crate::rules::{Closed, Holding, Part, Refusal, Seat, Slot, Telling};
+use crate::rules::{Holding, Part, Seat, Slot, Telling};
 use serde::Serialize;
-use std::collections::BTreeSet;
 
 /// The questions.
 pub const SLOTS: &[Slot] = &[
@@ -230,26 +227,4 @@ pub fn purse(state: &State, seat: Seat) -> Vec<Holding> {
         Holding::good("building materials", materials),
         Holding::good("status steps", state.status[seat]),
     ]
-}
-
-/// The action tiles that no own die can be placed on, with why: for each die and tile.
-pub fn closed(state: &State, seat: Seat) -> Vec<Closed> {
-    if state.active != seat || state.step != Step::Die {
-        return Vec::new();
-    }
-    let legal = legal::legal(state, seat);
-    let faces: BTreeSet<u8> = state.board(seat).dice.iter().copied().collect();
-    let pairs = faces.iter().flat_map(|&die| Action::ALL.iter().map(move |&action| (die, action)));
-    pairs
-        .filter(|(wanted, tile)| {
-            !legal.iter().any(|command| {
-                matches!(command, Command::PlaceDie { die, action, .. } if die == wanted && action == tile)
-            })
-        })
-        .filter_map(|(die, action)| {
-            let command = Command::PlaceDie { die, action, orange: 0, blue: None, white: None };
-            let refusal: Refusal = check(state, seat, &command).err()?;
-            Some(Closed::by(parts(state, seat, &command), refusal))
-        })
-        .collect()
 }

@@ -332,8 +332,10 @@ fn buy_jewelry(state: &State, seat: Seat, place: u8) -> Checked {
     let jewelry = usize::from(place).checked_sub(1).and_then(|at| state.jewelry.first()?.get(at));
     match jewelry {
         None => no("no_such_jewelry", "There is no such piece in this round's column.", RULE),
-        Some(jewelry) if jewelry.cost > state.board(seat).shells => {
-            no("too_few_shells", format!("It costs {} shells.", jewelry.cost), RULE)
+        Some(Jewelry { cost, .. }) if *cost > state.board(seat).shells => {
+            let shells = if *cost == 1 { "shell" } else { "shells" };
+            let own = state.board(seat).shells;
+            no("too_few_shells", format!("It costs {cost} {shells}; you have {own}."), RULE)
         }
         Some(_) => Ok(()),
     }
@@ -371,7 +373,8 @@ fn gain(state: &State, seat: Seat, command: &Command, step: &Step) -> Checked {
     const RULE: &str = "Helper action, pp. 6 and 7";
     let price = |points: u8| match step {
         Step::Helper { points: left } if *left < points => {
-            no("too_few_points", format!("This costs {points} points; {left} are left."), RULE)
+            let is = if *left == 1 { "is" } else { "are" };
+            no("too_few_points", format!("This costs {points} points; {left} {is} left."), RULE)
         }
         Step::Helper { .. } => Ok(()),
         _ => no("wrong_step", "This is not what you are asked for now.", ""),

@@ -79,7 +79,7 @@ pub fn check(state: &State, seat: Seat, task: Task, yellow: Option<Means>) -> Re
     let lacks = missing(state, seat, task);
     match yellow {
         None if lacks > 0 => {
-            let message = format!("You do not have {} yet.", task.row().label);
+            let message = format!("You do not have {} yet: {lacks} missing.", task.row().label);
             Err(Refusal::new("task_not_fulfilled", message, RULE))
         }
         None => Ok(()),

@@ -1,14 +1,19 @@
 //! Random whole matches obey the laws, for every number of seats.
 
 use super::super::BoraBora;
+use super::super::closed::closed;
 use super::super::command::{Command, Config};
 use super::super::decide::reach;
 use super::super::event::{Event, Step};
 use super::super::facts::facts;
-use super::super::pieces::Material;
+use super::super::legal::candidates;
+use super::super::offer::parts;
+use super::super::pieces::{Material, Means};
 use super::super::state::State;
+use crate::rules::chance::Seeded;
+use crate::rules::offer::begins;
 use crate::rules::playtest::{Closeness, matches_a_table, nonsense_is_refused, whole_match};
-use crate::rules::{Game, Seat};
+use crate::rules::{Closed, Draft, Game, Part, Refusal, Seat};
 use std::collections::BTreeMap;
 
 const OPTIONS: [Config; 2] = [Config { orange_tiles: false }, Config { orange_tiles: true }];
@@ -171,4 +176,75 @@ fn a_priest_pushes_out_whom_it_is_said_to_push_out() {
         }
     }
     assert!(met.len() == 3 && met.values().all(|&met| met > 3), "{met:?}");
+}
+
+/// What is closed is refused with the words that are told of it, however it is tried.
+#[test]
+fn what_is_closed_is_refused_with_the_words_that_are_told() {
+    let mut met = BTreeMap::new();
+    for Taken { seat, before: state, .. } in (0..40).flat_map(steps) {
+        let closed = closed(&state, seat);
+        if closed.is_empty() {
+            continue;
+        }
+        let refusal = |command: &Command| {
+            let mut draft = Draft::<BoraBora>::new(state.clone());
+            BoraBora::decide(&mut draft, seat, command, &mut Seeded::new(1)).err()
+        };
+        let tried = conceivable(&state, seat).into_iter();
+        let tried: Vec<_> =
+            tried.map(|command| (parts(&state, seat, &command), refusal(&command))).collect();
+        for Closed { parts, code, words } in closed {
+            let mut below = tried.iter().filter(|(path, _)| begins(path, &parts));
+            assert!(below.clone().all(|(_, refusal)| refusal.is_some()), "{parts:?}");
+            let told = |(_, refusal): &(Vec<Part>, Option<Refusal>)| {
+                refusal.as_ref().is_some_and(|it| it.code == code && it.message == words)
+            };
+            assert!(below.any(told), "{parts:?}: {words}");
+            *met.entry((parts[parts.len() - 1].slot.clone(), code)).or_insert(0) += 1;
+        }
+    }
+    let met = |slot: &str, code: &str| met.contains_key(&(slot.to_owned(), code.to_owned()));
+    for (slot, code) in [
+        ("tile", "die_not_lower"),
+        ("tile", "action_impossible"),
+        ("white", "no_such_cards"),
+        ("region", "out_of_reach"),
+        ("region", "settled_already"),
+        ("region", "no_one_fish"),
+        ("red", "no_such_cards"),
+        ("person", "too_high"),
+        ("helper", "shifted_already"),
+        ("helper", "too_few_points"),
+        ("space", "too_high"),
+        ("building", "built_already"),
+        ("building", "too_high"),
+        ("persons", "action_impossible"),
+        ("persons", "one_type_only"),
+        ("green", "no_such_cards"),
+        ("jewelry", "too_few_shells"),
+        ("task", "task_not_fulfilled"),
+        ("task", "must_complete"),
+        ("yellow", "no_such_cards"),
+    ] {
+        assert!(met(slot, code), "no {slot} is ever closed by {code}");
+    }
+}
+
+/// All that is tried in a step, and the same with the card of each god.
+fn conceivable(state: &State, seat: Seat) -> Vec<Command> {
+    let card = Some(Means::Card);
+    let all = candidates(state, seat);
+    let with_gods = all.clone().into_iter().flat_map(|command| match command {
+        Command::PlaceDie { die, action, orange, blue, .. } => {
+            vec![Command::PlaceDie { die, action, orange, blue, white: card }]
+        }
+        Command::Settle { region, hut, .. } => vec![Command::Settle { region, hut, red: card }],
+        Command::UsePersons { gender, effect, .. } => {
+            vec![Command::UsePersons { gender, effect, green: card }]
+        }
+        Command::CompleteTask { task, .. } => vec![Command::CompleteTask { task, yellow: card }],
+        _ => Vec::new(),
+    });
+    with_gods.chain(all).collect()
 }
