@@ -171,10 +171,18 @@ pub struct Label {
 pub struct ScoreLine {
     /// Stable name of the rule that gave the points, `snake_case`.
     pub rule: String,
-    /// What it was, in words.
+    /// What it was, in words; `2 x potter` where it counts things of one kind.
     pub label: String,
     /// The points; a loss is negative.
     pub points: i32,
+}
+
+impl ScoreLine {
+    /// The kind of things that it counts, if it does.
+    pub fn counted(&self) -> Option<&str> {
+        let (count, kind) = self.label.split_once(" x ")?;
+        count.parse::<u32>().is_ok().then_some(kind)
+    }
 }
 
 /// Where each of a seat's points comes from. The lines sum to the seat's score.

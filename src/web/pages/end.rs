@@ -18,7 +18,7 @@ use crate::matches::stream::commitment::Commitment;
 use crate::matches::stream::consent::Proposal;
 use crate::matches::stream::data::{Terms, Verdict};
 use crate::rules::erased::AnyState;
-use crate::rules::{Holding, PerSeat, ScoreSheet, Seat, Standing, Turn};
+use crate::rules::{Holding, PerSeat, ScoreLine, ScoreSheet, Seat, Standing, Turn};
 use crate::web::App;
 use crate::web::api::{proof, seats};
 use actix_web::web;
@@ -191,31 +191,38 @@ fn seat_lines(seen: &Seen, order: &[Seat], scores: &Scores) -> Vec<SeatLine> {
     lines.collect()
 }
 
-/// Each rule by which anybody has points, with the points of each seat.
+/// Each source from which anybody has points, with the points of each seat: a rule, or each kind of
+/// thing that one and the same rule counts.
 fn rules(scores: &Scores, order: &[Seat]) -> Vec<(String, Vec<i32>)> {
     let lines = || scores.values().flat_map(|sheet| &sheet.lines);
-    let mut rules: Vec<&str> = Vec::new();
+    let source = |line: &'_ ScoreLine| (line.rule.clone(), line.counted().map(str::to_owned));
+    let mut sources: Vec<(String, Option<String>)> = Vec::new();
     for line in lines() {
-        if !rules.contains(&line.rule.as_str()) {
-            rules.push(&line.rule);
+        if !sources.contains(&source(line)) {
+            sources.push(source(line));
         }
     }
     // Rules that differ by a number alone stand together, the highest first.
-    let stem = |rule: &&str| rule.trim_end_matches(|it: char| it.is_ascii_digit()).to_owned();
-    let stems: Vec<String> = rules.iter().map(stem).collect();
-    rules.sort_by_key(|rule| (stems.iter().position(|it| *it == stem(rule)), Reverse(*rule)));
-    let points = |rule: &str, seat: Seat| -> i32 {
-        let lines = scores[seat].lines.iter().filter(|line| line.rule == rule);
-        lines.map(|line| line.points).sum()
-    };
-    let row = |rule: &str| {
-        let mut labels = lines().filter(|line| line.rule == rule).map(|line| &line.label);
+    let stem = |rule: &str| rule.trim_end_matches(|it: char| it.is_ascii_digit()).to_owned();
+    let stems: Vec<String> = sources.iter().map(|(rule, _)| stem(rule)).collect();
+    sources.sort_by_key(|(rule, _)| {
+        (stems.iter().position(|it| *it == stem(rule)), Reverse(rule.clone()))
+    });
+    let row = |of: &(String, Option<String>)| {
+        let points = |seat: Seat| -> i32 {
+            let lines = scores[seat].lines.iter().filter(|line| source(line) == *of);
+            lines.map(|line| line.points).sum()
+        };
+        let mut labels = lines().filter(|line| source(line) == *of).map(|line| &line.label);
         let first = labels.next().cloned().unwrap_or_default();
-        let label =
-            if labels.all(|label| *label == first) { first } else { rule.replace('_', " ") };
-        (capital(&label), order.iter().map(|&seat| points(rule, seat)).collect())
+        let label = match of {
+            (_, Some(counted)) => counted.clone(),
+            _ if labels.all(|label| *label == first) => first,
+            (rule, None) => rule.replace('_', " "),
+        };
+        (capital(&label), order.iter().map(|&seat| points(seat)).collect())
     };
-    rules.into_iter().map(row).collect()
+    sources.iter().map(row).collect()
 }
 
 /// What each seat's points are measured by, and how far beyond it they are: points stand
@@ -273,5 +280,42 @@ fn decided(
             format!("Level on {} points: {}.", first.points, tie_break())
         }
         _ => format!("{} points against {}.", first.points, second.points),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_source_of_points_is_a_row_of_its_own() {
+        let line = |rule: &str, label: &str, points| ScoreLine {
+            rule: rule.to_owned(),
+            label: label.to_owned(),
+            points,
+        };
+        let sheets = [
+            vec![
+                line("monument_of_level_1", "Monument of level 1 on A1", 1),
+                line("monument_of_level_2", "Monument of level 2 on B1", 3),
+                line("craftsmen", "2 x potter", 2),
+                line("craftsmen", "1 x sculptor", 2),
+            ],
+            vec![
+                line("monument_of_level_2", "Monument of level 2 on C1", 3),
+                line("monument_of_level_2", "Monument of level 2 on D1", 3),
+                line("craftsmen", "1 x potter", 1),
+            ],
+        ];
+        let scores = PerSeat::new(2, |seat| ScoreSheet { lines: sheets[seat.index()].clone() });
+        let rows = rules(&scores, &[Seat(1), Seat(0)]);
+        let expected = [
+            ("Monument of level 2", [6, 3]),
+            ("Monument of level 1 on A1", [0, 1]),
+            ("Potter", [1, 2]),
+            ("Sculptor", [0, 2]),
+        ];
+        let rows = rows.iter().map(|(label, points)| (label.as_str(), points.as_slice()));
+        assert!(rows.eq(expected.iter().map(|(label, points)| (*label, points.as_slice()))));
     }
 }
