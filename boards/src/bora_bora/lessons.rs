@@ -9,9 +9,8 @@ pub const LESSONS: &[Lesson] = &[
         answers: &["region"],
         early: true,
         title: "Six rounds, most points win",
-        text: "Under “You” are your board, your huts and your three tasks; beside your name stands \
-               the sign of your pieces. Points come a few at a time from many things, most of them \
-               from tasks: 6 for each.",
+        text: "Points come a few at a time from many things, most of them from tasks: 6 for each. \
+               Under “You” are your board, your huts and your three tasks.",
     },
     Lesson::new(
         "region",
@@ -23,7 +22,7 @@ pub const LESSONS: &[Lesson] = &[
         "hut",
         "Room for people",
         "A hut that leaves makes room for a man or a woman. Take it from an ordinary space: space \
-         12 holds two huts, and nobody can live there before both are gone.",
+         12 holds two huts, and nobody lives there before both are gone.",
     ),
     Lesson::new(
         "die",
@@ -34,20 +33,25 @@ pub const LESSONS: &[Lesson] = &[
     Lesson::new(
         "tile",
         "Low opens, high does more",
-        "A die may only go where every die lying there is higher. So a low one fits nearly \
-         anywhere and closes the tile for others, and a high one does more and finds fewer tiles. \
-         Fishing takes any die for 2 points. With two players men and women share a tile, and so \
-         do land and water.",
+        "A die may only go where every die lying there is higher: a low one fits nearly anywhere \
+         and closes the tile for others, a high one does more. Fishing takes any die for 2 points.",
     ),
     Lesson {
         name: "gods",
-        answers: &["blue", "white", "red", "green", "yellow"],
+        answers: &["blue", "white", "red", "green", "yellow", "with"],
         early: false,
         title: "A god can help",
-        text: "You may call one beside Confirm. Blue puts a die on lower ones, White lets it act \
-               as a 6, Red scores the fish beside a new hut at once, Green doubles people at work, \
-               Yellow needs one thing less for a task. It costs an offering and a card of that \
-               colour, or two of another; a god tile is any god and costs no offering.",
+        text: "Blue puts a die on lower ones, White lets it act as a 6, Red scores the fish beside a \
+               new hut, Green doubles people at work, Yellow needs one thing less for a task. Each \
+               costs an offering and a card of that colour, or two of another, or a god tile alone.",
+    },
+    Lesson {
+        name: "orange",
+        answers: &["orange"],
+        early: false,
+        title: "Orange tiles",
+        text: "Each orange tile makes a die one higher or lower. You get one for each die of your \
+               roll that shows what another one shows.",
     },
     Lesson::new(
         "person",
@@ -71,8 +75,7 @@ pub const LESSONS: &[Lesson] = &[
         "space",
         "A priest in the temple",
         "Priests score at the end of every round, and whoever has most there gets a god tile. A \
-         priest who stands where yours goes is pushed to the right and may push others on; one \
-         pushed off the end goes home.",
+         priest who stands where yours goes is pushed to the right, at last out of the temple.",
     ),
     Lesson::new(
         "building",
@@ -85,6 +88,30 @@ pub const LESSONS: &[Lesson] = &[
         "The Fire Bonus",
         "A new priest and a new building bring it: a god card or an offering, and then a status \
          step or a shell.",
+    ),
+    Lesson::new(
+        "mark",
+        "Status or shells",
+        "Status steps score at the end of the round, and whoever has most plays first in the next \
+         one. Shells buy jewelry.",
+    ),
+    Lesson::new(
+        "material",
+        "A building material",
+        "A building needs two materials on neighbouring ceremony spaces. Take what is wanted beside \
+         one that you have.",
+    ),
+    Lesson::new(
+        "card",
+        "A god card",
+        "A card helps to call the god of its colour, and two of one colour any other. The open \
+         cards you see; one from the pile is a surprise.",
+    ),
+    Lesson::new(
+        "huts",
+        "Making room",
+        "A hut that moves to space 12 leaves room for one more person. Nobody can live on space 12 \
+         as long as a hut is there.",
     ),
     Lesson::new(
         "ceremony",

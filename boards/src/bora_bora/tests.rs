@@ -404,3 +404,11 @@ fn every_picture_of_a_narrow_screen_is_a_zone() {
         assert!(drawing.zones.iter().any(|zone| zone.id == picture.zone), "{picture:?}");
     }
 }
+
+#[test]
+fn every_kind_of_decision_is_taught_or_explains_itself() {
+    let options = [Config { orange_tiles: false }, Config { orange_tiles: true }];
+    // How a building lies and how much a helper scores follow from the lesson before.
+    let plain = ["covers", "pair", "points", "instead"];
+    crate::taught::every_decision_is_taught(&BoraBora, &options, &plain);
+}

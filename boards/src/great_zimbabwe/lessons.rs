@@ -31,18 +31,16 @@ pub const LESSONS: &[Lesson] = &[
         answers: &["do:technology", "do:build"],
         early: true,
         title: "Your turn",
-        text: "Do one main thing: build a monument, place craftsmen, or raise monuments. Goods \
-               raise monuments, so taking a technology is a good first turn; its first craftsman \
-               is placed and paid at once. Before or after the main thing you may take a god or a \
-               specialist.",
+        text: "Do one main thing: build a monument, place craftsmen, or raise monuments; before or \
+               after it you may take a god or a specialist. Goods raise monuments, so taking a \
+               technology is a good first turn.",
     },
     verb(
         &["do:raise"],
         "Raise a monument",
-        "A monument of one level needs one good, one of two levels two different goods, and so on. \
-         Each good is paid to a craftsman within reach and uses up a resource until the round \
-         ends. A secondary craftsman needs a primary one, which is paid and uses up a resource, \
-         too.",
+        "A monument needs as many different goods as it has levels: each is paid to a craftsman \
+         within reach and uses up a resource until the round ends. A secondary craftsman needs a \
+         primary one, which is paid and uses up a resource, too.",
     ),
     verb(
         &["do:technology"],
@@ -55,14 +53,13 @@ pub const LESSONS: &[Lesson] = &[
         "A craftsman",
         "The numbers on the map say how many of its resources it would reach from a square; each \
          resource serves once a round. Monuments within reach can use it, yours and those of your \
-         customers. Some cover two squares: then you choose how it lies.",
+         customers.",
     ),
     Lesson::new(
         "price",
         "The price of your goods",
-        "Everybody pays it, you too: what is paid lies on your card and comes home in the next \
-         phase. Later it can only go up. A high price earns more per sale but drives buyers to other \
-         craftsmen.",
+        "Everybody pays it, you too, and what is paid comes home to you in the next phase. Later it \
+         can only go up, and a high price drives buyers to other craftsmen.",
     ),
     verb(
         &["do:god"],
@@ -80,8 +77,36 @@ pub const LESSONS: &[Lesson] = &[
     verb(
         &["do:build"],
         "A further monument",
-        "Instead of craftsmen or raising you may begin another monument. It must not \
-         touch another one. It is also a hub: on the way to a craftsman the reach begins anew \
-         at every monument, for one head of cattle.",
+        "Instead of craftsmen or raising you may begin another monument, which must not touch one. \
+         It is also a hub: on the way to a craftsman the reach begins anew at every monument, for \
+         one head of cattle.",
+    ),
+    verb(
+        &["do:use_shaman"],
+        "The shaman",
+        "A new resource on empty land serves every craftsman of its kind nearby. Put it where yours \
+         reach it and those of others do not.",
+    ),
+    verb(
+        &["do:use_rain_ceremony"],
+        "The rain ceremony",
+        "A water is one step, however large it is. So where waters are joined, all that lies around \
+         them is nearer, for everybody.",
+    ),
+    verb(
+        &["do:use_herd"],
+        "The herd",
+        "Cattle that you pay to the herd come home in the next phase, with one more for every two.",
+    ),
+    verb(
+        &["do:use_builder"],
+        "The builder",
+        "Of each craftsman that you place after paying the builder, two cattle come home. So pay \
+         before you place.",
+    ),
+    verb(
+        &["do:use_nomads"],
+        "The nomads",
+        "After paying the nomads you may build beside other monuments in this turn.",
     ),
 ];

@@ -342,3 +342,26 @@ fn a_zone_of_many_things_of_which_nearly_all_are_new_says_so() {
         }
     });
 }
+
+#[test]
+fn every_kind_of_decision_is_taught_or_explains_itself() {
+    let options = [Config::default(), Config { first_play: true, gods: None }];
+    // What to do is taught; which one, where and for how much follows from that.
+    let plain = [
+        "god",
+        "specialist",
+        "craft",
+        "technology",
+        "resource",
+        "monument",
+        "seller",
+        "used",
+        "lie",
+        "way",
+        "cattle",
+        "do:end",
+        "do:raise_price",
+        "do:change_price",
+    ];
+    crate::taught::every_decision_is_taught(&Drawn, &options, &plain);
+}
