@@ -9,15 +9,17 @@ use serde_json::json;
 #[actix_web::test]
 async fn who_is_not_signed_in_is_led_back_to_a_private_match_and_learns_nothing_of_it() {
     let app = start_or_skip!();
-    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
-    let id = begun(&[&anna, &ben], json!({})).await;
+    let anna = app.person("anna").await;
+    app.person("ben").await;
     let private = json!({ "visibility": "private", "title": "Between us" });
     let secret = anna.open(2, private).await;
     let stranger = Browser::new(&app);
-    for part in ["", "/words", "/history", "/history?at=1"] {
+    // Letters lead to the match, to its proposals and to its talk.
+    for part in ["", "/words", "/history", "/history?at=1", "/proposals", "/talk"] {
         let path = format!("/matches/{secret}{part}");
         let page = stranger.get(&path).await;
         assert_eq!(page.status, 404, "{path}");
+        assert!(page.text.contains("<h1>Do you play here?</h1>"), "{path}: {}", page.text);
         let next = format!("/sign-in?next={}", turnwise::web::pages::answer::encoded(&path));
         assert!(page.text.contains(&next), "{path}: {}", page.text);
         assert!(page.text.contains(&next.replace("sign-in", "register")), "{path}");
@@ -32,7 +34,26 @@ async fn who_is_not_signed_in_is_led_back_to_a_private_match_and_learns_nothing_
     // Signing in helps nobody who has a session.
     let page = Browser::of(&app, "ben").await.get(&format!("/matches/{secret}")).await;
     assert!(page.status == 404 && !page.text.contains("/sign-in"), "{}", page.text);
-    assert_eq!(stranger.get(&format!("/matches/{id}")).await.status, 200);
+}
+
+#[actix_web::test]
+async fn who_is_not_signed_in_reads_whose_turn_it_is_and_is_led_back_there() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({})).await;
+    let asked = [&anna, &ben][awaited(&anna.look(&id).await)];
+    let stranger = Browser::new(&app);
+    let table = stranger.get(&format!("/matches/{id}")).await;
+    assert!(table.text.contains(&format!("Waiting for <strong>{}</strong>", asked.handle)));
+    for part in ["", "/proposals"] {
+        let path = format!("/matches/{id}{part}");
+        let page = stranger.get(&path).await;
+        assert_eq!(page.status, 200, "{path}");
+        for way in ["sign-in", "register"] {
+            let link = format!("href=\"/{way}?next={path}\"");
+            assert!(page.text.contains(&link), "{path}: {}", page.text);
+        }
+    }
 }
 
 #[actix_web::test]

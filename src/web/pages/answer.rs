@@ -125,8 +125,9 @@ impl ResponseError for Shown {
             Shown::Error(error) => (error, None),
             Shown::Private { error, next } => (error, Some(encoded(next).to_string())),
         };
+        let title = if next.is_some() { "Do you play here?" } else { "That did not work" };
         let mut problem = Problem {
-            frame: Frame { bare: true, ..Frame::new("That did not work", &Visitor(None)) },
+            frame: Frame { bare: true, ..Frame::new(title, &Visitor(None)) },
             detail: error.detail.clone(),
             rule: error.extra.get("rule").and_then(|rule| rule.as_str()).map(str::to_owned),
             fault: None,
