@@ -74,6 +74,7 @@ mod tidy;
 mod tls;
 mod uncommitted;
 mod visibility;
+mod waiting;
 mod watching;
 mod writes;
 mod year;

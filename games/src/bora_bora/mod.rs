@@ -93,6 +93,10 @@ impl Game for BoraBora {
         score::turn(state)
     }
 
+    fn to_come(state: &State) -> Vec<Seat> {
+        state.to_come()
+    }
+
     fn ranking(state: &State) -> Vec<Standing> {
         score::ranking(state)
     }

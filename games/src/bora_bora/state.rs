@@ -222,6 +222,25 @@ impl State {
         Some(State { active: seat, step, used, green_used: false, ..self.clone() })
     }
 
+    /// Who comes after the active seat in this part of the round, in order, as far as that is
+    /// certain: who buys jewelry may leave none that the next one could pay.
+    pub fn to_come(&self) -> Vec<Seat> {
+        let place = self.place_in_order(self.active);
+        let (before, from) = self.order.split_at(place);
+        let (before, after) = (before.iter().copied(), from.iter().skip(1).copied());
+        match (self.phase, &self.step) {
+            (_, Step::Over | Step::Jewelry) => Vec::new(),
+            (Phase::Huts, _) => before.rev().collect(),
+            (Phase::Dice, _) => {
+                after.chain(before).filter(|&seat| !self.board(seat).dice.is_empty()).collect()
+            }
+            (Phase::Persons, _) => {
+                after.filter(|&seat| self.board(seat).persons(|_| true) > 0).collect()
+            }
+            (Phase::Scoring | Phase::LastTasks, _) => after.collect(),
+        }
+    }
+
     /// Whether a seat has the shells for a piece of this round's jewelry.
     pub fn could_buy(&self, seat: Seat) -> bool {
         self.jewelry[0].iter().any(|jewelry| jewelry.cost <= self.board(seat).shells)

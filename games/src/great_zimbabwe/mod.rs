@@ -6,8 +6,8 @@
 //! `setup` (options and dealing), `command`, `event`, `state`, `evolve`, `roads`
 //! (ways over hubs), `matching` (resources given to uses), `ritual` (what a raise
 //! needs), `decide/` (a room a phase or action), `legal`, `offer` (how commands are
-//! chosen) and `facts` (what is worth knowing of them), `score`, `tell` and `label` (sentences), `view`,
-//! `components`, `appraise` (what robots think of a position).
+//! chosen) and `facts` (what is worth knowing of them), `score`, `tell` and `label`
+//! (sentences), `view`, `components`, `appraise` (what robots think of a position).
 //!
 //! Everything is open in this game once it is dealt; nothing later is random.
 //! Water areas are found when the map changes; a range is then a handful of bit
@@ -96,6 +96,9 @@ impl Game for GreatZimbabwe {
         }
     }
 
+    fn to_come(state: &Self::State) -> Vec<Seat> {
+        decide::to_come(state)
+    }
     fn is_whole(state: &Self::State) -> bool {
         !matches!(&state.phase, state::Phase::Culture(turning)
             if turning.pending != state::Pending::Nothing)

@@ -156,6 +156,8 @@ pub trait AnyGame: Send + Sync {
     fn turn(&self, state: &AnyState) -> Turn;
     /// The ranking as it would be if the match ended now.
     fn ranking(&self, state: &AnyState) -> Vec<Standing>;
+    /// See [`Game::to_come`].
+    fn to_come(&self, state: &AnyState) -> Vec<Seat>;
     /// What `seat` may do, with labels and paths; each command on its own, without worth.
     fn legal(&self, state: &AnyState, seat: Seat) -> Vec<Offer>;
     /// What a command does, in words, for whoever has just decided it; `None` where it is no
@@ -361,6 +363,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn turn(&self, state: &AnyState) -> Turn {
         G::turn(self.state(state))
+    }
+    fn to_come(&self, state: &AnyState) -> Vec<Seat> {
+        G::to_come(self.state(state))
     }
     fn ranking(&self, state: &AnyState) -> Vec<Standing> {
         G::ranking(self.state(state))

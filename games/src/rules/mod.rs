@@ -8,11 +8,12 @@
 //! In reading order: [`seat`] (who sits, who looks), [`refusal`], [`chance`],
 //! [`telling`] (sentences, score sheets), [`offer`] (what may be chosen, and its worth), [`draft`] (a decision being written
 //! down), [`recorded`] (the stored form), [`robot`] (players made of code),
-//! [`erased`] (a game behind JSON), [`playtest`] and [`offered`] (random
-//! matches and the laws),
+//! [`erased`] (a game behind JSON), [`playtest`], [`offered`] and [`coming`]
+//! (random matches and the laws),
 //! [`tale`] (given, when, then).
 
 pub mod chance;
+pub mod coming;
 pub mod draft;
 pub mod erased;
 pub mod offer;
@@ -138,6 +139,10 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Whom the match waits for, or its ranking.
     fn turn(state: &Self::State) -> Turn;
+
+    /// Who is awaited after those who are awaited now, one after the other and each of them once:
+    /// only as far as that is certain, whatever is done until then.
+    fn to_come(state: &Self::State) -> Vec<Seat>;
 
     /// Whether what was decided so far is whole: not in the middle of something that takes several
     /// commands and has to be finished before anything else. People are asked to confirm only

@@ -19,6 +19,7 @@
 //! 10. The laws of offers ([`super::offered`]).
 //! 11. The law of reshuffles ([`super::reshuffled`]).
 //! 12. The end is near when a match ends, and not when it begins.
+//! 13. The law of who comes next ([`super::coming`]).
 
 use super::chance::{Counted, Seeded};
 use super::*;
@@ -122,6 +123,7 @@ pub fn whole_match<G: Game>(
             "seed {seed} step {step}: the caretaker of {seat} does what is not legal"
         );
         let events = decided::<G>(&state, seat, &command, &mut chance, seed, step);
+        let coming = G::to_come(&state);
         for event in &events {
             if due(closeness.scrambled) {
                 nothing_hidden_is_told::<G>(&state, event, seats, seed, step);
@@ -129,6 +131,7 @@ pub fn whole_match<G: Game>(
             G::evolve(&mut state, event);
             check(G::audit(&state), seed, step, "a conservation law is broken");
         }
+        super::coming::who_was_to_come_comes::<G>((&awaited, &coming), &state, seed, step);
         steps.push((seat, command, events));
     };
     let played = Played { setup, steps, end: state, ranking };

@@ -54,6 +54,7 @@ pub mod table;
 pub mod talk;
 mod teaching;
 pub mod visitor;
+pub mod waiting;
 pub mod watching;
 pub mod ways;
 mod words;

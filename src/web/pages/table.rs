@@ -17,6 +17,7 @@ use super::strip::{self, Acting, Doing, Strip};
 use super::substitutes::Openings;
 use super::talk;
 use super::visitor::Visitor;
+use super::waiting;
 use super::watching;
 use crate::accounts::lessons::Learned;
 use crate::boards::{Lesson, Picture, Place, Spot, Zone};
@@ -85,6 +86,8 @@ struct Table {
     /// How it ended, when it is over.
     end: Option<End>,
     awaited: Vec<Awaited>,
+    /// When whoever looks is asked, if that is certain.
+    comes: Option<String>,
     seated: bool,
     resigned: bool,
     /// What stands in for whoever looks, in a sentence.
@@ -371,6 +374,7 @@ fn compose(
         watching: None,
         end: end::end((book, seen), asked.event(seen), &planned.address)?,
         awaited: said_awaited(app, seen, &folded.awaited()),
+        comes: waiting::comes(seen),
         seated: seen.seat.is_some(),
         resigned: seen.seat.is_some_and(|seat| folded.sitters[seat.index()].resigned.is_some()),
         stood_in: stood_in(seen),

@@ -25,9 +25,14 @@ pub fn place(draft: &mut Draft<GreatZimbabwe>, seat: Seat, at: Square) -> Guard 
             "rulebook, Placing the first monument",
         ));
     }
-    let pile = &state.arrivals;
-    let place = pile.iter().position(|&other| other == seat);
-    let next = place.and_then(|place| place.checked_sub(1)).map(|below| pile[below]);
+    let next = after(state, seat).next();
     draft.emit(Event::FirstMonumentPlaced { seat, at, next });
     Ok(())
+}
+
+/// Who places a first monument after `seat`, in order.
+pub fn after(state: &State, seat: Seat) -> impl Iterator<Item = Seat> {
+    let pile = &state.arrivals;
+    let place = pile.iter().position(|&other| other == seat).unwrap_or(0);
+    pile[..place].iter().rev().copied()
 }

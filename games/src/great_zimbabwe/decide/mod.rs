@@ -174,8 +174,22 @@ fn end_turn(draft: &mut Draft<GreatZimbabwe>, seat: Seat) -> Guard {
     Ok(())
 }
 
-/// Who plays after `seat` in this round; nobody after the last.
+/// Who plays after `seat` in this round, in order.
+fn after(state: &State, seat: Seat) -> impl Iterator<Item = Seat> {
+    state.order.iter().copied().skip_while(move |&other| other != seat).skip(1)
+}
+
+/// Who plays next after `seat` in this round; nobody after the last.
 pub fn next_in_order(state: &State, seat: Seat) -> Option<Seat> {
-    let place = state.order.iter().position(|&other| other == seat)?;
-    state.order.get(place + 1).copied()
+    after(state, seat).next()
+}
+
+/// Who is asked after the one who is asked now, in order. While kings give gifts it depends on
+/// what they give, and in which order the next round is played, too.
+pub fn to_come(state: &State) -> Vec<Seat> {
+    match &state.phase {
+        Phase::First(Some(seat)) => first::after(state, *seat).collect(),
+        Phase::Culture(turning) => after(state, turning.seat).collect(),
+        _ => Vec::new(),
+    }
 }
