@@ -142,6 +142,17 @@ for (const [title, javaScriptEnabled] of [["Bora Bora: midway", true], ["The Gre
     await page.getByRole("heading", { name: "Not your turn" }).waitFor();
     assert.equal(await version(page), before, "trying changes nothing");
     assert.deepEqual(page.troubles, []);
+    if (javaScriptEnabled) {
+      const kept = page.locator("[data-tried-before]");
+      assert.match(await kept.innerText(), /^You tried: .+ Use it$/s);
+      await playOnUntil(server.origin, address, people, demoPassword, async (name) => name === "anna");
+      await page.goto(address);
+      await kept.getByRole("link", { name: "Use it" }).click();
+      await page.waitForURL(/plan=/);
+      const shown = await read(page);
+      assert.ok(shown.mine && (shown.plan || shown.problem), "it is checked anew in one's own turn");
+      assert.equal(await page.getByText("Only tried").count(), 0);
+    }
     await page.context().close();
   });
 }

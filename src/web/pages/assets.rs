@@ -35,6 +35,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         "notes.js" "text/javascript; charset=utf-8",
         "push.js" "text/javascript; charset=utf-8",
         "talk.js" "text/javascript; charset=utf-8",
+        "tried.js" "text/javascript; charset=utf-8",
         "turnwise.js" "text/javascript; charset=utf-8",
     ]
 });

@@ -363,6 +363,7 @@ fn compose(
             .styled(drawn.style())
             .scripted("squares.js")
             .scripted("table.js")
+            .scripted("tried.js")
             .scripted("talk.js")
             .scripted("notes.js"),
         id: folded.id.clone(),
