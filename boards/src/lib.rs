@@ -51,7 +51,7 @@ pub struct Scene<'a, View = AnyView> {
 }
 
 /// How good a choice is among those beside it, as far as the game ranks them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
     /// None is better.
     Best,

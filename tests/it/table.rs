@@ -6,6 +6,9 @@ use crate::start_or_skip;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+/// The most bytes of a table's page, two people playing.
+const MOST: usize = 60 * 1024;
+
 /// The links of a page that lead to this table: what is planned and what is begun.
 fn links(page: &str, path: &str) -> Vec<(String, Vec<String>, String)> {
     let hrefs = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
@@ -211,6 +214,7 @@ async fn reached(browser: &Browser<'_>, path: &str, from: &str, told: &Value) ->
         let page = browser.get(&address).await;
         assert_eq!(page.status, 200, "{address}: {}", page.text);
         assert!(tab_tells(&page.text), "{address}: {}", page.text);
+        assert!(page.text.len() <= MOST, "{address} has {} bytes", page.text.len());
         reached.agreed += tells_truly(&page.text, path, told);
         if address != format!("{path}{from}") {
             undoes_a_click(browser, path, &address, &page.text).await;

@@ -244,14 +244,14 @@ fn bare(pen: &mut Pen<'_>, sight: &Sight<'_>, square: &SquareView) {
     let Some(offered) = marked.offered.filter(|_| !otherwise) else {
         return pen.spot(&spot, &content, at, |pen| pen.rect("tgz-bare", at, 8));
     };
-    let offer = match offered.rank {
-        Rank::Best => Stamp::Best,
-        Rank::Plain => Stamp::Offer,
-        Rank::Faint => Stamp::Faint,
+    // What all of them are need not be said of each.
+    let name = match square.terrain {
+        Terrain::Land => square.at.to_string(),
+        Terrain::Water | Terrain::StartingArea => content,
     };
-    pen.put(format_args!("{}<title>{}</title>", marked.open(&spot), marked.name(&content)));
-    stamp(pen, offer, at.x, at.y);
-    badge(pen, at, offered);
+    pen.put(format_args!("{}<title>{}</title>", marked.open(&spot), marked.name(&name)));
+    let badge = offered.badge.parse().unwrap_or_default();
+    stamp(pen, Stamp::Offer(offered.rank, badge), at.x, at.y);
     pen.put(format_args!("{}", marked.close()));
 }
 

@@ -6,10 +6,10 @@
 //! has a double frame.
 
 use super::icons::{SIZE, drawing};
-use crate::Offered;
 use crate::games::great_zimbabwe::pieces::{Craft, Lie, Resource};
 use crate::markup::{Marked, name_of};
 use crate::pen::{Area, Pen, area};
+use crate::{Offered, Rank};
 
 /// Side of a square.
 pub const CELL: i32 = 48;
@@ -39,12 +39,9 @@ pub enum Stamp {
     Used,
     /// A starting area.
     Start,
-    /// An empty square that can be chosen.
-    Offer,
-    /// One than which none is better.
-    Best,
-    /// One than which none is worse.
-    Faint,
+    /// An empty square that can be chosen, with what is best known of it as a number; 0 where
+    /// nothing is.
+    Offer(Rank, u8),
 }
 
 /// How a craftsman's tile covers squares.
@@ -98,9 +95,7 @@ impl Stamp {
             Stamp::Price(price) => format!("p{price}"),
             Stamp::Used => "u".to_owned(),
             Stamp::Start => "s".to_owned(),
-            Stamp::Offer => "o".to_owned(),
-            Stamp::Best => "ob".to_owned(),
-            Stamp::Faint => "of".to_owned(),
+            Stamp::Offer(rank, badge) => format!("o{}{badge}", rank as u8),
         }
     }
 
@@ -130,9 +125,7 @@ impl Stamp {
                 r#"<circle class="tgz-start2" cx="24" cy="24" r="9"/>"#
             )
             .to_owned(),
-            Stamp::Offer => offer("tgz-offered"),
-            Stamp::Best => offer("tgz-offered tgz-best"),
-            Stamp::Faint => offer("tgz-offered tgz-faint"),
+            Stamp::Offer(rank, badge) => offer(rank, badge),
         }
     }
 }
@@ -186,8 +179,19 @@ fn brackets(at: Area) -> String {
     format!(r#"<path class="tgz-changed2" d="{path}"/><path class="tgz-changed" d="{path}"/>"#)
 }
 
-fn offer(class: &str) -> String {
-    format!(r#"<rect class="{class}" x="4" y="4" width="40" height="40" rx="8"/>"#)
+fn offer(rank: Rank, badge: u8) -> String {
+    let ranked = match rank {
+        Rank::Best => " tgz-best",
+        Rank::Plain => "",
+        Rank::Faint => " tgz-faint",
+    };
+    let badge = match badge {
+        0 => String::new(),
+        badge => format!(r#"<text class="tgz-badge" x="24" y="31">{badge}</text>"#),
+    };
+    format!(
+        r#"<rect class="tgz-offered{ranked}" x="4" y="4" width="40" height="40" rx="8"/>{badge}"#
+    )
 }
 
 /// An icon in a part of the stamp.

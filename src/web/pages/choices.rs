@@ -223,7 +223,13 @@ impl<'a> Choices<'a> {
         };
         let shared = shared(&ways);
         let row = |at: usize| self.row(&ways[at], rank(&ways[at]), here, &shared);
-        let rows = order.into_iter().map(row).collect();
+        let mut rows: Vec<Next> = order.into_iter().map(row).collect();
+        if rows.len() > 2 * ROWS {
+            // What is so with hundreds of them is not said of each.
+            for row in &mut rows {
+                row.worth.clone_from(&row.note);
+            }
+        }
         (rows, self.each(&shared))
     }
 
