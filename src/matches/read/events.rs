@@ -138,9 +138,12 @@ impl Matches {
         if let Some(known) = known.clone().filter(|known| known.is_at(newest)) {
             return Ok(known);
         }
-        let since = known.map_or(Ok(None), |known| since(conn, newest, &known))?;
-        let events = match since {
-            Some(events) => events,
+        let events = match known.map(|known| since(conn, newest, known)).transpose()?.flatten() {
+            Some((known, since)) => {
+                // Nothing is copied where nobody else is reading it.
+                self.events.0.remove(id);
+                Arc::unwrap_or_clone(known).go_on(since)?
+            }
             None => Events::of(id, events::between(conn, id, 1, newest.version)?)?,
         };
         if events.records.is_empty() {
@@ -156,14 +159,18 @@ impl Matches {
     }
 }
 
-/// What is known, with what came since; nothing where the stream does not go on from it.
-fn since(conn: &mut Conn, newest: &Match, known: &Events) -> Result<Option<Events>> {
+/// What is known, and what came since; nothing where the stream does not go on from it.
+fn since(
+    conn: &mut Conn,
+    newest: &Match,
+    known: Arc<Events>,
+) -> Result<Option<(Arc<Events>, Vec<EventRow>)>> {
     let (length, Some(hash)) = (known.hashes.len(), known.hashes.last()) else { return Ok(None) };
     let mut rows = events::between(conn, &newest.id, length as i64, newest.version)?;
     match rows.first() {
         Some(first) if first.hash == *hash => {
             rows.remove(0);
-            Ok(Some(known.clone().go_on(rows)?))
+            Ok(Some((known, rows)))
         }
         // It is newer than what is looked at, or the database has lost what was known.
         _ => Ok(None),
