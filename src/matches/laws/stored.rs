@@ -112,9 +112,14 @@ pub(super) fn every_version_can_be_told(table: &mut Table) {
 }
 
 /// The course of a match is that of its history and of its score sheets, and single events of a
-/// history are told as they are in the whole.
+/// history are told as they are in the whole; what happened after a version is the end of all
+/// that happened.
 fn goes_as_it_is_told(table: &mut Table, book: &Book, course: &Course) {
-    let places: Vec<usize> = book.happened().iter().map(|it| it.place).collect();
+    let happened = book.happened(0);
+    let places: Vec<usize> = happened.iter().map(|it| it.place).collect();
+    let after = table.roll(places.len() + 2);
+    let later = format!("{:?}", &happened[after.min(places.len())..]);
+    assert_eq!(format!("{:?}", book.happened(after as i64)), later, "what happened after {after}");
     let entries = book.entries(&places).expect("a history");
     let rounds: Vec<u16> = entries.iter().map(|entry| entry.round).collect();
     assert_eq!(course.rounds, rounds);
@@ -126,8 +131,8 @@ fn goes_as_it_is_told(table: &mut Table, book: &Book, course: &Course) {
     let seat = Some(Seat(table.roll(3) as u8));
     let round = rounds[table.roll(rounds.len())];
     let is_wanted = |place: usize, by: Option<Seat>| by == seat && rounds[place] == round;
-    let wanted = book.happened().into_iter().filter(|it| is_wanted(it.place, it.seat));
-    let some = wanted.map(|it| it.place).collect::<Vec<_>>();
+    let wanted = book.seats().enumerate().filter(|(place, by)| is_wanted(*place, *by));
+    let some = wanted.map(|(place, _)| place).collect::<Vec<_>>();
     let some = book.entries(&some).expect("a part of a history");
     let text = |entry: &Entry| serde_json::to_string(entry).expect("JSON");
     let filtered =
@@ -142,7 +147,7 @@ fn what_is_told_is_what_is_met(records: &[Record]) {
     let goes_back = |record: &Record| matches!(record.event, Event::Rewound(_));
     let first = records.iter().position(goes_back).unwrap_or(records.len());
     let before = &records[..first];
-    let (told, met) = (undone::counts(before), undone::met(before));
+    let (told, met) = (undone::counts(before, 0), undone::met(before));
     let otherwise = told.iter().zip(&met).position(|(told, met)| told != met);
     assert_eq!(otherwise, None, "an event is told that is not met, or met and not told");
 }

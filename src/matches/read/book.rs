@@ -106,7 +106,7 @@ impl Book {
         if !(1..=self.events.records.len()).contains(&length) {
             return Err(store::no_such_version(self.newest.version));
         }
-        let mut folded = self.events.walk(length)?.at().clone();
+        let mut folded = self.events.walk(length)?.into_at();
         folded.hash.clone_from(&self.events.hashes[length - 1]);
         Ok(Arc::new(folded))
     }
@@ -118,13 +118,10 @@ impl Book {
 
     /// What would be lost by going back to a version: each step since that still counts.
     pub fn lost_since(&self, to: i64) -> Vec<i64> {
-        let records = &self.events.records;
-        let lost = records.iter().zip(undone::counts(records));
+        let (records, first) = (&self.events.records, self.after(to));
+        let lost = records[first..].iter().zip(undone::counts(records, first));
         let steps = lost.filter(|(record, counts)| {
-            *counts
-                && record.version > to
-                && record.begins()
-                && matches!(record.event, Event::Played(_))
+            *counts && record.begins() && matches!(record.event, Event::Played(_))
         });
         steps.map(|(record, _)| record.version).collect()
     }

@@ -53,8 +53,6 @@ pub struct Happened {
     pub version: i64,
     /// The match's word for it.
     pub kind: Kind,
-    /// The seat it happened to or by.
-    pub seat: Option<Seat>,
     /// When it was accepted; what was sent together has the same instant.
     pub at: Instant,
     /// Whether it was neither taken back nor rewound.
@@ -90,22 +88,32 @@ impl Book {
     /// At most `limit` events after a version.
     pub fn page(&self, after: i64, limit: usize) -> Result<Page> {
         let length = self.events.records.len();
-        let start = usize::try_from(after.max(0)).unwrap_or(usize::MAX).min(length);
+        let start = self.after(after);
         let end = start.saturating_add(limit).min(length);
         let items = self.entries(&(start..end).collect::<Vec<_>>())?;
         let next = (end < length && end > start).then(|| self.events.records[end - 1].version);
         Ok(Page { items, next })
     }
 
-    /// All events, before they are told.
-    pub fn happened(&self) -> Vec<Happened> {
+    /// The place in the stream of the first event after a version.
+    pub(super) fn after(&self, version: i64) -> usize {
+        usize::try_from(version.max(0)).unwrap_or(usize::MAX).min(self.events.records.len())
+    }
+
+    /// The seat that each event happened to or by, in order.
+    pub fn seats(&self) -> impl Iterator<Item = Option<Seat>> {
+        self.events.records.iter().map(|record| record.seat)
+    }
+
+    /// The events after a version, before they are told.
+    pub fn happened(&self, after: i64) -> Vec<Happened> {
         let (records, me) = (&self.events.records, self.account.as_ref());
-        let each = records.iter().zip(counts(records)).enumerate();
-        each.map(|(place, (record, counts))| Happened {
-            place,
+        let first = self.after(after);
+        let each = records[first..].iter().zip(counts(records, first)).enumerate();
+        each.map(|(nth, (record, counts))| Happened {
+            place: first + nth,
             version: record.version,
             kind: record.event.kind(),
-            seat: record.seat,
             at: record.at,
             counts,
             by_reader: matches!(&record.by, Caller::Person(who) if Some(who) == me),
@@ -116,7 +124,8 @@ impl Book {
     /// The events at some places of the stream, in their order, as they are told.
     pub fn entries(&self, places: &[usize]) -> Result<Vec<Entry>> {
         let (records, hashes) = (&self.events.records, &self.events.hashes);
-        let (counts, viewer) = (counts(records), self.viewer());
+        let first = places.first().copied().unwrap_or(records.len());
+        let (counts, viewer) = (counts(records, first), self.viewer());
         let mut entries = Vec::with_capacity(places.len());
         let mut walk = None;
         for &place in places {
@@ -124,7 +133,7 @@ impl Book {
                 walk = Some(self.events.walk_on(walk, place)?);
             }
             entries.push(Entry {
-                taken_back: !counts[place],
+                taken_back: !counts[place - first],
                 hash: hashes[place].clone(),
                 ..entry(walk.as_ref().map(Walk::at), &records[place], &self.names, viewer)?
             });

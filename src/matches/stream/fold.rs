@@ -73,6 +73,11 @@ impl Walk {
         &self.at
     }
 
+    /// The same, of whoever goes no further.
+    pub fn into_at(self) -> Match {
+        self.at
+    }
+
     /// How many events that are.
     pub fn length(&self) -> usize {
         undone::place(self.at.version)

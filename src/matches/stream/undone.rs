@@ -3,14 +3,15 @@
 use super::event::{Event, Record};
 use std::collections::BTreeSet;
 
-/// Whether each event of a stream still counts: play that was taken back or rewound does
-/// not, all else does. For what is told of a match.
-pub fn counts(records: &[Record]) -> Vec<bool> {
+/// Whether each event of a stream after the first so many of them still counts: play that was
+/// taken back or rewound does not, all else does. For what is told of a match.
+pub fn counts(records: &[Record], first: usize) -> Vec<bool> {
     let plays = |record: &Record| matches!(record.event, Event::Played(_));
-    let mut counts: Vec<bool> = records.iter().map(|record| !plays(record)).collect();
+    let mut counts: Vec<bool> = records[first..].iter().map(|record| !plays(record)).collect();
     let mut version = records.len();
-    while let Some(at) = version.checked_sub(1) {
-        counts[at] = true;
+    while version > first {
+        let at = version - 1;
+        counts[at - first] = true;
         version = match &records[at].event {
             Event::TakenBack(back) => place(back.to).min(at),
             Event::Rewound(back) => place(back.to).min(at),

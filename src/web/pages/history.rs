@@ -182,9 +182,9 @@ fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) 
         round.is_none_or(|round| in_round == round)
             && seat.is_none_or(|seat| by == Some(Seat(seat)))
     };
-    let happened = book.happened();
-    let fitting = happened.iter().filter(|it| is_asked(course.rounds[it.place], it.seat));
-    let listed = Listed::of(&fitting.map(|it| it.place).collect::<Vec<_>>(), at);
+    let each = course.rounds.iter().zip(book.seats()).enumerate();
+    let fitting = each.filter(|(_, (round, by))| is_asked(**round, *by)).map(|(place, _)| place);
+    let listed = Listed::of(&fitting.collect::<Vec<_>>(), at);
     let entries = book.entries(&listed.places)?;
     let current = book.entries(&[at])?.into_iter().next();
     let current = current.as_ref();

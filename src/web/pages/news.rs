@@ -45,7 +45,7 @@ pub struct Heard {
 pub fn news(book: &Book, seen: &Seen, now: Option<i64>, here: &Address) -> Result<Heard> {
     let last = seen.seat.map(|seat| seen.folded.last_turn(seat));
     let after = last.unwrap_or_else(|| (seen.newest - 12).max(0));
-    let all: Vec<Happened> = book.happened().into_iter().filter(|it| it.version > after).collect();
+    let all = book.happened(after);
     // What one has done oneself is no news, but what came of it when it showed something hidden.
     let open = seen.seat.and_then(|seat| seen.folded.take_back_points(seat).into_iter().min());
     let played = |it: &&Happened| it.by_reader && it.counts && it.kind == Kind::Played;
