@@ -190,11 +190,18 @@ pub fn unread(
 ) -> Result<Vec<(String, i64)>> {
     let read =
         talk_read::match_id.eq(talk_lines::match_id).and(talk_read::account_id.eq(account_id));
+    // The text for one match and nobody is always the same, and stays prepared.
+    let mut theirs = match match_ids {
+        [one] => All::of(talk_lines::match_id.eq(one)),
+        several => All::of(talk_lines::match_id.eq_any(several)),
+    };
+    if !but.is_empty() {
+        theirs = theirs.and(talk_lines::account_id.ne_all(but));
+    }
     Ok(talk_lines::table
         .left_join(talk_read::table.on(read))
-        .filter(talk_lines::match_id.eq_any(match_ids))
+        .filter(theirs)
         .filter(talk_lines::account_id.ne(account_id))
-        .filter(talk_lines::account_id.ne_all(but))
         .filter(talk_lines::removed_at.is_null())
         .filter(
             talk_read::number
