@@ -32,6 +32,7 @@ pub use crate::png::{Painted, Unpainted, paint};
 use crate::rules::erased::AnyView;
 use crate::rules::{Fact, Game, Part, Seat};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use turnwise_games::{self as games, rules};
 
 /// The name of a spot: lower-case ASCII, digits, `_` and `-`; unique in a drawing.
@@ -92,7 +93,7 @@ pub struct Marks {
     /// Spots that look different from what the person saw last.
     pub changed: BTreeSet<Spot>,
     /// What the person saw last: spots that look different now have changed, too.
-    pub since: Option<Looks>,
+    pub since: Option<Arc<Looks>>,
     /// The spot that the person has chosen.
     pub chosen: Option<Spot>,
     /// The spots that what was chosen is about: whom a raise buys from, what would be reached.

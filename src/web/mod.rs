@@ -51,6 +51,8 @@ use around::around;
 use guesses::Guesses;
 use limits::Limits;
 use metrics::Metrics;
+use openapi::Document;
+use pages::board::Looked;
 use serde_json::Value;
 use source::Proxies;
 use std::net::SocketAddr;
@@ -115,6 +117,8 @@ pub struct App {
     pub guesses: Guesses,
     /// Where choices are weighed.
     pub scales: Scales,
+    /// How boards looked before.
+    pub looked: Looked,
     /// Numbers for operators.
     pub metrics: Metrics,
     /// The OpenAPI document, as it is sent.
@@ -387,6 +391,7 @@ pub fn start(setup: Setup) -> Result<Running, String> {
         matches,
         limits: Limits::new(setup.rate, setup.proxies),
         guesses: Guesses::new(setup.rate),
+        looked: Looked::default(),
         scales: Scales::default(),
         metrics: Metrics::default(),
         document: document().to_string().into(),

@@ -44,6 +44,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "matches/stream/cache.rs",
             "matches/read/",
             "matches/proof/proved.rs",
+            "web/pages/board.rs",
         ],
     ),
     ("ring", &["matches/stream/receipt.rs", "reach/"]),

@@ -218,7 +218,7 @@ fn a_placed_craftsman_changes_its_square_and_what_it_costs() {
         let earlier = drawn(&before, &none);
         let changed = drawn(&state, &none).changed_since(&earlier);
         let known = Marks { changed: changed.clone(), ..Marks::default() };
-        let found = Marks { since: Some(earlier.looks()), ..Marks::default() };
+        let found = Marks { since: Some(earlier.looks().into()), ..Marks::default() };
         assert_eq!(contents(&drawn(&state, &found)), contents(&drawn(&state, &known)));
         let due = [
             Place::Square(*at),
@@ -334,7 +334,7 @@ fn a_zone_of_many_things_of_which_nearly_all_are_new_says_so() {
     random_match(3, 3, 40, |state| {
         let looks = drawn(state, &Marks::default()).looks();
         for (since, all) in [(looks, false), (Default::default(), true)] {
-            let drawing = drawn(state, &Marks { since: Some(since), ..Marks::default() });
+            let drawing = drawn(state, &Marks { since: Some(since.into()), ..Marks::default() });
             for zone in &drawing.zones {
                 let things = zone.content.matches("class=\"thing").count();
                 assert_eq!(zone.renewed, all && things > 4, "{}", zone.id);

@@ -1,9 +1,61 @@
 //! Boards on pages: drawing what somebody sees.
 
-use crate::boards::{self, AnyBoard, Drawing, Marks, Picture, Place, Scene, Spot, Zone};
+use crate::boards::{self, AnyBoard, Drawing, Looks, Marks, Picture, Place, Scene, Spot, Zone};
 use crate::error::{Error, Result};
 use crate::matches::read::look::Seen;
-use crate::rules::Seat;
+use crate::rules::erased::AnyState;
+use crate::rules::{Seat, Viewer};
+use quick_cache::sync::Cache;
+use std::sync::Arc;
+
+/// How many boards are remembered as they looked: some two megabytes.
+const LOOKED: usize = 64;
+
+/// A board: of which match at which version, for whom, in which seat, and with which seat's things
+/// shown whole.
+type Which = (String, i64, Viewer, Option<Seat>, Option<Seat>);
+
+/// How boards looked that others were compared with lately: whoever plans a turn compares with the
+/// same one each time.
+#[derive(Debug)]
+pub struct Looked(Cache<Which, Arc<Look>>);
+
+impl Default for Looked {
+    fn default() -> Self {
+        Looked(Cache::new(LOOKED))
+    }
+}
+
+/// How a board looked.
+#[derive(Debug)]
+struct Look {
+    /// What was drawn; a turn that is only tried has the version that it is tried on.
+    state: AnyState,
+    names: Vec<String>,
+    looks: Arc<Looks>,
+}
+
+impl Looked {
+    fn of(&self, seen: &Seen, shown: Option<Seat>) -> Result<Option<Arc<Looks>>> {
+        let folded = &*seen.folded;
+        let Some(state) = &folded.state else { return Ok(None) };
+        let key = (folded.id.clone(), folded.version, seen.viewer, seen.seat, shown);
+        let names = names(seen);
+        let known = self.0.get(&key).filter(|it| it.state == *state && it.names == names);
+        if let Some(known) = known {
+            return Ok(Some(known.looks.clone()));
+        }
+        let Some(drawing) = draw(seen, &Marks::default(), shown)? else { return Ok(None) };
+        let looks = Arc::new(drawing.looks());
+        let look = Look { state: state.clone(), names, looks: looks.clone() };
+        self.0.insert(key, Arc::new(look));
+        Ok(Some(looks))
+    }
+}
+
+fn names(seen: &Seen) -> Vec<String> {
+    Seat::all(seen.folded.sitters.len()).map(|seat| seen.name(seat)).collect()
+}
 
 /// The board of a game of the shelf.
 pub fn of(slug: &str) -> Result<&'static dyn AnyBoard> {
@@ -17,8 +69,7 @@ pub fn draw(seen: &Seen, marks: &Marks, shown: Option<Seat>) -> Result<Option<Dr
     let Some(state) = &folded.state else { return Ok(None) };
     let board = of(&folded.opened.game)?;
     let view = folded.game().seen(state, seen.viewer);
-    let names: Vec<String> =
-        Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(folded, seat)).collect();
+    let names = names(seen);
     let shown = shown.filter(|seat| seat.index() < names.len()).or(seen.seat);
     let shown = shown.unwrap_or(Seat(0));
     let scene = Scene { view: &view, names: &names, seat: seen.seat, shown };
@@ -27,13 +78,14 @@ pub fn draw(seen: &Seen, marks: &Marks, shown: Option<Seat>) -> Result<Option<Dr
 
 /// The same with marks on what has changed since it looked like this.
 pub fn draw_since(
+    looked: &Looked,
     seen: &Seen,
     before: Option<Seen>,
     mut marks: Marks,
     shown: Option<Seat>,
 ) -> Result<Option<Drawing>> {
     if let Some(before) = before {
-        marks.since = draw(&before, &Marks::default(), shown)?.map(Drawing::looks);
+        marks.since = looked.of(&before, shown)?;
     }
     draw(seen, &marks, shown)
 }

@@ -151,7 +151,7 @@ pub async fn history(
 ) -> Answer {
     let book = app.matches.book(&id, looker(visitor.id(), &request)).await;
     let book = book.map_err(|error| visitor.no(&request, error))?;
-    page(&compose(visitor, &book, asked.into_inner(), None)?)
+    page(&compose(&app, visitor, &book, asked.into_inner(), None)?)
 }
 
 /// The match at the event that is asked for; an event past the end is looked at as the
@@ -163,7 +163,13 @@ fn look(book: &Book, asked: &Looking) -> Result<Seen> {
     }
 }
 
-fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) -> Result<History> {
+fn compose(
+    app: &App,
+    visitor: Visitor,
+    book: &Book,
+    asked: Looking,
+    proof: Option<Proof>,
+) -> Result<History> {
     let seen = look(book, &asked)?;
     let folded = seen.folded.clone();
     let course = book.course()?;
@@ -197,7 +203,7 @@ fn compose(visitor: Visitor, book: &Book, asked: Looking, proof: Option<Proof>) 
         ..=1 => None,
         version => Some(Seen { folded: book.at(version - 1)?, ..seen.clone() }),
     };
-    let board = board::draw_since(&seen, before, Marks::default(), None)?;
+    let board = board::draw_since(&app.looked, &seen, before, Marks::default(), None)?;
     let people: Vec<String> =
         Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(&folded, seat)).collect();
     let newest = book.newest();
@@ -257,7 +263,7 @@ pub async fn verify(
     let book = book.map_err(|error| visitor.no(&request, error))?;
     let export = app.matches.export(&id, looker(visitor.id(), &request)).await?;
     let proof = Proof::of(&*app.matches.prove(export).await?);
-    page(&compose(visitor, &book, Looking::default(), Some(proof))?)
+    page(&compose(&app, visitor, &book, Looking::default(), Some(proof))?)
 }
 
 /// GET /matches/{id}/export: the file that `turnwise verify` proves.

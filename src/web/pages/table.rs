@@ -355,7 +355,8 @@ fn compose(
     marks.chosen = looked_at.clone().or(marks.chosen);
     marks.here = planned.address.to_string();
     let chosen: Vec<Spot> = marks.chosen.iter().chain(&marks.touched).cloned().collect();
-    let drawing = board::draw_since(&shown, before, marks, seat)?.ok_or_else(no_board)?;
+    let drawing =
+        board::draw_since(&app.looked, &shown, before, marks, seat)?.ok_or_else(no_board)?;
     Ok(Table {
         frame: Frame::new(&folded.opened.title, &visitor)
             .styled("things.css")
