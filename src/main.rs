@@ -134,7 +134,7 @@ fn main() -> ExitCode {
         }
         Command::Replay { file, at } => cli::verify::replay(&file, at),
         Command::Openapi => {
-            cli::print_json(turnwise::web::document());
+            cli::print_json(&turnwise::web::document());
             Ok(())
         }
         Command::Migrate => cli::database(&config).map(drop),

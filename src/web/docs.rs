@@ -29,7 +29,7 @@ pub fn routes(config: &mut ServiceConfig) {
 
 #[get("/openapi.json")]
 async fn document(app: web::Data<App>) -> HttpResponse {
-    HttpResponse::Ok().content_type("application/json").body(app.document.clone())
+    HttpResponse::Ok().content_type("application/json").body(app.document.text.clone())
 }
 
 async fn file(request: HttpRequest, name: web::Path<String>) -> Result<HttpResponse> {

@@ -121,8 +121,8 @@ pub struct App {
     pub looked: Looked,
     /// Numbers for operators.
     pub metrics: Metrics,
-    /// The OpenAPI document, as it is sent.
-    pub document: web::Bytes,
+    /// The OpenAPI document.
+    pub document: &'static Document,
     /// What time it is.
     pub clock: Clock,
     /// The address people reach the server under.
@@ -337,17 +337,16 @@ async fn tidy(app: Arc<App>, mut over: watch::Receiver<bool>) {
 }
 
 /// The OpenAPI document of this program.
-pub fn document() -> &'static Value {
-    static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
-        let (_, collected) = ActixApp::new()
-            .into_utoipa_app()
-            .openapi(openapi::frame())
-            .configure(api::operations)
-            .split_for_parts();
-        openapi::complete(&collected)
-    });
-    &DOCUMENT
+pub fn document() -> Value {
+    let (_, collected) = ActixApp::new()
+        .into_utoipa_app()
+        .openapi(openapi::frame())
+        .configure(api::operations)
+        .split_for_parts();
+    openapi::complete(&collected)
 }
+
+static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::of(&document()));
 
 /// Binds the address and makes the server; it serves once awaited.
 ///
@@ -391,10 +390,10 @@ pub fn start(setup: Setup) -> Result<Running, String> {
         matches,
         limits: Limits::new(setup.rate, setup.proxies),
         guesses: Guesses::new(setup.rate),
-        looked: Looked::default(),
         scales: Scales::default(),
+        looked: Looked::default(),
         metrics: Metrics::default(),
-        document: document().to_string().into(),
+        document: &DOCUMENT,
         clock,
         origin,
         house_rules: setup.house_rules,
@@ -452,7 +451,7 @@ pub fn start(setup: Setup) -> Result<Running, String> {
 /// 405 where the document knows the path under another method, else 404; as a page for
 /// whoever has mistyped an address of the pages.
 async fn nothing_here(request: HttpRequest) -> Result<HttpResponse> {
-    match openapi::methods(document(), request.path()) {
+    match DOCUMENT.methods(request.path()) {
         Some(methods) => {
             let allowed = methods.join(", ");
             let detail = format!("This address answers {allowed} only.");

@@ -25,6 +25,7 @@ use crate::reach::way::Form;
 use crate::rules::Robot;
 use crate::rules::Telling;
 use crate::rules::erased::{AnyGame, Schemas, schema_of};
+use actix_web::web::Bytes;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -275,24 +276,43 @@ fn each_reference(value: &mut Value, show: &mut impl FnMut(&mut String)) {
     }
 }
 
-/// The methods that the document allows for a path, if it knows the path.
-pub fn methods(document: &Value, path: &str) -> Option<Vec<String>> {
-    let fits = |template: &str| {
-        let (mut wanted, mut found) = (template.split('/'), path.split('/'));
-        loop {
-            match (wanted.next(), found.next()) {
-                (None, None) => return true,
-                (Some(wanted), Some(found)) if wanted.starts_with('{') && !found.is_empty() => {}
-                (Some(wanted), Some(found)) if wanted == found => {}
-                _ => return false,
+/// What is kept of the document while it is served: as a value it would take two megabytes more.
+#[derive(Debug)]
+pub struct Document {
+    /// The document, as it is sent.
+    pub text: Bytes,
+    /// The methods of each path.
+    paths: Vec<(String, Vec<String>)>,
+}
+
+impl Document {
+    /// What is kept of this document.
+    pub fn of(document: &Value) -> Document {
+        let named = |operations: &Map<String, Value>| -> Vec<String> {
+            operations.keys().map(|method| method.to_uppercase()).collect()
+        };
+        let paths = document["paths"].as_object().into_iter().flatten();
+        let paths = paths.filter_map(|(path, it)| Some((path.clone(), named(it.as_object()?))));
+        Document { text: document.to_string().into(), paths: paths.collect() }
+    }
+
+    /// The methods that it allows for a path, if it knows the path.
+    pub fn methods(&self, path: &str) -> Option<&[String]> {
+        let fits = |template: &str| {
+            let (mut wanted, mut found) = (template.split('/'), path.split('/'));
+            loop {
+                match (wanted.next(), found.next()) {
+                    (None, None) => return true,
+                    (Some(wanted), Some(found)) if wanted.starts_with('{') && !found.is_empty() => {
+                    }
+                    (Some(wanted), Some(found)) if wanted == found => {}
+                    _ => return false,
+                }
             }
-        }
-    };
-    let paths = document["paths"].as_object()?;
-    // A fixed path is meant rather than one with a gap in the same place.
-    let (_, operations) = paths
-        .iter()
-        .filter(|(template, _)| fits(template))
-        .min_by_key(|(template, _)| template.matches('{').count())?;
-    Some(operations.as_object()?.keys().map(|method| method.to_uppercase()).collect())
+        };
+        // A fixed path is meant rather than one with a gap in the same place.
+        let known = self.paths.iter().filter(|(template, _)| fits(template));
+        let (_, methods) = known.min_by_key(|(template, _)| template.matches('{').count())?;
+        Some(methods)
+    }
 }

@@ -311,7 +311,8 @@ pub const PASSWORD: &str = "correct horse battery";
 /// Every field of a problem stands in the document.
 #[track_caller]
 fn is_documented(problem: &str) {
-    let fields = &web::document()["components"]["schemas"]["Problem"]["properties"];
+    static DOCUMENT: LazyLock<Value> = LazyLock::new(web::document);
+    let fields = &DOCUMENT["components"]["schemas"]["Problem"]["properties"];
     let problem: Value = serde_json::from_str(problem).expect("JSON");
     for field in problem.as_object().expect("a problem").keys() {
         assert!(fields[field].is_object(), "the document knows no {field} of problems");

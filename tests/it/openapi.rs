@@ -23,7 +23,7 @@ fn the_document_is_checked_in_as_it_is() {
 fn every_reference_of_the_document_leads_somewhere_and_every_operation_is_described() {
     let document = turnwise::web::document();
     let mut references = Vec::new();
-    collect(document, &mut references);
+    collect(&document, &mut references);
     assert!(references.len() > 100);
     let mut names = HashSet::new();
     for reference in references {
@@ -127,7 +127,7 @@ async fn the_documentation_is_served_from_the_program_itself() {
     assert!(!page.text.contains("https://"), "nothing comes from another host: {}", page.text);
     assert_eq!(caller.get("/docs/swagger-ui-bundle.js").await.status, 200);
     let served = caller.get("/openapi.json").await.expect(200);
-    assert_eq!(served, *turnwise::web::document());
+    assert_eq!(served, turnwise::web::document());
 }
 
 /// The examples are what a reader copies: each is sent, and its form is accepted.
