@@ -4,7 +4,8 @@
 //! over one connection, as a spectator and as somebody whose turn it is; those of the
 //! matches in the middle again once they have 5,000 events, most of them steps that were
 //! taken back. Prints the median and the 99th percentile of the whole request, and how
-//! large the page is, plain and compressed. Talks to this machine only and ends by itself.
+//! large the page is, plain and compressed; a table of more than 60 KB is a failure. Talks to
+//! this machine only and ends by itself.
 
 mod serving;
 
@@ -23,6 +24,9 @@ const LONG: i64 = 5_000;
 /// How often a step is taken back in a turn; a match refuses 100.
 const BACK: usize = 90;
 
+/// The most bytes of a table's page, board and all.
+const MOST: usize = 60 * 1024;
+
 const PASSWORD: &str = "turnwise-demo";
 
 async fn sign_in(client: &Client, url: &str, login: &str) -> String {
@@ -37,7 +41,8 @@ async fn sign_in(client: &Client, url: &str, login: &str) -> String {
     cookie.split(';').next().expect("a cookie").to_owned()
 }
 
-async fn measure(client: &Client, url: &str, cookie: &str, what: &str) {
+/// Measures a page, and gives its size in bytes.
+async fn measure(client: &Client, url: &str, cookie: &str, what: &str) -> usize {
     let get = |coding: &'static str| {
         client.get(url).header("Cookie", cookie).header("Accept-Encoding", coding)
     };
@@ -59,6 +64,7 @@ async fn measure(client: &Client, url: &str, cookie: &str, what: &str) {
         plain as f64 / 1024.0,
         small as f64 / 1024.0,
     );
+    plain
 }
 
 /// Asks the API, and gives its answer.
@@ -102,13 +108,15 @@ async fn lengthen(client: &Client, url: &str, id: &str) {
 /// Measures the pages of a match.
 async fn of_a_match(client: &Client, url: &str, id: &str, title: &str) {
     let page = format!("{url}/matches/{id}");
-    measure(client, &page, "", &format!("{title}, watched")).await;
+    let watched = measure(client, &page, "", &format!("{title}, watched")).await;
+    assert!(watched <= MOST, "{title} has more than {MOST} bytes");
     let seen = ask(client.get(format!("{url}/api/v1/matches/{id}"))).await;
     let seats = seen["seats"].as_array().expect("seats");
     if let Some(mover) = seen["turn"]["awaited"][0].as_u64() {
         let name = seats[mover as usize]["handle"].as_str().expect("a name");
         let cookie = sign_in(client, url, name).await;
-        measure(client, &page, &cookie, &format!("{title}, at my turn")).await;
+        let at_turn = measure(client, &page, &cookie, &format!("{title}, at my turn")).await;
+        assert!(at_turn <= MOST, "{title} has more than {MOST} bytes");
     }
     measure(client, &format!("{page}/history"), "", &format!("{title}, history")).await;
 }
