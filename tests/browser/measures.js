@@ -59,6 +59,17 @@ export function measures() {
   };
 }
 
+/** Names and numbers of the table that are cut off without saying so by three dots. */
+export function cutOff() {
+  return [...document.querySelectorAll("main *")].filter((one) => {
+    if (one.closest("svg, .news") || !one.textContent.trim() || !one.checkVisibility() || !one.getClientRects().length) return false;
+    const { overflowX, textOverflow, clipPath } = getComputedStyle(one);
+    // What is for readers alone is clipped on purpose.
+    if (clipPath !== "none" || one.scrollWidth <= one.clientWidth + 1) return false;
+    return one.matches(".tabs, .tabs a") || (overflowX === "hidden" && textOverflow !== "ellipsis");
+  }).map((one) => `${one.className} “${one.textContent.trim().slice(0, 40)}” ${one.scrollWidth} > ${one.clientWidth}`);
+}
+
 /** How far it is from each of some things to each of others, in pixels. */
 export function distances([from, to]) {
   const middles = (selector) => [...document.querySelectorAll(selector)]

@@ -1,6 +1,7 @@
 // The table: everything on one screen, nothing moves, everything can be hit.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { cutOff } from "./measures.js";
 import { awaited, demoMatch, signIn, someone } from "./people.js";
 import { follow, playOnUntil, read, version } from "./playing.js";
 import { demoPassword } from "./server.js";
@@ -68,6 +69,24 @@ for (const title of titles) {
     await page.context().close();
   });
 }
+
+test("no name on the table is cut off at the widths between a phone and a desktop", { timeout: 120_000 }, async () => {
+  for (const title of ["Bora Bora: midway", "The Great Zimbabwe: midway"]) {
+    const page = await someone(browser, server.origin);
+    const address = await demoMatch(page, title);
+    await signIn(page, await awaited(page, address));
+    for (const width of [700, 740, 800, 900, 1000]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(address);
+      for (const tab of await page.locator(".tabs a").all()) {
+        await tab.click();
+        assert.deepEqual(await page.evaluate(cutOff), [], `${title} at ${width}, ${await tab.textContent()}`);
+      }
+    }
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  }
+});
 
 test("what happened is walked on the board with N and P, and Esc leads back", { timeout: 60_000 }, async () => {
   const page = await someone(browser, server.origin);
