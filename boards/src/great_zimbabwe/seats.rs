@@ -3,6 +3,7 @@
 use super::display::{god_told, specialist_told};
 use super::places::Place as At;
 use super::scene::Sight;
+use super::stamps::short;
 use super::table::turn;
 use crate::games::great_zimbabwe::pieces::one;
 use crate::games::great_zimbabwe::tables::{GODS, MONUMENT_VP};
@@ -23,10 +24,12 @@ pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_, View>) -> Zone {
             things.icon("cattle", "");
             things.put(format_args!("{} cattle", board.cattle));
         });
-        things.put(format_args!("<span><b>{}</b> VP of {} VR</span>", board.vp, board.vr));
+        things.put(format_args!("<span><b>{}</b> VP of {}</span>", board.vp, board.vr));
     });
+    // Whoever looks at their own turn is asked for what is due.
     let told = escape(&turn(sight).join(" "));
-    if sight.active() == Some(seat) && !told.is_empty() {
+    let other = scene.seat != Some(seat);
+    if other && sight.active() == Some(seat) && !told.is_empty() {
         things.put(format_args!("<p class=\"note\" title=\"{told}\">{told}</p>"));
     }
     things.group("lines", |things| {
@@ -103,7 +106,7 @@ fn technologies(things: &mut Things<'_>, sight: &Sight<'_>, seat: Seat, board: &
             things.icon(&name_of(&card.technology), "");
             things.put(format_args!(
                 "<span class=\"name\">{}</span><b class=\"price\">{}</b>",
-                capital(card.technology.name()),
+                short(card.technology),
                 card.price
             ));
             cattle_on(things, card.cattle);
@@ -148,9 +151,8 @@ fn level(things: &mut Things<'_>, alike: &[&MonumentView]) {
         None => format!("{} VP", MONUMENT_VP[level]),
     };
     things.put(format_args!("<b>level {level}</b><span>{points}</span>"));
+    things.put(format_args!("<span class=\"note\">{}</span>", goods_told(alike[0])));
     let raise = if alike[0].goods.is_some() { "raise: " } else { "" };
-    let goods = goods_told(alike[0]);
-    things.put(format_args!("<span class=\"note\">{raise}{goods}</span>"));
     let (payable, never): (Vec<&MonumentView>, Vec<&MonumentView>) =
         alike.iter().partition(|one| one.goods.is_none() || one.cost.is_some());
     let site = |things: &mut Things<'_>, one: &MonumentView, class: &str| {
@@ -164,8 +166,6 @@ fn level(things: &mut Things<'_>, alike: &[&MonumentView]) {
         });
     };
     payable.iter().for_each(|one| site(things, one, "site"));
-    if !never.is_empty() {
-        things.put(format_args!("<span class=\"note\">not now:</span>"));
-        never.iter().for_each(|one| site(things, one, "site never"));
-    }
+    // In grey what cannot be raised now.
+    never.iter().for_each(|one| site(things, one, "site never"));
 }
