@@ -3,6 +3,7 @@
 // TURNWISE_ROUNDS=all looks at all of them, at what follows from each first answer, and plays
 // on to look at every kind of decision that comes up.
 import assert from "node:assert/strict";
+import { cpus, loadavg } from "node:os";
 import { test } from "node:test";
 import { distances, measures, median } from "./measures.js";
 import { awaited, demoMatch, openMatch, register, signIn, someone } from "./people.js";
@@ -50,6 +51,12 @@ async function looked(page, address, [width, height], found) {
     wrong("from a line of the bill to Confirm:", bill > 200 && bill);
   }
   found.stops = Math.max(found.stops ?? 0, seen.stops);
+  // What may scroll within: what can be chosen, news, and what a screen shows one part at a time.
+  // Chance gives somebody a dozen monuments, of which a row may not fit; with five players the
+  // last row of what is left does not at 1280 pixels.
+  const mayScroll = { "zone-do": Infinity, "zone-news": Infinity, "zone-you": all ? 36 : 1, "zone-supply": 36 };
+  const spilt = width < 1200 || seen.over ? [] : Object.entries(seen.spills).filter(([zone, spill]) => spill > (mayScroll[zone] ?? 1));
+  wrong("higher than their zones:", spilt.map(([zone, spill]) => `${zone} by ${spill}`).join(", "));
   for (const [zone, spill] of Object.entries(seen.spills)) {
     const name = `${width} ${zone.replace("zone-", "")}`;
     found.spills[name] = Math.max(found.spills[name] ?? 0, spill);
@@ -211,6 +218,30 @@ test("two clicks place a die, and two raise a monument the cheapest way", { time
   }
 });
 
+test("from the card of a craftsman it is not far to a square that is best for it", { timeout: 120_000 }, async (t) => {
+  const page = await someone(browser, server.origin);
+  const address = await demoMatch(page, "The Great Zimbabwe: midway");
+  const free = (_, types) => types.includes("place_craftsman") && types.includes("end_turn");
+  await signIn(page, await playOnUntil(server.origin, address, people, demoPassword, free));
+  for (const [width, height] of [[1440, 900], [1280, 800]]) {
+    await page.setViewportSize({ width, height });
+    await page.goto(address);
+    const card = page.locator(".z-you a.offered[href*='do:craftsman']").first();
+    const { x, y, width: w, height: h } = await card.boundingBox();
+    await follow(page, card);
+    const measured = (one) => one.evaluateAll((all, [x, y]) => all.map((link) => {
+      const box = link.getBoundingClientRect();
+      return Math.round(Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y));
+    }), [x + w / 2, y + h / 2]);
+    const [every, best] = [await measured(page.locator(".stage a.offered")), await measured(page.locator(".stage a.best"))];
+    t.diagnostic(`craft to square at ${width}: ${median(every)} in the middle, ${Math.max(...every)} at most, of ${every.length}; the best: ${best.join(", ")}`);
+    // The map is wider than that, so of all squares only the near half is: one of the best, too.
+    assert.ok(best.length > 0 && Math.min(...best) <= 560, `${best}`);
+    assert.ok(median(every) <= 620, `${every}`);
+  }
+  await page.context().close();
+});
+
 test("an amount, however large, lies beside Confirm, and a die near its tiles on a phone", { timeout: 120_000 }, async (t) => {
   const begun = async (title, type, [width, height], first) => {
     const page = await someone(browser, server.origin, { viewport: { width, height } });
@@ -262,9 +293,11 @@ test("a click is painted within a moment", { timeout: 60_000 }, async (t) => {
         document.querySelector("#zone-do a.choice").click();
       })));
     }
-    // How busy the machine is decides; what is asked for is 150 ms on one that is not.
-    t.diagnostic(`${title}: ${painted.join(", ")} ms from a click to what is painted`);
+    const busy = loadavg()[0] / cpus().length;
+    t.diagnostic(`${title}: ${painted.join(", ")} ms from a click to what is painted, ${busy.toFixed(1)} tasks a core`);
     assert.ok(painted.length > 0);
+    // A machine on which others compile says nothing about the page.
+    if (busy <= 4) assert.ok(median(painted) <= 150, `${title}: ${painted.join(", ")} ms`);
     await page.context().close();
   }
 });

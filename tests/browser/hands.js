@@ -58,14 +58,16 @@ async function arrive(page, address) {
   await page.waitForURL((url) => url.search === search);
 }
 
-/** A mouse: it clicks where a thing is, and nothing may lie above it. */
+/** A mouse: it clicks on the thing, wherever one lies, and nothing may lie above it. */
 export function mouse() {
   const counted = { things: 0, rows: 0 };
   return {
     counted,
     async follow(page, row) {
       const address = await row.getAttribute("href");
-      const [lies] = (await things(page, address)).filter((one) => one.shown);
+      const all = await things(page, address);
+      assert.ok(all.every((one) => one.shown), `a thing for ${address} is out of sight on ${page.url()}`);
+      const [lies] = all;
       counted[lies ? "things" : "rows"] += 1;
       await (lies ? thing(page, lies.zone, address) : row).click();
       await arrive(page, address);
@@ -108,7 +110,8 @@ export function keys() {
     if (!lies) return false;
     await page.keyboard.press("g");
     const stop = await page.evaluate(focused);
-    assert.ok(stop.thing && stop.seen, `G leads to ${JSON.stringify(stop)} on ${page.url()}`);
+    // A map is the board, also where only cards can be chosen.
+    assert.ok((stop.thing || stop.zone === "zone-map") && stop.seen, `G leads to ${JSON.stringify(stop)} on ${page.url()}`);
     if (!lie.some((one) => one.shown && one.zone === stop.zone)) {
       await tabTo(page, (one) => one.zone === lies.zone && one.tag === "a", 40);
     }

@@ -32,3 +32,27 @@ for (const title of titles) {
     });
   }
 }
+
+for (const game of ["Bora Bora", "The Great Zimbabwe"]) {
+  test(`the first turns of ${game} are taken with a mouse on the things, wherever one lies`, { timeout: 120_000 }, async (t) => {
+    const pages = new Map();
+    const own = mouse();
+    const began = performance.now();
+    const looking = await someone(browser, server.origin);
+    const address = await demoMatch(looking, `${game}: just begun`);
+    for (let turn = 0; turn < 9; turn += 1) {
+      const name = await awaited(looking, address);
+      if (!pages.has(name)) {
+        const page = await someone(browser, server.origin);
+        await signIn(page, name);
+        pages.set(name, page);
+      }
+      const page = pages.get(name);
+      await page.goto(address);
+      await takeTurn(page, { below: chance(turn), steps: 3, clicks: 60, hand: own });
+    }
+    t.diagnostic(`${JSON.stringify(own.counted)} in ${Math.round(performance.now() - began)} ms`);
+    assert.ok(own.counted.things >= 9, JSON.stringify(own.counted));
+    for (const page of pages.values()) assert.deepEqual(page.troubles, []);
+  });
+}

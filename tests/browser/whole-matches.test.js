@@ -1,7 +1,7 @@
 // Whole matches from registering to the proof, through the pages alone.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { finger, keys, phone } from "./hands.js";
+import { finger, keys, mouse, phone } from "./hands.js";
 import { join, openMatch, register, someone } from "./people.js";
 import { chance, playToTheEnd } from "./playing.js";
 import { browser, serve, server } from "./service.js";
@@ -46,7 +46,8 @@ async function playWhole(game, names, { robot, window = {}, ...options }) {
 }
 
 // One match without scripts, with a robot that makes it short; TURNWISE_ROUNDS=all plays more, of
-// each game one with scripts, one without, one with the keys alone and one with a finger.
+// each game one with scripts, one without, one with a mouse on the things, one with the keys alone
+// and one with a finger.
 const sample = process.env.TURNWISE_ROUNDS !== "all" && "TURNWISE_ROUNDS=all plays it";
 
 test("two people play a whole match of Bora Bora through the pages", { timeout: 240_000, skip: sample }, async (t) => {
@@ -70,7 +71,7 @@ test("somebody plays a whole match of Bora Bora with a robot, without scripts", 
   t.diagnostic(`${clicks} choices`);
 });
 
-const hands = [["the keys alone", keys, { viewport: { width: 1440, height: 900 } }], ["a finger on a phone", finger, phone]];
+const hands = [["a mouse on the things", mouse, { viewport: { width: 1440, height: 900 } }], ["the keys alone", keys, { viewport: { width: 1440, height: 900 } }], ["a finger on a phone", finger, phone]];
 const short = {
   "bora-bora": { steps: 8, robot: "random" },
   "great-zimbabwe": { prefer: (label) => [/./, /^Raise/, /cheapest/, /^Build/].findLastIndex((one) => one.test(label)), robot: "sensible" },
@@ -79,7 +80,7 @@ for (const [at, [game, options]] of Object.entries(short).entries()) {
   for (const [at_hand, [name, hand, window]] of hands.entries()) {
     test(`somebody plays a whole match of ${game} with ${name}`, { timeout: 480_000, skip: sample }, async (t) => {
       const own = hand();
-      const who = ["fay", "gus", "hal", "ida"][2 * at + at_hand];
+      const who = ["fay", "gus", "hal", "ida", "jim", "kim"][3 * at + at_hand];
       const clicks = await playWhole(game, [who], { below: chance(4), hand: own, window, ...options });
       t.diagnostic(`${clicks} choices: ${JSON.stringify(own.counted)}`);
       assert.ok(own.counted.things > 10, "the things themselves are what is chosen");
