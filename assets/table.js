@@ -241,22 +241,7 @@ function links(zone) {
   return [...zone.querySelectorAll("a[href]")].filter((link) => link.getClientRects().length);
 }
 
-// What is told below the choices needs no tip that says the same: names for readers stay.
-function nameOnce() {
-  if (!document.querySelector("[data-told]")) return;
-  for (const thing of document.querySelectorAll("[data-spot][title]")) {
-    thing.setAttribute("aria-label", thing.title);
-    thing.removeAttribute("title");
-  }
-  for (const title of document.querySelectorAll(".stage title")) {
-    title.parentElement.setAttribute("aria-label", title.textContent);
-    title.parentElement.removeAttribute("aria-labelledby");
-    title.remove();
-  }
-}
-
 function ready() {
-  nameOnce();
   // What somebody adds to the chance, where a page that arrives asks for it.
   if (window.fillEntropy) window.fillEntropy();
   document.querySelectorAll("[data-roving]").forEach((zone) => {
@@ -377,7 +362,34 @@ function tell(event) {
 }
 function said(thing) {
   const title = thing.querySelector(":scope > title");
-  return thing.getAttribute("aria-label") || thing.getAttribute("title") || (title && title.textContent) || "";
+  return tips.get(thing) || thing.getAttribute("title") || (title && title.textContent) || thing.getAttribute("aria-label") || "";
+}
+
+// What is told below the choices needs no tip that says the same while it is pointed at.
+const tips = new Map();
+function putTipsAway(event) {
+  for (const [thing, tip] of tips) {
+    const title = thing.querySelector(":scope > title");
+    if (!title) thing.title = tip;
+    else {
+      title.textContent = tip;
+      thing.removeAttribute("aria-label");
+    }
+  }
+  tips.clear();
+  if (!document.querySelector("[data-told]")) return;
+  for (let thing = event.target; thing instanceof Element; thing = thing.parentElement) {
+    const title = thing instanceof SVGElement && thing.querySelector(":scope > title");
+    if (title) {
+      tips.set(thing, title.textContent);
+      // What readers know by this name keeps it.
+      if (thing.matches("a, [role]")) thing.setAttribute("aria-label", title.textContent);
+      title.textContent = "";
+    } else if (thing.matches("[data-spot][title]")) {
+      tips.set(thing, thing.title);
+      thing.removeAttribute("title");
+    }
+  }
 }
 
 // Where that line is not in sight it stands above the tabs for a while.
@@ -428,6 +440,7 @@ document.addEventListener("contextmenu", (event) => {
   if (event.pointerType === "touch" && event.target.closest("[data-spot], .stage")) event.preventDefault();
 });
 document.addEventListener("pointerover", tell);
+document.addEventListener("pointerover", putTipsAway);
 document.addEventListener("focusin", tell);
 
 document.addEventListener("change", (event) => {

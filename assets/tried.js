@@ -13,7 +13,7 @@ function keepTried() {
   const key = triedKey();
   if (!plan || !key) return;
   if (plan.dataset.tried) {
-    const words = [...plan.querySelectorAll(".chip")].map((chip) => chip.title).join(", ");
+    const words = [...plan.querySelectorAll(".chip b")].map((chip) => chip.textContent).join(", ");
     localStorage.setItem(key, JSON.stringify({ address: plan.dataset.tried, words }));
   }
   const before = plan.querySelector("[data-tried-before]");

@@ -170,7 +170,7 @@ impl<'a> Pen<'a> {
         let stamps = stamps.map(|(name, drawn)| format!(r#"<g id="{panel}-{name}">{drawn}</g>"#));
         let defs: String = icons.chain(stamps).collect();
         format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" class="{class}" viewBox="0 0 {width} {height}" role="{role}" aria-labelledby="{panel}-title"><title id="{panel}-title">{title}</title>{styles}<defs>{defs}</defs>{body}</svg>"#
+            r#"<svg xmlns="http://www.w3.org/2000/svg" class="{class}" viewBox="0 0 {width} {height}" role="{role}" aria-label="{title}">{styles}<defs>{defs}</defs>{body}</svg>"#
         )
     }
 

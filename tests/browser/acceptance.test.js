@@ -296,8 +296,8 @@ test("a click is painted within a moment", { timeout: 60_000 }, async (t) => {
     const busy = loadavg()[0] / cpus().length;
     t.diagnostic(`${title}: ${painted.join(", ")} ms from a click to what is painted, ${busy.toFixed(1)} tasks a core`);
     assert.ok(painted.length > 0);
-    // A machine on which others compile says nothing about the page.
-    if (busy <= 4) assert.ok(median(painted) <= 150, `${title}: ${painted.join(", ")} ms`);
+    // A machine that has other work says nothing about the page.
+    if (busy <= 1) assert.ok(median(painted) <= 150, `${title}: ${painted.join(", ")} ms`);
     await page.context().close();
   }
 });

@@ -37,7 +37,7 @@ export async function follow(page, link) {
 
 /** How many choices are in the plan of the page. */
 function planned(page) {
-  return JSON.parse((new URL(page.url()).searchParams.get("plan") ?? "[]").replaceAll("~", '"')).length;
+  return (new URL(page.url()).searchParams.get("plan") ?? "").split(";").filter(Boolean).length;
 }
 
 /** What a page of a match says, which must not be that something is wrong. */

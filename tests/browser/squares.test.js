@@ -97,7 +97,7 @@ test("with the focus on the board a letter and a number jump to a square, and I 
   assert.equal(await page.evaluate(() => document.activeElement.dataset.spot), spot);
   assert.ok(stop.seen, JSON.stringify(stop));
   assert.equal(page.url(), at, "no row of the list was chosen");
-  await page.waitForFunction((name) => document.activeElement.getAttribute("aria-label").startsWith(`${name}: `), name.toUpperCase());
+  await page.waitForFunction((name) => (document.activeElement.getAttribute("aria-label") ?? document.activeElement.querySelector("title")?.textContent ?? "").startsWith(`${name}: `), name.toUpperCase());
   assert.match(await told(page), new RegExp(`^${name}: .*; within range`, "i"));
   // I keeps it in the address, and the focus stays.
   await page.keyboard.press("i");
