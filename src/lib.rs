@@ -105,8 +105,9 @@
 //!   away; what a seat is open for, and for whom, stands in the lobby's rows as in the fold.
 //! * The triggers that keep streams append-only stand in `db/guard.rs`, not in migrations,
 //!   since the databases differ.
-//! * A page's plan and the path begun stand in its address; only the form that confirms it
-//!   changes anything. The script of the table only replaces the zones that differ.
+//! * A page's plan and the path begun stand in its address, each choice by the answers that lead to
+//!   it: what they are as commands is found anew among those that there are. Only the form that
+//!   confirms it changes anything. The script of the table only replaces the zones that differ.
 //!
 //! # Absent on purpose
 //!
