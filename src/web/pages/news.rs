@@ -8,7 +8,7 @@ use crate::matches::read::look::Seen;
 use crate::matches::stream::kind::Kind;
 
 /// The most sentences on what happened since one's last turn.
-const NEWS: usize = 120;
+const NEWS: usize = 40;
 
 /// What happened.
 pub struct News {
