@@ -163,7 +163,9 @@ async fn two_servers_on_one_database_show_the_same_match_at_once_whoever_played_
     let Some((database, _folder)) = new_database() else { return };
     let wish = || Wish { database: Some(database.clone()), ..Wish::default() };
     let here = start_or_skip!(wish());
-    let there = TestApp::start(wish()).await.expect("a second server");
+    // Either of them sends the letters.
+    let shared = Wish { sink: Some(here.sink.clone()), ..wish() };
+    let there = TestApp::start(shared).await.expect("a second server");
     let (anna, ben) = (here.person("anna").await, here.person("ben").await);
     let elsewhere = [there.sign_in("anna", PASSWORD).await, there.sign_in("ben", PASSWORD).await];
     let by_server = [[&anna, &ben], [&elsewhere[0], &elsewhere[1]]];
