@@ -78,8 +78,10 @@ function spell(key) {
   return true;
 }
 
-// What is in reach of a square, its outline and its words, as the service says it.
+// What is in reach of a square, its outline and its words, as the service says it: of the board
+// that is shown, each is asked for once.
 const looks = new Map();
+let shown = "";
 function closer(spot) {
   const address = new URL(page(location.href));
   address.searchParams.set("from", spot);
@@ -99,10 +101,11 @@ async function look(spot) {
     if (layer() && layer().own !== undefined) layer().innerHTML = layer().own;
     return null;
   }
-  // The same board is asked once for each square.
-  const key = closer(spot) + table().dataset.live;
-  if (!looks.has(key)) looks.set(key, ask(closer(spot)));
-  const found = await looks.get(key).catch(() => looks.delete(key) && null);
+  const board = page(location.href) + table().dataset.live;
+  if (board !== shown) looks.clear();
+  shown = board;
+  if (!looks.has(spot)) looks.set(spot, ask(closer(spot)));
+  const found = await looks.get(spot).catch(() => looks.delete(spot) && null);
   if (!found || looking !== spot || !layer()) return null;
   layer().own ??= layer().innerHTML;
   layer().innerHTML = found.reach;

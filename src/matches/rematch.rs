@@ -107,22 +107,16 @@ impl Matches {
         added: Option<(String, Commitment)>,
     ) -> Result<Arc<Match>> {
         let on = self.visible_to(match_id, account).await?;
-        let (entropy, promised) = added.unzip();
         let id = match self.next(&on, account).await? {
-            (_, Some(next)) => return self.meet(next, account, entropy).await,
+            (_, Some(next)) => return self.meet(next, account, added).await,
             (id, None) => id,
         };
         let seed = self.commitments.next(account, &id);
-        let kept = |shown: Commitment| shown.match_id == id && shown.seed_hash == seed.commitment();
-        if !promised.is_none_or(kept) {
-            let why = "The next match is not the one whose seed you were promised: that was called \
-                       off, or it is not yours. Take a new promise; on the page, load it again.";
-            return Err(Error::new(Code::WrongCommitment, why));
-        }
+        let entropy = promised(&added, &id, &seed.commitment())?;
         let opening = Opening { id: id.clone(), seed, asked: None };
-        match self.open_again(&on, opening, account, entropy.clone()).await {
+        match self.open_again(&on, opening, account, entropy).await {
             Err(error) if is_taken(&error) => {
-                self.meet(self.newest(&id, None).await?, account, entropy).await
+                self.meet(self.newest(&id, None).await?, account, added).await
             }
             done => done,
         }
@@ -133,11 +127,12 @@ impl Matches {
         &self,
         next: Arc<Match>,
         account: &str,
-        entropy: Option<String>,
+        added: Option<(String, Commitment)>,
     ) -> Result<Arc<Match>> {
         if next.seat_of(account).is_some() {
             return Ok(next);
         }
+        let entropy = promised(&added, &next.id, &next.opened.seed_hash)?;
         let id = next.id.clone();
         let secret = self.db.read(move |conn| rows::secret(conn, &id)).await?;
         let invitation = secret.map(|secret| secret.invitation);
@@ -194,5 +189,26 @@ impl Matches {
             Ok(there.map(|row| row.id).collect())
         });
         read.await
+    }
+}
+
+/// What somebody adds to the chance of a match with this seed, where it is the one that they were
+/// promised.
+fn promised(
+    added: &Option<(String, Commitment)>,
+    match_id: &str,
+    seed_hash: &str,
+) -> Result<Option<String>> {
+    match added {
+        None => Ok(None),
+        Some((entropy, shown)) if shown.match_id == match_id && shown.seed_hash == seed_hash => {
+            Ok(Some(entropy.clone()))
+        }
+        Some(_) => {
+            let why = "The next match is not the one whose seed you were promised: somebody else \
+                       has opened it, or that one was called off. Take a new promise; on the page, \
+                       load it again.";
+            Err(Error::new(Code::WrongCommitment, why))
+        }
     }
 }

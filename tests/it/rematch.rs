@@ -106,6 +106,9 @@ async fn nobody_adds_to_the_chance_of_the_next_match_before_its_seed_is_fixed() 
     // Whoever comes later is told of the seed that was fixed, and adds to it.
     let fixed = ben.post(&format!("{path}/commitment"), json!({})).await.expect(201);
     assert_eq!(fixed, own);
+    ben.post(&path, wish(&of_ben)).await.refused(422, "wrong_commitment");
+    assert_eq!(ben.post(&path, wish(&fixed)).await.expect(201)["id"], next["id"]);
+    // Clicked twice, it is the same.
     assert_eq!(ben.post(&path, wish(&of_ben)).await.expect(201)["id"], next["id"]);
     // Who adds nothing need not send anything.
     let bare = ben.send(ben.request(Method::POST, &path)).await.expect(201);

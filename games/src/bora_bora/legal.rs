@@ -20,7 +20,7 @@ pub fn legal(state: &State, seat: Seat) -> Vec<Command> {
 }
 
 /// All that is tried in a step.
-pub fn candidates(state: &State, seat: Seat) -> Vec<Command> {
+pub(super) fn candidates(state: &State, seat: Seat) -> Vec<Command> {
     let board = state.board(seat);
     let spots = Spot::ALL.iter().copied();
     match &state.step {

@@ -99,6 +99,7 @@ impl Game for GreatZimbabwe {
     fn to_come(state: &Self::State) -> Vec<Seat> {
         decide::to_come(state)
     }
+
     fn is_whole(state: &Self::State) -> bool {
         !matches!(&state.phase, state::Phase::Culture(turning)
             if turning.pending != state::Pending::Nothing)

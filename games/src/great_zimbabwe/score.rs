@@ -26,13 +26,10 @@ pub fn score(state: &State) -> PerSeat<ScoreSheet> {
         }
         for &craft in Craft::ALL {
             let own = |c: &&super::state::Craftsman| c.owner == seat && c.craft == craft;
-            let count = state.craftsmen.iter().filter(own).count() as i32;
+            let count = state.craftsmen.iter().filter(own).count();
             if count > 0 {
-                lines.push(ScoreLine {
-                    rule: "craftsmen".into(),
-                    label: format!("{count} x {}", craft.name()),
-                    points: count * craft.row().vp,
-                });
+                let points = count as i32 * craft.row().vp;
+                lines.push(ScoreLine::counting("craftsmen", count, craft.name(), points));
             }
         }
         ScoreSheet { lines }

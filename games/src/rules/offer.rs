@@ -80,7 +80,7 @@ impl Slot {
 pub struct Part {
     /// The name of the question's [`Slot`].
     pub slot: String,
-    /// The answer, for programs and addresses; no comma and no colon in it.
+    /// The answer, for programs and addresses: ASCII letters, digits, `_` and `-`.
     pub value: String,
     /// The answer in a few words.
     pub words: Telling,

@@ -178,6 +178,11 @@ pub struct ScoreLine {
 }
 
 impl ScoreLine {
+    /// So many things of one kind.
+    pub fn counting(rule: &str, count: usize, kind: &str, points: i32) -> ScoreLine {
+        ScoreLine { rule: rule.to_owned(), label: format!("{count} x {kind}"), points }
+    }
+
     /// The kind of things that it counts, if it does.
     pub fn counted(&self) -> Option<&str> {
         let (count, kind) = self.label.split_once(" x ")?;

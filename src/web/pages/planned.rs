@@ -83,9 +83,6 @@ pub fn is_whole(on: &Match) -> bool {
 /// [`Code::UnreadableForm`] where it goes on after something hidden; the refusal of the rules
 /// where something of it cannot be chosen.
 pub fn planned(seen: &Seen, me: &str, address: Address, now: Instant) -> Result<Planned> {
-    if address.choices.is_empty() {
-        return Ok(Planned::nothing(address));
-    }
     let seat = match seen.seat {
         Some(seat) if seen.folded.awaited().contains(&seat) => seat,
         Some(_) => return Err(no("not_your_turn", "It is not your turn.")),

@@ -268,13 +268,16 @@ pub async fn show(
     let trying = !asked.tried.is_empty();
     let tried = if trying { seen.as_if_turn() } else { None };
     // What was tried is checked again on whatever the newest version is.
-    let version = asked.v.parse().ok().filter(|_| !trying).unwrap_or(seen.newest);
+    let kept = !trying && !asked.plan.is_empty();
+    let version = asked.v.parse().ok().filter(|_| kept).unwrap_or(seen.newest);
     let read = |version, plan: &str, at: &str| -> Result<Address> {
         let address = Address::read(&id, version, plan, at)?;
         Ok(if tried.is_some() { address.tried() } else { address })
     };
     let base = tried.as_ref().unwrap_or(&seen);
     let planned = match (visitor.id(), read(version, &asked.plan, &asked.at)) {
+        // Nobody waits for the scales who has chosen nothing.
+        (Some(_), Ok(address)) if address.choices.is_empty() => Ok(Planned::nothing(address)),
         (Some(me), Ok(address)) => {
             let (base, now) = (base.clone(), app.clock.now());
             app.scales.weigh(move || planned::planned(&base, &me, address, now)).await?
