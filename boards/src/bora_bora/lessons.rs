@@ -9,7 +9,7 @@ pub const LESSONS: &[Lesson] = &[
         answers: &["region"],
         early: true,
         title: "Six rounds, most points win",
-        text: "Points come a few at a time from many things, most of them from tasks: 6 for each. \
+        text: "Points come a few at a time from many things, and each task brings 6. \
                Under “You” are your board, your huts and your three tasks.",
     },
     Lesson::new(

@@ -31,9 +31,9 @@ pub const LESSONS: &[Lesson] = &[
         answers: &["do:technology", "do:build"],
         early: true,
         title: "Your turn",
-        text: "Do one main thing: build a monument, place craftsmen, or raise monuments; before or \
-               after it you may take a god or a specialist. Goods raise monuments, so taking a \
-               technology is a good first turn.",
+        text: "Do one main thing: build a monument, place craftsmen (also of a new technology), or \
+               raise monuments; before or after it you may take a god or a specialist. Goods raise \
+               monuments, so taking a technology is a good first turn.",
     },
     verb(
         &["do:raise"],

@@ -150,7 +150,7 @@ fn level(things: &mut Things<'_>, alike: &[&MonumentView]) {
         Some(more) => format!("{} → {more} VP", MONUMENT_VP[level]),
         None => format!("{} VP", MONUMENT_VP[level]),
     };
-    things.put(format_args!("<b>level {level}</b><span>{points}</span>"));
+    things.put(format_args!("<b>level {level}:</b> <span>{points}</span>"));
     things.put(format_args!("<span class=\"note\">{}</span>", goods_told(alike[0])));
     let raise = if alike[0].goods.is_some() { "raise: " } else { "" };
     let (payable, never): (Vec<&MonumentView>, Vec<&MonumentView>) =

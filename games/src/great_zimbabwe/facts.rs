@@ -83,7 +83,7 @@ fn on_own_plaques(bidding: &Bidding, seat: Seat) -> u16 {
 fn passed(state: &State, seat: Seat) -> Option<Fact> {
     let bidding = kings::bidding(state).ok()?;
     let words =
-        Telling::new("place", "you play in place {place}; {cattle} cattle are yours so far")
+        Telling::new("place", "you play in place {place}; cattle on your plaques so far: {cattle}")
             .with("place", kings::places_open(bidding))
             .with("cattle", on_own_plaques(bidding, seat));
     Some(Fact::new("place", words, -1, Vec::new()))

@@ -274,12 +274,14 @@ fn decided(
                 by if by > 0 => format!("{by} beyond the {what} of {}", asked[0]),
                 by => format!("{} short of the {what} of {}", by.abs(), asked[0]),
             };
-            format!("{} points, {far}.", first.points)
+            format!("The winner has {} points, {far}.", first.points)
         }
         _ if first.points == second.points => {
             format!("Level on {} points: {}.", first.points, tie_break())
         }
-        _ => format!("{} points against {}.", first.points, second.points),
+        _ => {
+            format!("The winner has {} points, the second {}.", first.points, second.points)
+        }
     }
 }
 

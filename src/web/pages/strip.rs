@@ -131,7 +131,12 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn AnyBoard, learned: &Le
         doing.shut = choices.shut();
         doing.amounts = choices.asks_amount();
         made.extend_from_slice(&choices.at);
-        lesson = teaching::lesson(board, learned, &made, &choices.after(&choices.at).0);
+        // About what is being chosen rather than about what was chosen before.
+        let asked = choices.after(&choices.at).0;
+        let begun = Some(&choices.at[..]).filter(|begun| !begun.is_empty());
+        lesson = begun
+            .and_then(|begun| teaching::lesson(board, learned, begun, &asked))
+            .or_else(|| teaching::lesson(board, learned, &made, &asked));
         (doing.rows, doing.more) = Choices::rows(next, &marks, |one| choices.spots(board, one));
         match Compared::of(std::mem::take(&mut doing.rows), None) {
             Ok(compared) => {

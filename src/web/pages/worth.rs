@@ -127,7 +127,12 @@ impl Choices<'_> {
 
     /// The words of each fact.
     pub fn facts(&self, worth: &Worth) -> Vec<String> {
-        worth.facts.iter().map(|fact| capital(&self.say(&fact.words))).collect()
+        let said = |fact: &Fact| {
+            let words = self.say(&fact.words);
+            // A name stays as its bearer writes it.
+            if fact.words.template.starts_with("{whose}") { words } else { capital(&words) }
+        };
+        worth.facts.iter().map(said).collect()
     }
 
     /// What is counted and how often, where each fact is a count: `3 clay`.

@@ -147,8 +147,8 @@ pub fn main_action(turning: &Turning, wanted: Action) -> Guard {
         }
         Some(_) => Err(Refusal::new(
             "action_taken",
-            "You have had your main action this turn: one of building monuments, placing \
-             craftsmen and raising monuments, in one go.",
+            "You have had your main action. In a turn you may build monuments, place craftsmen (also \
+             of a new technology) or raise monuments: only one of these, in one go.",
             "rulebook, Phase II",
         )),
     }

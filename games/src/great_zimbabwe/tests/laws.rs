@@ -273,8 +273,9 @@ fn a_gift_goes_where_it_is_said_to_go_and_who_passes_has_the_place_that_is_told(
                     (0, Command::Pass {}, Event::Passed { place, .. }) => {
                         let own = before.iter().filter(|(plaque, _)| plaque.taker() == *seat);
                         let cattle: u16 = own.map(|(_, cattle)| cattle).sum();
-                        let told =
-                            format!("you play in place {place}; {cattle} cattle are yours so far");
+                        let told = format!(
+                            "you play in place {place}; cattle on your plaques so far: {cattle}"
+                        );
                         assert_eq!(said[0].words.sentence(|seat| format!("{seat:?}")), told);
                         met[1] += 1;
                     }
