@@ -77,8 +77,7 @@ impl Matches {
     }
 
     /// Promises the seed of the next match to somebody who is about to play again: only then do
-    /// they choose what they add to its chance. Where somebody else has opened it, its seed is
-    /// fixed already.
+    /// they choose what they add to its chance. It is the same for all of them, whoever opens it.
     ///
     /// # Errors
     /// Those of [`Matches::rematch`] that say that one cannot play again.
@@ -87,7 +86,7 @@ impl Matches {
         let (match_id, next) = self.next(&on, account).await?;
         let seed_hash = match next {
             Some(next) => next.opened.seed_hash.clone(),
-            None => self.commitments.next(account, &match_id).commitment(),
+            None => self.commitments.next(&match_id).commitment(),
         };
         Ok(Commitment { match_id, seed_hash })
     }
@@ -111,7 +110,7 @@ impl Matches {
             (_, Some(next)) => return self.meet(next, account, added).await,
             (id, None) => id,
         };
-        let seed = self.commitments.next(account, &id);
+        let seed = self.commitments.next(&id);
         let entropy = promised(&added, &id, &seed.commitment())?;
         let opening = Opening { id: id.clone(), seed, asked: None };
         match self.open_again(&on, opening, account, entropy).await {
@@ -205,8 +204,8 @@ fn promised(
             Ok(Some(entropy.clone()))
         }
         Some(_) => {
-            let why = "The next match is not the one whose seed you were promised: somebody else \
-                       has opened it, or that one was called off. Take a new promise; on the page, \
+            let why = "The next match is not the one whose seed you were promised: that one \
+                       was called off. Take a new promise; on the page, \
                        load it again.";
             Err(Error::new(Code::WrongCommitment, why))
         }

@@ -94,20 +94,22 @@ async fn nobody_adds_to_the_chance_of_the_next_match_before_its_seed_is_fixed() 
     anna.post(&path, alone).await.refused(422, "commitment_missing");
     let own = anna.post(&format!("{path}/commitment"), json!({})).await.expect(201);
     let of_ben = ben.post(&format!("{path}/commitment"), json!({})).await.expect(201);
-    assert_ne!(own["seed_hash"], of_ben["seed_hash"]);
+    // Whoever is first: both know the seed's hash, and meet.
+    assert_eq!(own, of_ben);
     let wish = |promised: &Value| json!({ "entropy": "dice", "commitment": promised });
     // Nobody opens another match in its place, into which the others would be led.
     let other = json!({
         "game": "great-zimbabwe", "seats": 2, "title": "Sunday", "commitment": own,
     });
     anna.post("/api/v1/matches", other).await.refused(422, "wrong_commitment");
-    anna.post(&path, wish(&of_ben)).await.refused(422, "wrong_commitment");
+    let mut garbled = own.clone();
+    garbled["seed_hash"] = json!("0".repeat(64));
+    anna.post(&path, wish(&garbled)).await.refused(422, "wrong_commitment");
     let next = anna.post(&path, wish(&own)).await.expect(201);
-    // Whoever comes later is told of the seed that was fixed, and adds to it.
-    let fixed = ben.post(&format!("{path}/commitment"), json!({})).await.expect(201);
-    assert_eq!(fixed, own);
-    ben.post(&path, wish(&of_ben)).await.refused(422, "wrong_commitment");
-    assert_eq!(ben.post(&path, wish(&fixed)).await.expect(201)["id"], next["id"]);
+    // Whoever comes later is told of the same seed, and adds to no other.
+    assert_eq!(ben.post(&format!("{path}/commitment"), json!({})).await.expect(201), own);
+    ben.post(&path, wish(&garbled)).await.refused(422, "wrong_commitment");
+    assert_eq!(ben.post(&path, wish(&of_ben)).await.expect(201)["id"], next["id"]);
     // Clicked twice, it is the same.
     assert_eq!(ben.post(&path, wish(&of_ben)).await.expect(201)["id"], next["id"]);
     // Who adds nothing need not send anything.

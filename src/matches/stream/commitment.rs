@@ -4,7 +4,8 @@
 //! come and the hash of its seed. Only then do they choose their entropy; so the server
 //! could not choose a seed that suits that entropy. Nothing is stored meanwhile: the
 //! seed is HMAC-SHA-256(key of the server, `[label, match, account]`), and
-//! whoever shows id and hash again gets the match with this id. It is good once,
+//! whoever shows id and hash again gets the match with this id. The seed of a match that is played
+//! again by the same people is one for all of them: whose account it is plays no part. It is good once,
 //! because an id is.
 
 use super::chance::Seed;
@@ -61,10 +62,10 @@ impl Commitments {
         Commitment { match_id, seed_hash }
     }
 
-    /// The seed of the match that follows from another one, if this account opens it. Its promise
-    /// is good for nothing else.
-    pub fn next(&self, account: &str, match_id: &str) -> Seed {
-        self.seed(NEXT, match_id, account)
+    /// The seed of the match that follows from another one, whoever opens it: all who are promised
+    /// it at the same moment meet there. Its promise is good for nothing else.
+    pub fn next(&self, match_id: &str) -> Seed {
+        self.seed(NEXT, match_id, "")
     }
 
     /// The seed that an account was promised.
