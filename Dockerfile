@@ -7,6 +7,7 @@ COPY Cargo.toml Cargo.lock ./
 COPY .cargo ./.cargo
 COPY boards ./boards
 COPY games ./games
+COPY store ./store
 COPY src ./src
 COPY benches ./benches
 COPY migrations ./migrations

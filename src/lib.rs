@@ -7,7 +7,7 @@
 //! * [`boards`]: a view laid out as zones of a table, pictures and things, and told in words,
 //!   one folder a game; painted as PNG for letters. A crate of its own, too.
 //! * [`db`]: rows in SQLite or Postgres; one writer, many readers; whole databases copied
-//!   and moved.
+//!   and moved. With the ground that it stands on it is the crate `turnwise-store`.
 //! * [`mail`]: letters, how they travel, when they are sent.
 //! * [`reach`]: webhooks and web push, by which the same news go; where this process may connect to because
 //!   somebody asks it to.
@@ -115,15 +115,10 @@
 //! (measured slower), no stored snapshots (a match folds in milliseconds).
 
 pub mod accounts;
-pub mod clock;
 pub mod config;
-pub mod db;
 pub mod demo;
-pub mod error;
 pub mod mail;
 pub mod matches;
-pub mod private;
-pub mod random;
 pub mod reach;
 pub mod runner;
 pub mod web;
@@ -131,3 +126,4 @@ pub mod web;
 pub use turnwise_boards as boards;
 pub use turnwise_games as games;
 pub use turnwise_games::rules;
+pub use turnwise_store::{clock, db, error, private, random};

@@ -62,13 +62,21 @@ impl Robots {
     const ALL: &[Robot] = Robot::ALL;
 }
 
+/// Stands in the document for [`State`], which is of another crate.
+#[derive(Debug)]
+pub struct LetterStates;
+
+impl LetterStates {
+    const ALL: &[State] = State::ALL;
+}
+
 words! {
     Scope, "Scope", "What an API token may do.";
     ApiTokens, "ApiTokens", "What becomes of API tokens, and of the secret addresses of feeds, when the password changes: whoever knew the old one may have made some, so they are revoked unless you keep them.";
     FeedKind, "FeedKind", "What is followed under a secret address: the turns that wait, as an Atom feed, or when their time is over, as a calendar.";
     LetterKind, "LetterKind", "What a letter is about.";
     Pulse, "Rhythm", "How often letters about matches come: as soon as something has settled for some minutes, what happens within some hours together, once a day, or not at all.";
-    State, "LetterState", "What became of a letter so far.";
+    LetterStates, "LetterState", "What became of a letter so far.";
     Visibility, "Visibility", "Who may see and join a match: everybody, or the people in it, who has its invitation code while it waits for people, and who has the host's link for watching.";
     Status, "Status", "How far a match has come: waiting for people, being played, played to its end, or given up before it began.";
     Preset, "Pace", "A pace that has a name: several turns a day, at least once a day, once each working day, about twice a week.";

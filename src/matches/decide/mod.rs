@@ -32,7 +32,7 @@ use super::watching::invited_late;
 use crate::clock::Instant;
 use crate::error::{Code, Error, Result};
 use crate::rules::erased::{AnyState, Undecided};
-use crate::rules::{Robot, Seat};
+use crate::rules::{Refusal, Robot, Seat};
 use chrono::{DateTime, Utc};
 pub use draft::Draft;
 pub use open::Open;
@@ -321,10 +321,16 @@ fn admitted(draft: &Draft, facts: &Facts<'_>, account: &str) -> Result<()> {
     Err(Error::new(Code::InvitationNeeded, "This match is private: send its invitation code."))
 }
 
+/// The no of a game, for the client.
+pub fn refused(refusal: Refusal) -> Error {
+    let error = Error::new(Code::Rule(refusal.code.to_owned()), refusal.message);
+    if refusal.rule.is_empty() { error } else { error.with("rule", refusal.rule) }
+}
+
 /// What the game said no to, for the client.
 pub fn undecided(undecided: Undecided) -> Error {
     match undecided {
-        Undecided::Refused(refusal) => refusal.into(),
+        Undecided::Refused(refusal) => refused(refusal),
         Undecided::Malformed(why) => {
             Error::new(Code::NotACommand, format!("This is no command of the game: {why}."))
         }

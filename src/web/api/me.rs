@@ -199,6 +199,7 @@ pub struct LetterAnswer {
     /// The match it is about.
     pub match_id: Option<String>,
     /// What became of it so far.
+    #[schema(value_type = crate::web::openapi::LetterStates)]
     pub state: State,
     /// How often sending was tried, not counting when the mail server was away.
     pub attempts: i32,

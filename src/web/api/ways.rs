@@ -215,6 +215,7 @@ pub struct DeliveryAnswer {
     /// The match it is about.
     pub match_id: Option<String>,
     /// What became of it so far.
+    #[schema(value_type = crate::web::openapi::LetterStates)]
     pub state: State,
     /// How often it was tried.
     pub attempts: i32,

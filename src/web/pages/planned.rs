@@ -9,7 +9,7 @@ use crate::matches::Match;
 use crate::matches::commands::{COMMANDS_AT_ONCE, fresh};
 use crate::matches::decide::preview::{self, Step};
 use crate::matches::read::look::Seen;
-use crate::rules::{Arg, Label, Refusal, Seat, Telling};
+use crate::rules::{Arg, Label, Seat, Telling};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -146,7 +146,7 @@ fn found(seen: &Seen, on: &Arc<Match>, seat: Seat, steps: &Steps) -> Result<Vec<
 }
 
 fn no(code: &'static str, words: &'static str) -> Error {
-    Refusal::new(code, words, "").into()
+    Error::new(Code::Rule(code.to_owned()), words)
 }
 
 impl Done {

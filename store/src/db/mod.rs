@@ -70,7 +70,7 @@ use tokio::sync::watch::Receiver;
 use tokio::sync::{Mutex, Notify};
 use watch::Watch;
 
-const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
+const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
 
 impl From<diesel::result::Error> for Error {
     fn from(error: diesel::result::Error) -> Self {

@@ -3,7 +3,6 @@
 //! The platform asks a [`Clock`]; tests set one by hand.
 
 pub mod calendar;
-#[cfg(test)]
 pub mod wall;
 
 use chrono::{DateTime, Duration, NaiveDateTime, SubsecRound, Utc};

@@ -4,7 +4,7 @@
 
 use super::Instant;
 use super::calendar::{Calendar, Span};
-use chrono::{Datelike, Duration, NaiveTime, Timelike, Weekday};
+use chrono::{Datelike, Duration, Timelike, Weekday};
 use serde_json::Value;
 
 /// How long everybody sleeps.
@@ -124,15 +124,22 @@ impl Wall {
     }
 }
 
-#[test]
-fn a_clock_on_a_wall_shows_when_somebody_in_kathmandu_sleeps() {
-    let offset = super::calendar::Offset { from: Instant::default(), minutes: 345 };
-    let calendar = Calendar::new(vec![offset], 23 * 60, vec![]).expect("it has an offset");
-    let day = Instant::default().date();
-    let at = |hour, minute| day.and_time(NaiveTime::from_hms_opt(hour, minute, 0).expect("a time"));
-    let wall = Wall::of(&calendar, 2, &[Span { from: at(16, 0), to: at(17, 30) }]);
-    // Eight o'clock there is a quarter past two, 23 o'clock a quarter past five in the afternoon.
-    assert_eq!(wall.counted(at(0, 0), at(23, 59)), Duration::minutes(13 * 60 + 45));
-    assert_eq!(wall.over(at(0, 0), Duration::hours(1)), at(3, 15));
-    assert_eq!(wall.over(at(15, 59), Duration::minutes(2)), at(2, 16) + Duration::days(1));
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::NaiveTime;
+
+    #[test]
+    fn a_clock_on_a_wall_shows_when_somebody_in_kathmandu_sleeps() {
+        let offset = crate::clock::calendar::Offset { from: Instant::default(), minutes: 345 };
+        let calendar = Calendar::new(vec![offset], 23 * 60, vec![]).expect("it has an offset");
+        let day = Instant::default().date();
+        let at =
+            |hour, minute| day.and_time(NaiveTime::from_hms_opt(hour, minute, 0).expect("a time"));
+        let wall = Wall::of(&calendar, 2, &[Span { from: at(16, 0), to: at(17, 30) }]);
+        // Eight o'clock there is a quarter past two, 23 o'clock a quarter past five in the afternoon.
+        assert_eq!(wall.counted(at(0, 0), at(23, 59)), Duration::minutes(13 * 60 + 45));
+        assert_eq!(wall.over(at(0, 0), Duration::hours(1)), at(3, 15));
+        assert_eq!(wall.over(at(15, 59), Duration::minutes(2)), at(2, 16) + Duration::days(1));
+    }
 }

@@ -211,9 +211,9 @@ impl Counting<'_> {
 mod tests {
     use super::*;
     use crate::clock::wall::Wall;
-    use crate::rules::Chance;
-    use crate::rules::chance::Seeded;
     use std::sync::atomic::{AtomicU64, Ordering};
+    use turnwise_games::rules::Chance;
+    use turnwise_games::rules::chance::Seeded;
 
     fn at(text: &str) -> Instant {
         NaiveDate::parse_from_str(&text[..10], "%Y-%m-%d")

@@ -1,14 +1,15 @@
 //! How the platform says no, and how it breaks.
 //!
-//! A [`Refusal`] is a game's no; an [`Error`] is any no that reaches a client; a
+//! A game says no by a refusal of its own; an [`Error`] is any no that reaches a client; a
 //! fault is something broken: it is logged once where it is answered, and the
 //! client learns only its number. What is wrong is a [`Code`], how wrong a [`Kind`].
 
 mod code;
+mod problem;
 
 pub use code::Code;
+pub use problem::Problem;
 
-use crate::rules::Refusal;
 use serde_json::{Map, Value};
 use std::fmt;
 
@@ -103,13 +104,6 @@ impl Error {
     pub fn with(mut self, field: &str, value: impl Into<Value>) -> Self {
         self.extra.insert(field.to_owned(), value.into());
         self
-    }
-}
-
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Self {
-        let error = Error::new(Code::Rule(refusal.code.to_owned()), refusal.message);
-        if refusal.rule.is_empty() { error } else { error.with("rule", refusal.rule) }
     }
 }
 
