@@ -73,6 +73,18 @@ pub fn signed(by: i64) -> String {
     }
 }
 
+/// A text, and what more is to be said; the sentence after its colon is not said twice.
+fn with_more(text: &str, more: &str) -> String {
+    let told = text.split_once(": ").map(|(_, told)| told).filter(|told| told.ends_with('.'));
+    let more = told.map_or_else(|| more.to_owned(), |told| more.replace(told, ""));
+    let more = more.replace("; ; ", "; ");
+    match (more.trim_matches([';', ' ']), text.ends_with('.')) {
+        ("", _) => text.to_owned(),
+        (more, true) => format!("{text} {}", capital(more)),
+        (more, false) => format!("{text}: {more}"),
+    }
+}
+
 /// Texts as a list; nothing where there are none.
 pub fn list(items: impl IntoIterator<Item = String>) -> String {
     let items: String =
@@ -174,10 +186,8 @@ impl Marked<'_> {
     /// chosen.
     pub fn name(&self, content: &str) -> String {
         match (self.offered, self.closed) {
-            (Some(offered), _) if !offered.worth.is_empty() => {
-                escape(&format!("{content}: {}", offered.worth))
-            }
-            (None, Some(why)) => escape(&format!("{content}: {why}")),
+            (Some(offered), _) => escape(&with_more(content, &offered.worth)),
+            (None, Some(why)) => escape(&with_more(content, why)),
             _ => escape(content),
         }
     }
@@ -209,5 +219,22 @@ impl Marked<'_> {
             || self.changed
             || self.chosen
             || self.touched
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sentence_of_a_card_is_not_said_twice() {
+        let card = "Xango (−2 VR): Only lowers your VR; wins ties.";
+        let more = |more: &str| with_more(card, more);
+        assert_eq!(more("VR −2; Only lowers your VR; wins ties."), format!("{card} VR −2"));
+        assert_eq!(more("Only lowers your VR; wins ties.; VR −2"), format!("{card} VR −2"));
+        assert_eq!(more("Only lowers your VR; wins ties."), card);
+        assert_eq!(more("costs 3; VR −2"), format!("{card} Costs 3; VR −2"));
+        assert_eq!(with_more("A1", "reaches 2 clay; costs 3"), "A1: reaches 2 clay; costs 3");
+        assert_eq!(with_more("A1", ""), "A1");
     }
 }

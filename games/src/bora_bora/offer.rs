@@ -7,7 +7,7 @@ use super::command::Command;
 use super::event::Step;
 use super::pieces::*;
 use super::state::State;
-use super::tell::{beside_words, ceremony_words, laid_down_for, paid_with};
+use super::tell::{beside_words, ceremony_words, finish_words, laid_down_for, paid_with};
 use crate::rules::{Holding, Part, Seat, Slot, Telling};
 use serde::Serialize;
 
@@ -126,7 +126,10 @@ pub fn pointed_at(state: &State, seat: Seat, command: &Command) -> (String, Stri
         Command::CompleteTask { task, .. }
         | Command::SurrenderTask { task }
         | Command::ChooseTask { task } => (task.0.to_string(), task.row().label.to_owned()),
-        Command::Finish {} => ("finish".to_owned(), "leave it at that".to_owned()),
+        Command::Finish {} => {
+            let words = finish_words(&state.step);
+            ("finish".to_owned(), words[..1].to_lowercase() + &words[1..])
+        }
     }
 }
 

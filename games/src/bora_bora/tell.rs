@@ -421,7 +421,8 @@ fn label_plain(state: &State, seat: Seat, command: &Command) -> (&'static str, T
     }
 }
 
-fn finish_words(step: &Step) -> &'static str {
+/// What doing no more comes to.
+pub(super) fn finish_words(step: &Step) -> &'static str {
     match step {
         Step::Helper { .. } => "Leave the remaining points unused",
         Step::Huts { .. } => "Move no more huts",

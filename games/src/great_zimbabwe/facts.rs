@@ -60,6 +60,7 @@ fn given(state: &State, seat: Seat, cattle: u16) -> Vec<Fact> {
     let facts = plaques.map(|(at, (plaque, _))| {
         let count = shares.iter().find(|(to, _)| *to == at).map_or(0, |(_, more)| *more);
         let words = match plaque {
+            Plaque::Empire { seat: own } if *own == seat => Telling::new("gift", "{count} for you"),
             Plaque::Empire { seat } => {
                 Telling::new("gift", "{count} for {whose}").with("whose", *seat)
             }
@@ -69,7 +70,7 @@ fn given(state: &State, seat: Seat, cattle: u16) -> Vec<Fact> {
     });
     let own = |(at, _): &(usize, u16)| bidding.queue[*at].0.taker() == seat;
     let more: u16 = shares.iter().copied().filter(own).map(|(_, more)| more).sum();
-    let words = Telling::new("first", "{count} yours as first if all pass")
+    let words = Telling::new("first", "{count} back to you if all others pass")
         .with("count", on_own_plaques(bidding, seat) + more);
     facts.chain([Fact::new("first", words, -1, Vec::new())]).collect()
 }
@@ -135,8 +136,15 @@ fn new_price(state: &State, seat: Seat, technology: Craft, price: u8) -> Vec<Fac
         .with("before", card.map_or(0, |card| card.price))
         .with("after", price);
     let (buyers, near) = buyers(state, seat, technology);
-    let told = "monuments of others that can buy it: {count}, {near} of them without a hub";
-    let told = Telling::new("buyers", told).with("count", buyers.iter().count()).with("near", near);
+    let count = buyers.iter().count();
+    let told = match (count, near) {
+        (0, _) => "no monument of others can buy it",
+        (1, 0) => "1 monument of others can buy it, over hubs",
+        (1, _) => "1 monument of others can buy it, without a hub",
+        (_, 0) => "{count} monuments of others can buy it, all over hubs",
+        _ => "{count} monuments of others can buy it, {near} without a hub",
+    };
+    let told = Telling::new("buyers", told).with("count", count).with("near", near);
     vec![Fact::new("price", words, -1, Vec::new()), Fact::new("buyers", told, -1, named(buyers))]
 }
 
@@ -321,7 +329,8 @@ fn line(state: &State, seat: Seat, command: &Command) -> Option<Fact> {
     words.template = words.template.replace(" on {at}", " for {price} on {at}");
     words.template.push_str(", using up {used}");
     if !hubs.is_empty() {
-        words.template.push_str(", over {hubs} for {fees}");
+        let several = if hubs.len() == 1 { "hub" } else { "hubs" };
+        words.template.push_str(&format!(", over the {several} {{hubs}} for {{fees}}"));
     }
     if is_own(state, at) {
         words.template.push_str(" (the price comes back)");
@@ -339,5 +348,11 @@ fn line(state: &State, seat: Seat, command: &Command) -> Option<Fact> {
 }
 
 fn names(squares: &[Square]) -> String {
-    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" and ")
+    let names: Vec<String> = squares.iter().map(Square::to_string).collect();
+    match &names[..] {
+        [first @ .., before, last] => {
+            [first, &[format!("{before} and {last}")]].concat().join(", ")
+        }
+        _ => names.concat(),
+    }
 }

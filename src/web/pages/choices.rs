@@ -309,14 +309,15 @@ impl<'a> Choices<'a> {
     }
 
     /// What stands in the list: all but what is better chosen on the picture, of which the
-    /// best; and how many are left out.
+    /// best; and how many are left out. Twice as many have room where they are lines of a table.
     pub fn rows(
         next: Vec<Next>,
         marks: &Marks,
         spots: impl Fn(&Next) -> Vec<Spot>,
     ) -> (Vec<Next>, usize) {
         let lit = |one: &Next| spots(one).iter().any(|spot| marks.offered.contains_key(spot));
-        if next.len() <= 2 * ROWS || !next.iter().all(lit) {
+        let lines = next.iter().all(|one| one.counts.len() > 1);
+        if next.len() <= ROWS * (1 + usize::from(lines)) || !next.iter().all(lit) {
             return (next, 0);
         }
         let left = next.len() - ROWS;

@@ -73,6 +73,8 @@ fn together(rows: impl Iterator<Item = Shut>) -> Vec<Shut> {
     let mut all: Vec<Shut> = Vec::new();
     for row in rows {
         match all.iter_mut().find(|other| other.why == row.why) {
+            // Two of one name need be named once.
+            Some(other) if other.words.split(", ").any(|words| words == row.words) => {}
             Some(other) => other.words = format!("{}, {}", other.words, row.words),
             None => all.push(row),
         }

@@ -299,13 +299,18 @@ fn last_choice(
 }
 
 /// The label of a command as it stands among others: without what is in brackets, and where it is
-/// still long only its heading; what happens says the rest.
+/// still long up to a comma, or only its heading; what happens says the rest.
 fn brief(label: &str, group: &str) -> String {
     let bracket = label.split_once(" (").and_then(|(before, rest)| {
         rest.split_once(')').map(|(_, after)| format!("{before}{after}"))
     });
     let label = bracket.unwrap_or_else(|| label.to_owned());
-    if label.chars().count() <= BRIEF || group.is_empty() { label } else { capital(group) }
+    let Some((end, _)) = label.char_indices().nth(BRIEF) else { return label };
+    match label[..end].rsplit_once(", ") {
+        Some((first, _)) => first.to_owned(),
+        None if group.is_empty() => label,
+        None => capital(group),
+    }
 }
 
 /// The first choices of a plan in words, each with the address without it and those after it.

@@ -1,6 +1,5 @@
 //! When somebody who waits is asked themselves.
 
-use super::profile::nth;
 use crate::matches::read::look::Seen;
 
 /// When whoever looks is asked, in a sentence: only as far as the rules make it certain.
@@ -12,6 +11,7 @@ pub fn comes(seen: &Seen) -> Option<String> {
     let name = seen.names.seat(on, asked);
     Some(match place {
         0 => format!("You are next after {name}."),
-        _ => format!("You are {} after {name}.", nth(place as i32 + 1)),
+        1 => format!("After {name} one more plays before you."),
+        more => format!("After {name} {more} more play before you."),
     })
 }

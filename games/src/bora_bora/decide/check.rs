@@ -148,7 +148,7 @@ fn place_die(
         (false, None) => {
             let lowest = lowest.unwrap_or(0);
             let message = match lowest {
-                1 => "Only the Blue God helps there.".to_owned(),
+                1 => "No die is low enough there: only the Blue God helps.".to_owned(),
                 _ => format!("It needs a die below {lowest}, or the Blue God."),
             };
             return no("die_not_lower", message, RULE);
@@ -387,7 +387,7 @@ fn gain(state: &State, seat: Seat, command: &Command, step: &Step) -> Checked {
             match placed.copied().flatten() {
                 None => no("nobody_there", "Nobody is on this space.", RULE),
                 Some(placed) if placed.shifted => {
-                    no("shifted_already", "This person is shifted down already.", RULE)
+                    no("shifted_already", "Shifted down already.", RULE)
                 }
                 Some(_) => Ok(()),
             }

@@ -76,7 +76,11 @@ fn a_new_price_is_told_with_the_old_one_and_with_those_who_could_buy() {
             one.owner == seat && one.craft == technology
         };
         let count = buyers(&before, seat, &pays);
-        let told = format!("monuments of others that can buy it: {count}, ");
+        let told = match count {
+            0 => "no monument of others can buy it".to_owned(),
+            1 => "1 monument of others can buy it, ".to_owned(),
+            _ => format!("{count} monuments of others can buy it, "),
+        };
         assert!(said["buyers"].starts_with(&told), "{said:?} {count}");
         *met.entry(count).or_insert(0) += 1;
     }
@@ -90,18 +94,19 @@ fn of_those_who_could_buy_those_near_are_told() {
         let said = facts(&position.state(), ANNA, &[raised]).into_iter();
         said.map(|fact| fact.words.sentence(|seat| seat.to_string())).collect::<Vec<_>>()
     };
-    let position = || {
+    let near = |level: u8| {
         drawn(3, &["..C.......", ".........."])
             .craftsman(ANNA, Craft::Potter, "A1")
-            .monument(BERT, "C2", 1)
+            .monument(BERT, "C2", level)
             .monument(CARA, "F2", 1)
     };
-    let buyers = "monuments of others that can buy it";
-    let both = format!("{buyers}: 2, 1 of them without a hub");
-    assert_eq!(told(position()), ["price 1 → 3".to_owned(), both.clone()]);
+    let position = || near(1);
+    let both = "2 monuments of others can buy it, 1 without a hub";
+    assert_eq!(told(position()), ["price 1 → 3", both]);
     let whole = position().monument(BERT, "A2", MAX_LEVEL);
     assert_eq!(told(whole)[1], both, "no more can be done for a monument of the highest level");
-    let none = format!("{buyers}: 0, 0 of them without a hub");
+    assert_eq!(told(near(MAX_LEVEL))[1], "1 monument of others can buy it, over hubs");
+    let none = "no monument of others can buy it";
     assert_eq!(told(position().used("C1", 1))[1], none, "no clay is left");
 }
 
@@ -136,7 +141,7 @@ fn who_gives_most_plays_first_with_the_cattle_that_are_told() {
         }
         assert_eq!(state.order[0], seat);
         let taken = state.boards[seat].cattle - left;
-        assert_eq!(said["first"], format!("{taken} yours as first if all pass"));
+        assert_eq!(said["first"], format!("{taken} back to you if all others pass"));
         met += 1;
     }
     assert!(met > 100, "{met}");

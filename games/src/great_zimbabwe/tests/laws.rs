@@ -256,6 +256,9 @@ fn a_gift_goes_where_it_is_said_to_go_and_who_passes_has_the_place_that_is_told(
                         let told =
                             before.iter().zip(lay(&state)).map(|((plaque, had), (_, has))| {
                                 match plaque {
+                                    Plaque::Empire { seat: own } if own == seat => {
+                                        format!("{} for you", has - had)
+                                    }
                                     Plaque::Empire { seat } => {
                                         format!("{} for {seat:?}", has - had)
                                     }
