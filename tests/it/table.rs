@@ -241,19 +241,22 @@ async fn the_links_of_a_table_lead_to_every_legal_command_and_to_nothing_else() 
     let (anna, ben) = (app.person("anna").await, app.person("ben").await);
     let people = [&anna, &ben];
     let browsers = [Browser::of(&app, "anna").await, Browser::of(&app, "ben").await];
-    let (mut toggled, mut early) = (0, 0);
-    // Not in every deal a god can be called, or a tile be chosen before its die.
+    let mut all = Met::default();
+    // Not in every deal a god can be called, or cannot, or a tile be chosen before its die.
     for _deal in 0..8 {
         let met = walk(&people, &browsers, "bora-bora", 60, 4).await;
-        (toggled, early) = (toggled + met.0, early + met.1);
-        if toggled > 0 && early > 0 {
+        all.toggled += met.toggled;
+        all.early += met.early;
+        all.unpaid += met.unpaid;
+        if all.toggled > 0 && all.early > 0 && all.unpaid > 0 {
             break;
         }
     }
-    assert!(toggled > 0, "no god could ever be called");
-    assert!(early > 0, "no tile could ever be chosen before its die");
-    let (_, early) = walk(&people, &browsers, "great-zimbabwe", 40, 5).await;
-    assert_eq!(early, 0, "there are no tiles for dice at The Great Zimbabwe");
+    assert!(all.toggled > 0, "no god could ever be called");
+    assert!(all.early > 0, "no tile could ever be chosen before its die");
+    assert!(all.unpaid > 0, "of no god it was said why they cannot be called");
+    let met = walk(&people, &browsers, "great-zimbabwe", 40, 5).await;
+    assert_eq!(met.early, 0, "there are no tiles for dice at The Great Zimbabwe");
 }
 
 /// What a page says would happen, but for whose turn is next.
@@ -292,20 +295,30 @@ async fn names_all(browser: &Browser<'_>, path: &str, one: &str) -> bool {
     true
 }
 
-/// Plays some steps of a new match and compares its links at every so many of them; how
-/// many commands only stood among the ways to pay for another one, and how often a tile was
-/// chosen before its die.
+/// What a walk through a match came upon.
+#[derive(Default)]
+struct Met {
+    /// Commands that only stood among the ways to pay for another one.
+    toggled: usize,
+    /// Tiles that were chosen before their dice.
+    early: usize,
+    /// Choices with a god who cannot be paid, and why.
+    unpaid: usize,
+}
+
+/// Plays some steps of a new match and compares its links at every so many of them.
 async fn walk(
     people: &[&Caller<'_>; 2],
     browsers: &[Browser<'_>; 2],
     game: &str,
     steps: usize,
     every: usize,
-) -> (usize, usize) {
+) -> Met {
     let id = begun(people, json!({ "game": game })).await;
     let path = format!("/matches/{id}");
-    let (mut toggled, mut went_on, mut met) = (0, 0, 0);
-    let (mut looked, mut happened, mut early) = (0, 0, 0);
+    let (mut went_on, mut agreed) = (0, 0);
+    let (mut looked, mut happened) = (0, 0);
+    let mut met = Met::default();
     for step in 0..steps {
         let mover = awaited(&people[0].look(&id).await);
         let legal = people[mover].legal(&id).await;
@@ -314,7 +327,7 @@ async fn walk(
             let told = people[mover].get(&format!("/api/v1{path}/legal")).await.expect(200);
             let reached = reached(&browsers[mover], &path, "", &told).await;
             let found = reached.found;
-            met += reached.agreed;
+            agreed += reached.agreed;
             let one = found.values().nth(step % found.len()).expect("something to choose");
             let page = browsers[mover].get(one).await.text;
             undoes_a_click(&browsers[mover], &path, one, &page).await;
@@ -323,14 +336,21 @@ async fn walk(
                 let page = browsers[mover].get(turned).await.text;
                 assert!(page.contains("at=tile:") || found.len() == 1, "{turned}");
                 undoes_a_click(&browsers[mover], &path, turned, &page).await;
-                early += 1;
+                met.early += 1;
+            }
+            let unpaid = page.split("class=\"way shut\"").nth(1);
+            if let Some(said) = unpaid.and_then(|rest| rest.split("title=\"").nth(1)) {
+                let said = said.split('"').next().expect("a title");
+                let why = said.split_once(" God: ").map(|(_, why)| why);
+                assert!(why.is_some_and(|why| why.ends_with('.')), "{said}");
+                met.unpaid += 1;
             }
             looked += 1;
             happened +=
                 usize::from(page.contains("class=\"happens\"") || page.contains("class=\"bill\""));
             went_on += usize::from(names_all(&browsers[mover], &path, one).await);
             let items = told["items"].as_array().expect("items");
-            toggled += compare(&browsers[mover], &path, items, found).await;
+            met.toggled += compare(&browsers[mover], &path, items, found).await;
         }
         let command = &items[(step * 7) % items.len()]["command"];
         let version = legal["version"].as_i64().expect("a version");
@@ -339,8 +359,8 @@ async fn walk(
     }
     assert!(2 * happened > looked, "only {happened} of {looked} plans say what happens");
     assert!(went_on > 0, "no plan of {game} had two choices");
-    assert!(met > 0, "no row of {game} led to several choices");
-    (toggled, early)
+    assert!(agreed > 0, "no row of {game} led to several choices");
+    met
 }
 
 /// Compares what the links lead to with what is legal; how many commands only stand among

@@ -3,11 +3,12 @@
 
 use super::choices::Choices;
 use super::plan::Address;
+use super::shut::Shut;
 use super::worth::{adds, brings};
 use crate::boards::markup::capital;
 use crate::rules::Part;
 use crate::rules::erased::Offer;
-use crate::rules::offer::{Answered, Slot};
+use crate::rules::offer::{Answered, Slot, begins};
 
 /// The most amounts that stand side by side.
 const AMOUNTS: usize = 12;
@@ -20,6 +21,8 @@ pub struct Switch {
     pub label: String,
     /// The answers.
     pub ways: Vec<Way>,
+    /// What cannot be answered, though it would help.
+    pub shut: Option<Shut>,
 }
 
 /// An answer that is one click away.
@@ -89,6 +92,7 @@ impl Choices<'_> {
         for &slot in &toggles {
             let mut several = each_answer(self.variants_of(offer), offer, slot, &toggles);
             if several.len() < 2 {
+                switches.extend(self.shut_switch(offer, slot));
                 continue;
             }
             // Of those that are done at once the switch has the first, the list the others.
@@ -133,7 +137,20 @@ impl Choices<'_> {
         });
         let ways = ways.collect();
         let label = if named { capital(slot.with) } else { String::new() };
-        Switch { slot: slot.name, label, ways }
+        Switch { slot: slot.name, label, ways, shut: None }
+    }
+
+    /// What a question about a choice cannot be answered with, and why: a god who cannot be paid.
+    fn shut_switch(&self, offer: &Offer, slot: &Slot) -> Option<Switch> {
+        let plain = self.without_toggles(&offer.parts);
+        let closed = self.closed.iter().find(|closed| {
+            let other = self.without_toggles(&closed.parts);
+            closed.parts.last().is_some_and(|last| last.slot == slot.name)
+                && other.len() == plain.len()
+                && begins(&other, &plain)
+        })?;
+        let shut = Shut { words: capital(slot.with), why: closed.words.clone() };
+        Some(Switch { slot: slot.name, label: String::new(), ways: Vec::new(), shut: Some(shut) })
     }
 
     /// The amount of a choice that goes on from `here`, among others.
@@ -149,7 +166,8 @@ impl Choices<'_> {
             address: here.with(&other.parts).to_string(),
             chosen: is_it(other),
         });
-        Some(Switch { slot: slot.name, label: slot.answers.to_owned(), ways: ways.collect() })
+        let (label, ways) = (slot.answers.to_owned(), ways.collect());
+        Some(Switch { slot: slot.name, label, ways, shut: None })
     }
 }
 
