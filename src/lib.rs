@@ -44,7 +44,7 @@
 //!   a request, a preview and a take-back.
 //! * Draws are keyed by the number of commands that ever drew, which stands in the stream
 //!   and which no take-back moves.
-//! * The seed is computed from the id of the match to come: its commitment is not stored.
+//! * The seed of a match that was promised is computed from its id: no commitment is stored.
 //! * Since when somebody is awaited is a fact of the fold, as are the lobby's rows.
 //! * What a clock says is stored nowhere: the fold keeps each seat's waits, and
 //!   [`matches::time`] reads them. The `seats` rows repeat it, so that one look finds what is

@@ -12,7 +12,7 @@ use super::stream::commitment::Commitment;
 use super::stream::state::{Match, Status};
 use super::{Matches, Open};
 use crate::clock::Instant;
-use crate::db::{accounts, blocks, is_taken, matches as rows};
+use crate::db::{accounts, blocks, invitations, is_taken, matches as rows};
 use crate::error::{Code, Error, Result};
 use crate::random;
 use crate::rules::Robot;
@@ -107,7 +107,7 @@ impl Matches {
     ) -> Result<Arc<Match>> {
         let on = self.visible_to(match_id, account).await?;
         let id = match self.next(&on, account).await? {
-            (_, Some(next)) => return self.meet(next, account, added).await,
+            (_, Some(next)) => return self.meet(&on, next, account, added).await,
             (id, None) => id,
         };
         let seed = self.commitments.next(&id);
@@ -115,21 +115,24 @@ impl Matches {
         let opening = Opening { id: id.clone(), seed, asked: None };
         match self.open_again(&on, opening, account, entropy).await {
             Err(error) if is_taken(&error) => {
-                self.meet(self.newest(&id, None).await?, account, added).await
+                self.meet(&on, self.newest(&id, None).await?, account, added).await
             }
             done => done,
         }
     }
 
-    /// Takes a seat in the next match, which somebody else has opened.
+    /// Takes a seat in the next match, which somebody has opened. Whoever did it themselves, and
+    /// was cut off, goes on with it.
     async fn meet(
         &self,
+        on: &Match,
         next: Arc<Match>,
         account: &str,
         added: Option<(String, Commitment)>,
     ) -> Result<Arc<Match>> {
         if next.seat_of(account).is_some() {
-            return Ok(next);
+            let own = next.opened.host == account && next.status == Status::Open;
+            return if own { self.furnish(on, next, account).await } else { Ok(next) };
         }
         let entropy = promised(&added, &next.id, &next.opened.seed_hash)?;
         let id = next.id.clone();
@@ -149,8 +152,7 @@ impl Matches {
         account: &str,
         entropy: Option<String>,
     ) -> Result<Arc<Match>> {
-        let robots: Vec<Robot> = on.sitters.iter().filter_map(|one| one.robot_kind()).collect();
-        if !robots.is_empty() {
+        if !robots(on).is_empty() {
             let host = account.to_owned();
             self.db.read(move |conn| quota::robots(conn, "", &host)).await?;
         }
@@ -164,11 +166,22 @@ impl Matches {
             timing: on.timing,
             rated: on.rated,
         };
-        let mut next = self.open_as(account, &wish, opening).await?;
+        let next = self.open_as(account, &wish, opening).await?;
+        self.furnish(on, next, account).await
+    }
+
+    /// Invites the people of a match to the next one, and seats the robots that sat there: as far
+    /// as that has not been done.
+    async fn furnish(&self, on: &Match, mut next: Arc<Match>, account: &str) -> Result<Arc<Match>> {
         for other in &self.people(on, account).await? {
-            self.give_invitation(&next, account, other).await?;
+            let (match_id, guest) = (next.id.clone(), other.clone());
+            let invited = self.db.read(move |conn| invitations::of(conn, &match_id, &guest));
+            if invited.await?.is_none() && next.seat_of(other).is_none() {
+                self.give_invitation(&next, account, other).await?;
+            }
         }
-        for robot in robots {
+        let there = robots(&next).len();
+        for robot in robots(on).into_iter().skip(there) {
             next = self.seat_robot(&next.id, account, robot, None).await?;
         }
         Ok(next)
@@ -189,6 +202,11 @@ impl Matches {
         });
         read.await
     }
+}
+
+/// The robots of a match, in the order of their seats.
+fn robots(on: &Match) -> Vec<Robot> {
+    on.sitters.iter().filter_map(|one| one.robot_kind()).collect()
 }
 
 /// What somebody adds to the chance of a match with this seed, where it is the one that they were

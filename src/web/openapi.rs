@@ -16,11 +16,13 @@ use crate::mail::queue::State;
 use crate::mail::rhythm::Pulse;
 use crate::matches::invitations::Answered;
 use crate::matches::ratings::result::{Part, Verdict};
-use crate::matches::stream::event::Kind;
+use crate::matches::stream::consent::ProposalKind;
+use crate::matches::stream::event::{Kind, Verdict as Came};
 use crate::matches::stream::state::StandIn;
 use crate::matches::time::answers::Habit;
 use crate::matches::time::{Absence, pace::Preset};
 use crate::matches::{Status, Visibility};
+use crate::reach::news::TEST;
 use crate::reach::way::Form;
 use crate::rules::Robot;
 use crate::rules::Telling;
@@ -62,6 +64,25 @@ impl Robots {
     const ALL: &[Robot] = Robot::ALL;
 }
 
+/// Stands in the document for what a message is about: the word of a [`LetterKind`], or [`TEST`].
+#[derive(Debug)]
+pub struct DeliveryKinds;
+
+impl PartialSchema for DeliveryKinds {
+    fn schema() -> RefOr<Schema> {
+        let words = LetterKind::ALL.iter().map(|kind| kind.word()).chain([TEST]);
+        let schema = ObjectBuilder::new().schema_type(Type::String);
+        let said = "What a message is about: what a letter can be about, or a test.";
+        schema.description(Some(said)).enum_values(Some(words)).into()
+    }
+}
+
+impl ToSchema for DeliveryKinds {
+    fn name() -> Cow<'static, str> {
+        "DeliveryKind".into()
+    }
+}
+
 /// Stands in the document for [`State`], which is of another crate.
 #[derive(Debug)]
 pub struct LetterStates;
@@ -87,6 +108,8 @@ words! {
     Answered, "Answered", "What came of an invitation: it waits for an answer, they have a seat, they declined, or it stands no more.";
     Verdict, "Verdict", "Whether an ended match moved ratings, or why not: it was opened as one that does not count, ended in its first round, went back to before something hidden was shown, was ended by agreement before its end was near, or nobody stayed.";
     Part, "Part", "What somebody did about their seat: they had it at the end, left it (resigned, or did not take it back from a stand-in), handed it on as the others agreed, or took it over from somebody else.";
+    ProposalKind, "ProposalKind", "What somebody proposed: to go back to a version, that all clocks stand still, that they run again, more time for somebody's turn, another pace, to end the match as it stands, to give it up, or that somebody else takes a seat.";
+    Came, "ProposalVerdict", "What came of a proposal: those who were asked agreed, they did not, whoever proposed it thought better of it, or something happened that makes it pointless.";
     Kind, "EventKind", "What kind of event of a match it is.";
     Robots, "Robot", "A kind of robot: one plays any legal command, the other thinks its own turn through.";
 }

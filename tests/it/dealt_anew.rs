@@ -68,22 +68,18 @@ impl<'a> Asker<'a> {
     async fn asks(&self, id: &str, version: i64, commands: &[Value], plans: &[String]) {
         let api = format!("/api/v1/matches/{id}");
         let page = format!("/matches/{id}");
-        for path in [
-            api.clone(),
+        let documented = self.callers[0].get("/openapi.json").await.expect(200);
+        let mut looks = looks(&documented, id);
+        assert!(looks.len() > 20, "{looks:?}");
+        looks.extend([
             format!("{api}?at={}", version - 1),
-            format!("{api}/legal"),
             format!("{api}/history?limit=500"),
-            format!("{api}/export"),
-            format!("{api}/talk"),
-            format!("{api}/notes"),
             "/api/v1/matches".to_owned(),
-            "/api/v1/me/turns".to_owned(),
-            "/api/v1/me/feeds".to_owned(),
-            "/api/v1/me/invitations".to_owned(),
             "/api/v1/people/anna".to_owned(),
             "/api/v1/people/anna/results".to_owned(),
             "/api/v1/games/bora-bora/ratings".to_owned(),
-        ] {
+        ]);
+        for path in looks {
             self.alike(&path, async |caller, _| said(caller.get(&path).await)).await;
         }
         for text in [json!({ "text": " " }), json!({ "text": "Look!", "event": version + 1 })] {
@@ -122,6 +118,17 @@ impl<'a> Asker<'a> {
             }
         }
     }
+}
+
+/// Whatever can be looked at of a match, and of oneself, as the document has it.
+fn looks(document: &Value, id: &str) -> Vec<String> {
+    let paths = document["paths"].as_object().expect("paths").iter();
+    let read = paths.filter(|(_, methods)| {
+        methods["get"]["responses"]["200"]["content"]["application/json"].is_object()
+    });
+    let paths = read.map(|(path, _)| path);
+    let paths = paths.filter(|path| path.contains("/matches/{id}") || path.contains("/me"));
+    paths.map(|path| path.replace("{id}", id)).filter(|path| !path.contains('{')).collect()
 }
 
 /// One legal choice of each type.

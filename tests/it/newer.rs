@@ -125,7 +125,6 @@ async fn a_match_that_a_newer_build_has_written_on_is_left_to_it_and_all_others_
     anna_there.get(&path).await.refused(503, "newer_than_this_server");
 }
 
-/// Every operation on a match: method, path below the match, and body.
 #[actix_web::test]
 async fn matches_that_are_visible_as_only_a_newer_build_knows_end_no_list_early() {
     let app = start_or_skip!();
@@ -148,6 +147,7 @@ async fn matches_that_are_visible_as_only_a_newer_build_knows_end_no_list_early(
     assert_eq!(lobby["items"].as_array().unwrap().len(), 2);
 }
 
+/// Every operation on a match: method, path below the match, and body.
 fn operations() -> Vec<(Method, &'static str, Value)> {
     let (get, post, delete) = (Method::GET, Method::POST, Method::DELETE);
     let looks = [

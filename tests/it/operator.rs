@@ -417,6 +417,8 @@ async fn another_title_is_an_event_and_the_one_before_is_shown_nowhere_any_more(
     let export = anna.get(&format!("/api/v1/matches/{id}/export")).await;
     let proved = verify(&export.text, &Trust::default()).expect("it is proved");
     assert_eq!(proved.undecided, 0);
+    let told = "Whoever runs the service stepped in twice: ";
+    assert!(proved.said().iter().any(|said| said.starts_with(told)), "{:?}", proved.said());
     let (whole, said) = verified(&app.database);
     assert!(whole, "{said}");
     let audit = does(&app.database, &["audit"]);

@@ -153,6 +153,12 @@ async fn the_others_are_invited_by_letter_and_the_same_robots_sit_down() {
     let invited: Vec<_> = told.filter(|notice| notice.kind == "invitation").collect();
     let places: Vec<_> = invited.iter().map(|notice| json!(notice.match_id)).collect();
     assert_eq!(places, [opened["id"].clone()], "{invited:?}");
+    // Who was cut off before the robot had sat down goes on with it.
+    let robot = format!("/api/v1/matches/{}/robots/1", opened["id"].as_str().expect("an id"));
+    ben.send(ben.request(Method::DELETE, &robot)).await.expect(200);
+    assert_eq!(kinds(&again(&ben, &first).await), [Value::Null, json!("sensible")]);
+    let told = app.notices("anna").await.into_iter();
+    assert_eq!(told.filter(|notice| notice.kind == "invitation").count(), 1);
     // Whoever asks later needs no invitation, and whoever asks again gets the same match.
     let met = again(&anna, &first).await;
     assert_eq!((&met["id"], &met["status"]), (&opened["id"], &json!("running")));

@@ -199,9 +199,21 @@ fn nothing_unwraps_on_a_path_that_a_request_can_reach() {
 fn every_key_begins_with_the_account_or_the_match_whose_row_it_is() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
     let mut found = 0;
-    for folder in std::fs::read_dir(root).expect("migrations") {
-        let text = std::fs::read_to_string(folder.expect("an entry").path().join("up.sql"));
-        for table in text.expect("statements").split("CREATE TABLE ").skip(1) {
+    let migrations = std::fs::read_dir(root).expect("migrations").map(|folder| {
+        let file = folder.expect("an entry").path().join("up.sql");
+        std::fs::read_to_string(file).expect("statements")
+    });
+    let migrations: Vec<String> = migrations.collect();
+    let all = migrations.concat();
+    for index in all.split("CREATE UNIQUE INDEX ").skip(1) {
+        let (name, on) = index.split_once(" ON ").expect("a table");
+        let (_, key) = on.split_once(" (").expect("columns");
+        let owned = key.starts_with("account_id") || key.starts_with("match_id");
+        assert!(owned || all.contains(&format!("DROP INDEX {name};")), "{name} begins with {key}");
+        found += 1;
+    }
+    for text in &migrations {
+        for table in text.split("CREATE TABLE ").skip(1) {
             let table = table.split(");").next().unwrap_or(table);
             let (name, columns) = table.split_once(" (").expect("columns");
             let owner =
@@ -247,7 +259,7 @@ fn what_only_a_build_or_a_deployment_knows_is_set() {
     let release = read("Cargo.toml");
     let release = release.split("[profile.release.package]").nth(1).expect("a profile");
     let release = release.split("\n[").next().expect("its lines");
-    for room in ["turnwise", "turnwise-games"] {
+    for room in ["turnwise", "turnwise-boards", "turnwise-games", "turnwise-store"] {
         let checks = format!("\n{room}.overflow-checks = true\n");
         assert!(release.contains(&checks), "numbers of players wrap around in {room}");
     }

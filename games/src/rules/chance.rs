@@ -1,7 +1,7 @@
 //! Where dice and shuffles come from.
 //!
 //! A game asks a [`Chance`] and never knows which kind it holds: the sealed one
-//! of a real match (`matches/sealed.rs`), the seeded one of random play, or the
+//! of a real match (`matches/stream/chance.rs`), the seeded one of random play, or the
 //! scripted one of a tale. Only outcomes enter events, so a replay needs none.
 
 /// A source of chance. One method; everything else is made from it.

@@ -11,11 +11,13 @@ pub struct Verified {
     pub events: usize,
     /// How many commands were decided again.
     pub commands: usize,
-    /// How many commands were chosen by robots, or by the platform for abandoned seats.
+    /// How many commands were chosen by robots, or by the platform in somebody's place.
     pub chosen: usize,
-    /// How many commands the platform gave for abandoned seats that are the least the
+    /// How many commands the platform gave in somebody's place that are the least the
     /// game names, so that nothing was chosen.
     pub least: usize,
+    /// How often whoever runs the service stepped in.
+    pub stepped_in: usize,
     /// How many times somebody's time was over.
     pub time_outs: usize,
     /// How many times it could not be counted again that somebody's time was over, or that nothing
@@ -118,30 +120,38 @@ impl Verified {
         });
         if self.least > 0 {
             said.push(format!(
-                "The platform gave {} commands for abandoned seats: each is the least that the \
+                "The platform gave {} commands in somebody's place: each is the least that the \
                  rules name, so that nothing was chosen.",
                 self.least
             ));
         }
+        if self.stepped_in > 0 {
+            said.push(format!(
+                "Whoever runs the service stepped in {}: they may rename a match, free a \
+                 seat before the start, and have a stand-in take a seat. The history names each \
+                 time; why they did it is not shown.",
+                times(self.stepped_in)
+            ));
+        }
         if self.time_outs > 0 {
             said.push(format!(
-                "Somebody's time was over {} times: each when the pace and their turns say so. \
+                "Somebody's time was over {}: each when the pace and their turns say so. \
                  That they were called before, and when Turnwise itself was away, is the \
                  service's word, too.",
-                self.time_outs
+                times(self.time_outs)
             ));
         }
         if self.uncounted > 0 {
             said.push(format!(
-                "{} times it could not be counted again that time was over, somebody's or that of \
-                 the match: the file does not show the hours that counted, or the account of the \
+                "It could not be counted again that time was over, somebody's or that of the \
+                 match, {}: the file does not show the hours that counted, or the account of the \
                  person is closed.",
-                self.uncounted
+                times(self.uncounted)
             ));
         }
         if self.chosen > 0 {
             said.push(format!(
-                "Robots, or the platform for abandoned seats, chose {} commands: each was theirs \
+                "Robots, or the platform in somebody's place, chose {} commands: each was theirs \
                  to give and legal; why they chose it is not shown.",
                 self.chosen
             ));
@@ -198,6 +208,15 @@ pub fn shown(text: &str) -> String {
         }
     }
     shown
+}
+
+/// How often something was so.
+fn times(count: usize) -> String {
+    match count {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{count} times"),
+    }
 }
 
 #[cfg(test)]

@@ -58,6 +58,7 @@ pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verif
         commands: walked.counts.commands,
         chosen: walked.counts.chosen,
         least: walked.counts.least,
+        stepped_in: walked.counts.stepped_in,
         time_outs: walked.counts.time_outs,
         uncounted: walked.counts.uncounted,
         undecided: walked.counts.undecided,

@@ -38,11 +38,13 @@ pub struct Walked {
 pub struct Counts {
     /// How many commands were decided.
     pub commands: usize,
-    /// How many commands robots chose, or the platform for abandoned seats.
+    /// How many commands robots chose, or the platform in somebody's place.
     pub chosen: usize,
-    /// How many commands the platform gave for abandoned seats that it did not choose:
+    /// How many commands the platform gave in somebody's place that it did not choose:
     /// they are what the game itself names as the least.
     pub least: usize,
+    /// How often whoever runs the service stepped in.
+    pub stepped_in: usize,
     /// How many times somebody's time was over.
     pub time_outs: usize,
     /// How many times somebody's time was over, or nothing had happened for too long, by hours that
@@ -114,6 +116,7 @@ pub(super) fn walk(
         counts.uncounted += usize::from(!counted);
         counts.commands += usize::from(decidable);
         counts.least += usize::from(least);
+        counts.stepped_in += usize::from(records[0].by == Caller::Operator);
         counts.time_outs += usize::from(matches!(records[0].event, Event::TimedOut(_)));
         let chooses = matches!(records[0].event, Event::Played(_));
         counts.chosen += usize::from(chooses && !least && records[0].by.person().is_none());
@@ -148,8 +151,7 @@ fn is_over_by_unknown_hours(before: Option<&Match>, first: &Record) -> bool {
     }
 }
 
-/// Whether the platform gave a command for an abandoned seat that is the one which the
-/// game names.
+/// Whether the platform gave a command in somebody's place that is the one which the game names.
 fn is_least(before: &Match, first: &Record) -> bool {
     let command = first.command.as_deref().and_then(|text| serde_json::from_str(text).ok());
     match (&first.by, command, &before.state) {

@@ -8,6 +8,7 @@ use crate::clock::Instant;
 use crate::rules::Seat;
 use crate::rules::erased::AnyState;
 use chrono::SubsecRound;
+use serde::Serialize;
 
 /// A proposal with what was answered.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,24 +135,79 @@ impl Proposal {
     }
 }
 
+/// A kind of thing that people propose to each other: that of [`Terms`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProposalKind {
+    /// To go back to a version.
+    Rewind,
+    /// That all clocks stand still.
+    Pause,
+    /// That they run again.
+    Resume,
+    /// More time for somebody's turn.
+    MoreTime,
+    /// Another pace.
+    ChangePace,
+    /// To end the match as it stands.
+    End,
+    /// To give it up.
+    Cancel,
+    /// That somebody else takes a seat.
+    Replace,
+}
+
+impl ProposalKind {
+    /// All of them.
+    pub const ALL: &'static [ProposalKind] = &[
+        ProposalKind::Rewind,
+        ProposalKind::Pause,
+        ProposalKind::Resume,
+        ProposalKind::MoreTime,
+        ProposalKind::ChangePace,
+        ProposalKind::End,
+        ProposalKind::Cancel,
+        ProposalKind::Replace,
+    ];
+
+    /// The word for it, as in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            ProposalKind::Rewind => "rewind",
+            ProposalKind::Pause => "pause",
+            ProposalKind::Resume => "resume",
+            ProposalKind::MoreTime => "more_time",
+            ProposalKind::ChangePace => "change_pace",
+            ProposalKind::End => "end",
+            ProposalKind::Cancel => "cancel",
+            ProposalKind::Replace => "replace",
+        }
+    }
+}
+
 impl Terms {
     /// Whether all who play must agree; else more than half of those who are asked.
     pub fn needs_all(&self) -> bool {
         !matches!(self, Terms::MoreTime { .. } | Terms::Cancel | Terms::Replace { .. })
     }
 
+    /// What kind of thing is proposed.
+    pub fn kind(&self) -> ProposalKind {
+        match self {
+            Terms::Rewind { .. } => ProposalKind::Rewind,
+            Terms::Pause { .. } => ProposalKind::Pause,
+            Terms::Resume => ProposalKind::Resume,
+            Terms::MoreTime { .. } => ProposalKind::MoreTime,
+            Terms::ChangePace { .. } => ProposalKind::ChangePace,
+            Terms::End { .. } => ProposalKind::End,
+            Terms::Cancel => ProposalKind::Cancel,
+            Terms::Replace { .. } => ProposalKind::Replace,
+        }
+    }
+
     /// The word for its kind, as in JSON.
     pub fn word(&self) -> &'static str {
-        match self {
-            Terms::Rewind { .. } => "rewind",
-            Terms::Pause { .. } => "pause",
-            Terms::Resume => "resume",
-            Terms::MoreTime { .. } => "more_time",
-            Terms::ChangePace { .. } => "change_pace",
-            Terms::End { .. } => "end",
-            Terms::Cancel => "cancel",
-            Terms::Replace { .. } => "replace",
-        }
+        self.kind().word()
     }
 
     /// The seat that it is about, if it is about one: what is proposed for another is another

@@ -7,6 +7,7 @@ use crate::accounts::token::Scope;
 use crate::clock::utc;
 use crate::error::{Error, Result};
 use crate::matches::read::agenda::Item;
+use crate::matches::stream::consent::ProposalKind;
 use crate::matches::stream::event::{Terms, Verdict};
 use crate::rules::Seat;
 use crate::web::App;
@@ -137,8 +138,7 @@ pub struct ProposalAnswer {
     /// Its number in the match.
     pub number: i64,
     /// What kind of thing it is.
-    #[schema(example = "rewind")]
-    pub kind: String,
+    pub kind: ProposalKind,
     /// Who proposed what, in a sentence.
     pub sentence: String,
     /// The pace that would hold then, where another one is proposed.
@@ -150,7 +150,6 @@ pub struct ProposalAnswer {
     /// Whether they can now.
     pub open: bool,
     /// What came of it, if anything did.
-    #[schema(value_type = Option<String>, example = "carried")]
     pub verdict: Option<Verdict>,
     /// Who is asked.
     pub voters: Vec<VoterAnswer>,
@@ -184,7 +183,7 @@ impl From<Item> for ProposalAnswer {
         ProposalAnswer {
             pace,
             number: item.number,
-            kind: item.terms.word().to_owned(),
+            kind: item.terms.kind(),
             sentence: item.sentence,
             by: item.by.0,
             until: utc(item.until),

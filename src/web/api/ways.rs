@@ -211,6 +211,7 @@ pub struct DeliveryAnswer {
     /// By which webhook or browser.
     pub way: String,
     /// What it is about: a kind of letters, or `test`.
+    #[schema(value_type = crate::web::openapi::DeliveryKinds)]
     pub kind: String,
     /// The match it is about.
     pub match_id: Option<String>,

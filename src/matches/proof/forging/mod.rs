@@ -8,6 +8,7 @@ mod hours;
 mod played;
 mod random;
 mod table;
+mod taken_home;
 mod whole;
 
 use super::export::Export;
