@@ -9,6 +9,18 @@
 //! meet), [`unsubscribe`], [`operator`] (freezing and closing them), [`tidy`]. Knows db, mail,
 //! reach and error; nothing of matches or the web. Letters are put into the outbox here; what they
 //! say is decided when they are sent.
+//!
+//! # What may surprise
+//!
+//! * The mark of a bot belongs to its name ([`bots`]): whoever names somebody to people
+//!   names them with it.
+//! * A block tells nobody of itself ([`blocks`]): whom somebody has blocked is answered
+//!   as ever, and only a seat is refused, last of all and without a reason.
+//! * One-time links are computed when their letter is composed: the queue holds no secret, and all
+//!   of one hour are the same.
+//! * Anybody may claim an address and whoever confirms it has it, so nobody learns whose it is.
+//!   Wrong passwords never lock out the owner's known browser.
+//! * The secret of a second factor is computed, not stored.
 
 pub mod address;
 pub mod blocks;

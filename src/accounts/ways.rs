@@ -11,6 +11,8 @@ use crate::db::deliveries::{self, DeliveryRow};
 use crate::db::ways::{self as rows, WayRow};
 use crate::db::{Conn, Tx};
 use crate::error::{Code, Error, Result};
+use crate::mail::kind::LetterKind;
+use crate::mail::queue::State;
 use crate::random;
 use crate::reach::http::Parcel;
 use crate::reach::news::{News, TEST};
@@ -90,6 +92,51 @@ pub struct NewBrowser {
     pub keys: BrowserKeys,
     /// A code, where the account has a second factor: any address can be called a browser.
     pub code: Option<String>,
+}
+
+/// A message that goes by one of somebody's ways, and what became of it.
+#[derive(Clone, Debug)]
+pub struct Delivery {
+    /// By which way.
+    pub way_id: String,
+    /// What it is about; a test, where that is a letter of no kind.
+    pub kind: Option<LetterKind>,
+    /// About which match.
+    pub match_id: Option<String>,
+    /// What became of it so far.
+    pub state: State,
+    /// How often it was tried.
+    pub attempts: i32,
+    /// When it is to be sent, or tried again.
+    pub due_at: Instant,
+    /// What went wrong at the last try, or why it was withdrawn.
+    pub error: Option<String>,
+    /// When it was written.
+    pub created_at: Instant,
+    /// When it was delivered.
+    pub sent_at: Option<Instant>,
+}
+
+impl Delivery {
+    fn of(row: DeliveryRow) -> Result<Delivery> {
+        let kind = if row.kind == TEST { None } else { Some(LetterKind::of_word(&row.kind)?) };
+        Ok(Delivery {
+            kind,
+            state: State::of_word(&row.state)?,
+            way_id: row.way_id,
+            match_id: row.match_id,
+            attempts: row.attempts,
+            due_at: row.due_at,
+            error: row.error,
+            created_at: row.created_at,
+            sent_at: row.sent_at,
+        })
+    }
+
+    /// The word for what it is about.
+    pub fn word(&self) -> &'static str {
+        self.kind.map_or(TEST, LetterKind::word)
+    }
 }
 
 /// Whether a way works.
@@ -219,9 +266,11 @@ impl Accounts {
     }
 
     /// The latest messages by them, the newest first.
-    pub async fn deliveries(&self, account_id: &str) -> Result<Vec<DeliveryRow>> {
+    pub async fn deliveries(&self, account_id: &str) -> Result<Vec<Delivery>> {
         let id = account_id.to_owned();
-        self.db.read(move |conn| deliveries::of_account(conn, &id, SHOWN)).await
+        let rows = self.db.read(move |conn| deliveries::of_account(conn, &id, SHOWN)).await?;
+        // What only a newer version knows is told by it.
+        Ok(rows.into_iter().filter_map(|row| Delivery::of(row).ok()).collect())
     }
 
     /// Removes one; what waits for it is not sent.

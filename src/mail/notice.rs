@@ -82,6 +82,39 @@ impl Notice {
     }
 }
 
+/// A notice, and what became of it, as its person may read.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// What they should hear of.
+    pub notice: Notice,
+    /// What became of it.
+    pub state: State,
+    /// Why it was dropped, in words.
+    pub reason: Option<String>,
+    /// The letter that covers it.
+    pub letter_id: Option<String>,
+}
+
+impl Ended {
+    /// What a row tells.
+    ///
+    /// # Errors
+    /// A fault where this version does not know it.
+    pub fn of(row: &NoticeRow) -> Result<Ended> {
+        Ok(Ended {
+            notice: Notice::of(row)?,
+            state: State::of_word(&row.state)?,
+            reason: row.reason.clone(),
+            letter_id: row.letter_id.clone(),
+        })
+    }
+
+    /// Whether it was dropped for this reason.
+    pub fn was(&self, dropped: Dropped) -> bool {
+        self.reason.as_deref() == Some(dropped.said())
+    }
+}
+
 /// Why a notice was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dropped {

@@ -163,7 +163,6 @@ impl Matches {
         to: Option<i64>,
         on_version: Option<i64>,
     ) -> Result<Arc<Match>> {
-        self.note_outages(match_id).await.ok();
         let by = Caller::Person(account.to_owned());
         let command = Command::TakeBack { to };
         let looker = Looker::person(account);
@@ -191,7 +190,6 @@ impl Matches {
             let (who, to) = (account.to_owned(), to.clone());
             self.db.read(move |conn| peace::asks_no_blocked(conn, &who, &to)).await?;
         }
-        self.note_outages(match_id).await.ok();
         let by = Caller::Person(account.to_owned());
         let looker = Looker::person(account);
         let command = Command::propose(terms.as_stored());
@@ -259,8 +257,6 @@ impl Matches {
         account: &str,
         command: Command,
     ) -> Result<Arc<Match>> {
-        // What is wrong is said below, to whoever may know of the match.
-        self.note_outages(match_id).await.ok();
         let by = Caller::Person(account.to_owned());
         let looker = Looker::person(account);
         let done = self.perform(match_id, Some(&looker), |on, secret| {
@@ -276,7 +272,6 @@ impl Matches {
     /// Plays steps and gives the match as it stands after them. A repeated request gets
     /// the match as it stood after the first one.
     pub async fn play(&self, match_id: &str, account: &str, post: Post) -> Result<Arc<Match>> {
-        self.note_outages(match_id).await.ok();
         let by = Caller::Person(account.to_owned());
         let looker = Looker::person(account);
         let played = self.perform(match_id, Some(&looker), |on, secret| {
@@ -367,7 +362,8 @@ impl Matches {
     }
 }
 
-/// Refuses what was thought up before the question arose that the seat is asked now.
+/// Refuses what was thought up before the latest step of the game, which raised the question that
+/// is asked now: both games ask one seat at a time.
 pub fn fresh(on: &Match, version: i64) -> Result<()> {
     if (on.asked_at..=on.version).contains(&version) {
         return Ok(());

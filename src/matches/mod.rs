@@ -7,6 +7,52 @@
 //! (what plays by itself), [`read`] (looking, history, chart), [`watching`] (who may look),
 //! [`talk`], [`reports`] and [`notes`] (beside the stream), `peace` (blocks), [`operator`] (interventions), [`ratings`], [`letters`], [`proof`] (taking home and verifying).
 //! Knows rules, games, boards, mail, db and error; nothing of the web.
+//!
+//! # What may surprise
+//!
+//! * Since when somebody is awaited is a fact of the fold, as are the lobby's rows.
+//! * What a clock says is stored nowhere: the fold keeps each seat's waits, and [`time`]
+//!   reads them. The `seats` rows repeat it, so that one look finds what is due.
+//! * People agree on things by votes that stand in the stream ([`decide::consent`]). What
+//!   nobody decides in three days needs no event to be over. A proposal to go back keeps the game
+//!   as it stood, so only a whole stream tells what it leads to; play that was rewound is folded
+//!   all the same, since its time was used.
+//! * Who takes a seat over in a match that is played ([`decide::substitutes`]) has the
+//!   seat's cards and half a reserve, and none of its past: waits, hours and answers of whoever sat
+//!   there before count for nobody any more. Only the day of grace and the days away of a seat are
+//!   used once, whoever sits there: else passing a seat on would win time. From when on a seat is
+//!   open is a fact of the fold, so nothing has to happen for it.
+//! * Days away and outages are stretches in the stream on which no clock of a seat, or of a match,
+//!   runs ([`stream::away`]). Who is away may play: that their clock stands still all the
+//!   same is simpler to say than who comes back by it. A mail server that was away needs no outage:
+//!   nobody's time is over who was not called. An outage is written down where something falls due
+//!   or somebody acts, so that coming back does not touch every match.
+//! * Where a rule of time would take more words than it is worth, the simpler one holds: the day of
+//!   grace cannot be declined; having looked at a match is no last call, but a mailbox that refuses
+//!   letters has had it; somebody is given more time twice for a turn; a proposal is open for three
+//!   days, whoever is away, and nobody makes more than three in a day; substitutes sit down at
+//!   once; stand-ins that are left among themselves rest at once; who has a seat leaves it before
+//!   they close their account. What is left of a wait is told as an instant, never in counted
+//!   hours, which would say more plainly than needed when that person sleeps.
+//! * Whoever has time left may take it: a match falls silent from the end of its clocks on.
+//! * The host decides nothing alone once a match has begun, not even who may watch: a link for
+//!   watching is made before, and everybody at the table can revoke it.
+//! * The platform plays for people who resigned or do not come as a sensible robot does: they leave
+//!   nobody a windfall.
+//! * A repeated request is answered again from the stream, not from a stored text.
+//! * No event writes a letter: it gives notices, and a mailbox that is due becomes one letter
+//!   ([`letters`]). A last call waits for nothing, since a clock depends on it.
+//! * What people say to each other ([`talk`]) stands beside the stream, not in it: no line
+//!   changes the version of a match. Whoever takes a seat over reads what was said from the version
+//!   at which they came.
+//! * Invitations stand beside the stream ([`invitations`]). Whether an address is known
+//!   here is found out when its letter is due, and told to nobody; the link in it is computed from
+//!   the invitation, so that none is stored.
+//! * What the operator does is written down, and heeded by every process because it looks there,
+//!   not because a bell rings. What they do in a match is an event ([`decide::operator`]);
+//!   another title can follow even the end.
+//! * How fast people answer is counted from the streams now and then, into rows that can be thrown
+//!   away; what a seat is open for, and for whom, stands in the lobby's rows as in the fold.
 
 pub mod away;
 pub mod caller;

@@ -45,6 +45,15 @@ pub struct Bookmark {
     pub name: String,
 }
 
+/// What somebody has noted about whichever match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Noted {
+    /// The match, the text, and when it was saved.
+    pub notes: Vec<(String, String, Instant)>,
+    /// The match, and the event.
+    pub bookmarks: Vec<(String, Bookmark)>,
+}
+
 impl Matches {
     /// What somebody has noted about a match.
     ///
@@ -142,10 +151,18 @@ impl Matches {
         if gone.await? { Ok(()) } else { Err(Error::not_found("bookmark of yours")) }
     }
 
-    /// All that somebody has noted, about whichever match.
-    pub async fn noted_by(&self, account: &str) -> Result<(Vec<NoteRow>, Vec<BookmarkRow>)> {
+    /// All that somebody has noted: each note with its match and when it was saved, and each
+    /// bookmark with its match.
+    pub async fn noted_by(&self, account: &str) -> Result<Noted> {
         let who = account.to_owned();
-        self.db.read(move |conn| rows::of_account(conn, &who)).await
+        let (notes, bookmarks) = self.db.read(move |conn| rows::of_account(conn, &who)).await?;
+        let note = |row: NoteRow| (row.match_id, row.said, row.saved_at);
+        let bookmark =
+            |row: BookmarkRow| (row.match_id, Bookmark { event: row.event, name: row.name });
+        Ok(Noted {
+            notes: notes.into_iter().map(note).collect(),
+            bookmarks: bookmarks.into_iter().map(bookmark).collect(),
+        })
     }
 
     /// The newest state of a match for somebody who has or had a seat in it.

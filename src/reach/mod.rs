@@ -5,6 +5,12 @@
 //! one that does not work), [`news`] (what a message may say), [`hook`] (how it
 //! is written for a webhook, and signed), [`push`] (how it is sealed for a browser), [`courier`] (handing messages over). Knows mail (whose queue it uses), db, runner, error and
 //! clock. Which news there are, and whether they are still news, is not decided here.
+//!
+//! # What may surprise
+//!
+//! * What goes by webhooks and to browsers says nothing that a stranger may not know,
+//!   not even that there is a private match of which game: channels and screens are shared. It is
+//!   put down when a mailbox is looked into, never in a command.
 
 pub mod courier;
 pub mod guard;

@@ -1,9 +1,17 @@
-//! The web: the only room that names actix.
+//! The web: the only room that names actix, beside the form in which `error` answers.
 //!
 //! In reading order: this file (the app and its server), [`around`] (what every request
 //! goes through), [`api`] (JSON under `/api/v1`), [`pages`] (HTML), [`caller`], [`body`],
 //! [`problem`], [`source`], [`limits`], [`guesses`], [`held`] and [`unread`], [`live`] (server-sent
 //! events), [`feeds`] (under secret addresses), [`metrics`], [`log`], [`openapi`], [`docs`]. Holds no SQL and no rule of any game.
+//!
+//! # What may surprise
+//!
+//! * The OpenAPI document is written for generators of clients (`web/typed.rs`): what serde and
+//!   schemars say is right and reads badly.
+//! * A page's plan and the path begun stand in its address, each choice by the answers that lead to
+//!   it: what they are as commands is found anew among those that there are. Only the form that
+//!   confirms it changes anything. The script of the table only replaces the zones that differ.
 
 pub mod api;
 pub mod around;
@@ -27,21 +35,16 @@ pub mod unread;
 use crate::accounts::password::Strength;
 use crate::accounts::{Account, Accounts};
 use crate::clock::Clock;
-use crate::db::deliveries::DeliveryRow;
-use crate::db::{Db, Tx};
+use crate::db::Db;
 use crate::error::{Code, Error, Result};
-use crate::mail::kind::LetterKind;
-use crate::mail::letter::{Draft, Postman};
-use crate::mail::queue::{Compose, Letter, Queue, Verdict};
+use crate::mail::letter::Postman;
+use crate::mail::queue::Queue;
 use crate::mail::transport::{Transport, mailbox};
 use crate::matches::invitations::Whom;
-use crate::matches::invitations::address::AddressLinks;
-use crate::matches::letters::compose::Links;
+use crate::matches::letters::composer::Composer;
 use crate::matches::{Matches, Settings, operator};
 use crate::reach::Reach;
 use crate::reach::courier::Courier;
-use crate::reach::http::Parcel;
-use crate::reach::news::{News, Subject, TEST};
 use actix_web::error::QueryPayloadError;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::middleware::{Compress, from_fn};
@@ -165,61 +168,6 @@ impl App {
                 self.matches.invite_address(match_id, host, address, mailbox).await
             }
         }
-    }
-}
-
-/// Knows what every letter of the outbox is about.
-#[derive(Clone)]
-struct Composer {
-    accounts: Accounts,
-    matches: Matches,
-    origin: String,
-    reach: Reach,
-}
-
-impl Compose<Parcel, DeliveryRow> for Composer {
-    fn compose(&self, tx: &mut Tx<'_>, delivery: &DeliveryRow) -> Result<Verdict<Parcel>> {
-        let way = match self.accounts.way_of(tx, &self.reach, delivery)? {
-            Ok(way) => way,
-            Err(why) => return Ok(Verdict::Withdraw(why.to_owned())),
-        };
-        let news = if delivery.kind == TEST {
-            let now = delivery.created_at;
-            Verdict::Send(News::of(Subject::Test, None, &self.origin, None, now))
-        } else {
-            let thread = |match_id: &str| self.accounts.thread(&delivery.account_id, match_id);
-            self.matches.tell_by_way(tx, delivery, &self.origin, &thread)?
-        };
-        Ok(match news {
-            Verdict::Send(news) => {
-                Verdict::Send(self.accounts.pack(&self.reach, &way, delivery, &news)?)
-            }
-            Verdict::Withdraw(why) => Verdict::Withdraw(why),
-            Verdict::Later(why, wait) => Verdict::Later(why, wait),
-        })
-    }
-}
-
-impl Compose<Draft> for Composer {
-    fn compose(&self, tx: &mut Tx<'_>, letter: &Letter) -> Result<Verdict<Draft>> {
-        if letter.kind == LetterKind::InvitationByAddress {
-            let address =
-                |path: &str, token: String| format!("{}{path}?token={token}", self.origin);
-            let links = AddressLinks {
-                accept: &|row| address("/invited", self.accounts.invitation_token(&row.id)),
-                never: &|row| address("/invited/never", self.accounts.never_token(&row.mailbox)),
-            };
-            return self.matches.compose_addressed(tx, letter, &links);
-        }
-        if letter.about.is_none() && letter.kind != LetterKind::Digest {
-            return self.accounts.compose(tx, letter, &self.origin);
-        }
-        let unsubscribe = |kinds: &[LetterKind]| {
-            let token = self.accounts.unsubscribe_token(&letter.account_id, kinds);
-            format!("{}/letters/unsubscribe?token={token}", self.origin)
-        };
-        let links = Links { origin: &self.origin, unsubscribe: &unsubscribe };
-        self.matches.compose(tx, letter, &links)
     }
 }
 

@@ -142,6 +142,10 @@ fn rooms_know_only_those_below_them() {
         (
             "web/",
             &[
+                "Row;",
+                "Row}",
+                "Row,",
+                "Tx<",
                 "crate::db::accounts",
                 "crate::db::events",
                 "crate::db::letters",

@@ -14,6 +14,7 @@ use crate::matches::stream::event::Outage;
 use crate::matches::stream::state::Match;
 use crate::matches::stream::store::Decided;
 use chrono::Duration;
+use std::pin::Pin;
 use std::sync::{Arc, PoisonError};
 
 /// How long what is known of outages is taken to be all: clocks are looked at more often.
@@ -21,6 +22,9 @@ const FRESH: Duration = Duration::minutes(1);
 
 /// How long a clock may run until it is looked at: no wait lasts longer.
 const LOOKED_BACK: Duration = Duration::days(400);
+
+/// What comes of looking for outages that a match does not know of.
+type Noted<'a> = Pin<Box<dyn Future<Output = Result<bool>> + Send + 'a>>;
 
 impl Matches {
     /// Says that a process is there, and learns when none was.
@@ -49,6 +53,11 @@ impl Matches {
             self.beat().await?;
         }
         Ok(known().map(|(_, outages)| outages).unwrap_or_default())
+    }
+
+    /// [`Matches::note_outages`], for who does it on the way to something else.
+    pub(in crate::matches) fn noted_outages<'a>(&'a self, match_id: &'a str) -> Noted<'a> {
+        Box::pin(self.note_outages(match_id))
     }
 
     /// Writes down in a match when nobody could play there; whether there was anything to

@@ -4,6 +4,7 @@
 //! look at it and take a seat. Declining is final for that match. By address: [`address`].
 
 pub mod address;
+pub mod given;
 
 use super::Matches;
 use super::decide::{host_only, open_only};
@@ -452,22 +453,6 @@ impl Matches {
         let forget = move |tx: &mut Tx<'_>| rows::forget_addresses(tx, over, AT_ONCE);
         while self.db.write(forget).await? as i64 >= AT_ONCE {}
         self.db.write(move |tx| rows::remove_before(tx, over - STANDS).map(drop)).await
-    }
-
-    /// All invitations that somebody has given or got, but from whom they have blocked.
-    pub async fn invitations_of(
-        &self,
-        account: &str,
-    ) -> Result<(Vec<InvitationRow>, Vec<AddressedRow>)> {
-        let account = account.to_owned();
-        self.db
-            .read(move |conn| {
-                let (mut by_handle, by_address) = rows::of_account(conn, &account)?;
-                let blocked = blocks::blocked_by(conn, &account)?;
-                by_handle.retain(|row| !blocked.contains(&row.by_id));
-                Ok((by_handle, by_address))
-            })
-            .await
     }
 }
 

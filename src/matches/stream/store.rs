@@ -194,7 +194,8 @@ impl Matches {
         self.db.read(move |conn| matches.secrets.of(conn, &id)).await
     }
 
-    /// Performs a command on a match, of somebody or, without one, of the platform itself.
+    /// Performs a command on a match, of somebody or, without one, of the platform itself. When
+    /// nobody could play is written down before what somebody does.
     /// `decide` gets the newest state and the match's secret; it is asked again when the
     /// state it saw was not the newest any more.
     pub(crate) async fn perform<F>(
@@ -206,6 +207,10 @@ impl Matches {
     where
         F: Fn(&Match, &Secret) -> Result<Decided>,
     {
+        if looker.is_some() {
+            // What is wrong is said below, to whoever may know of the match.
+            self.noted_outages(match_id).await.ok();
+        }
         let _turn = self.lines.stand(match_id).await;
         let mut on = match self.folds.get(match_id) {
             Some(known) => known,

@@ -2,9 +2,8 @@
 
 use super::matches::one_line;
 use crate::accounts::token::Scope;
-use crate::accounts::ways::{NewBrowser, NewWebhook, Switch, Way};
+use crate::accounts::ways::{Delivery, NewBrowser, NewWebhook, Switch, Way};
 use crate::clock::{Instant, utc};
-use crate::db::deliveries::DeliveryRow;
 use crate::error::Result;
 use crate::mail::queue::State;
 use crate::reach::push::BrowserKeys;
@@ -212,7 +211,7 @@ pub struct DeliveryAnswer {
     pub way: String,
     /// What it is about: a kind of letters, or `test`.
     #[schema(value_type = crate::web::openapi::DeliveryKinds)]
-    pub kind: String,
+    pub kind: &'static str,
     /// The match it is about.
     pub match_id: Option<String>,
     /// What became of it so far.
@@ -231,19 +230,18 @@ pub struct DeliveryAnswer {
 }
 
 impl DeliveryAnswer {
-    fn of(row: DeliveryRow) -> Result<DeliveryAnswer> {
-        let state = State::of_word(&row.state)?;
-        Ok(DeliveryAnswer {
-            state,
-            due_at: (state == State::Queued).then(|| utc(row.due_at)),
-            way: row.way_id,
-            kind: row.kind,
-            match_id: row.match_id,
-            attempts: row.attempts,
-            error: row.error,
-            created_at: utc(row.created_at),
-            sent_at: row.sent_at.map(utc),
-        })
+    fn of(one: Delivery) -> DeliveryAnswer {
+        DeliveryAnswer {
+            kind: one.word(),
+            state: one.state,
+            due_at: (one.state == State::Queued).then(|| utc(one.due_at)),
+            way: one.way_id,
+            match_id: one.match_id,
+            attempts: one.attempts,
+            error: one.error,
+            created_at: utc(one.created_at),
+            sent_at: one.sent_at.map(utc),
+        }
     }
 }
 
@@ -386,7 +384,7 @@ pub async fn try_way(
 #[get("/me/deliveries")]
 pub async fn deliveries(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
     person.may(Scope::Read)?;
-    let rows = app.accounts.deliveries(&person.account.id).await?;
-    let items = rows.into_iter().map(DeliveryAnswer::of).collect::<Result<_>>()?;
+    let all = app.accounts.deliveries(&person.account.id).await?.into_iter();
+    let items = all.map(DeliveryAnswer::of).collect();
     Ok(HttpResponse::Ok().json(DeliveryList { items }))
 }

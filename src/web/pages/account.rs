@@ -9,11 +9,10 @@ use crate::accounts::Account;
 use crate::accounts::profile::{ApiTokens, Change, NewPassword, Proof};
 use crate::accounts::token::Scope;
 use crate::clock::rfc3339;
-use crate::db::invitations::{AddressedRow, InvitationRow};
-use crate::db::notes::{BookmarkRow, NoteRow};
 use crate::error::{Code, Error, Kind};
 use crate::games::SHELF;
 use crate::mail::queue::State;
+use crate::matches::invitations::given::Asked;
 use crate::matches::ratings::scale::Rating;
 use crate::matches::read::list::Wanted;
 use crate::web::App;
@@ -321,8 +320,10 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
         .await?
         .into_iter()
         .map(|one| {
-            json!({ "kind": one.kind, "match": one.match_id, "state": one.state,
-                "reason": one.reason, "happened_at": rfc3339(one.happened_at) })
+            let notice = one.notice;
+            json!({ "kind": notice.kind.word(), "match": notice.match_id,
+                "state": one.state.word(), "reason": one.reason,
+                "happened_at": rfc3339(notice.happened_at) })
         })
         .collect();
     let said = app.matches.said_by(&id).await?.into_iter();
@@ -332,24 +333,27 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
                 "spot": one.spot, "written_at": rfc3339(one.written_at) })
         })
         .collect();
-    let (notes, bookmarks) = app.matches.noted_by(&id).await?;
-    let note = |one: NoteRow| json!({ "match": one.match_id, "text": one.said, "saved_at": rfc3339(one.saved_at) });
-    let bookmark =
-        |one: BookmarkRow| json!({ "match": one.match_id, "event": one.event, "name": one.name });
-    let notes: Vec<_> = notes.into_iter().map(note).collect();
-    let bookmarks: Vec<_> = bookmarks.into_iter().map(bookmark).collect();
-    let (by_handle, by_address) = app.matches.invitations_of(&id).await?;
-    let asked = |one: InvitationRow| {
-        json!({ "match": one.match_id, "given": one.by_id == id, "reason": one.why,
-            "invited_at": rfc3339(one.invited_at), "declined_at": one.declined_at.map(rfc3339) })
+    let noted = app.matches.noted_by(&id).await?;
+    let notes: Vec<_> = noted
+        .notes
+        .into_iter()
+        .map(|(on, text, at)| json!({ "match": on, "text": text, "saved_at": rfc3339(at) }))
+        .collect();
+    let bookmarks: Vec<_> = noted
+        .bookmarks
+        .into_iter()
+        .map(|(on, one)| json!({ "match": on, "event": one.event, "name": one.name }))
+        .collect();
+    let asked = |one: Asked| {
+        let mut said = json!({ "match": one.match_id, "given": one.given, "reason": one.why,
+            "invited_at": rfc3339(one.invited_at), "declined_at": one.declined_at.map(rfc3339) });
+        if let Some(address) = one.address {
+            said["email"] = address.into();
+        }
+        said
     };
-    let written = |one: AddressedRow| {
-        json!({ "match": one.match_id, "given": true, "email": one.address, "reason": one.why,
-            "invited_at": rfc3339(one.invited_at), "declined_at": one.declined_at.map(rfc3339) })
-    };
-    let invitations: Vec<_> = by_handle.into_iter().map(asked).collect();
-    let by_address = by_address.into_iter().map(written);
-    let invitations: Vec<_> = invitations.into_iter().chain(by_address).collect();
+    let invitations = app.matches.invitations_of(&id).await?.into_iter();
+    let invitations: Vec<_> = invitations.map(asked).collect();
     let reports = app.matches.reported_by(&id).await?.into_iter();
     let reports: Vec<_> = reports
         .map(|one| {
@@ -387,7 +391,7 @@ pub async fn data(app: web::Data<App>, person: Person) -> Answer {
     let deliveries = app.accounts.deliveries(&id).await?.into_iter();
     let deliveries: Vec<_> = deliveries
         .map(|one| {
-            json!({ "kind": one.kind, "match": one.match_id, "state": one.state,
+            json!({ "kind": one.word(), "match": one.match_id, "state": one.state.word(),
                 "error": one.error, "written_at": rfc3339(one.created_at),
                 "sent_at": one.sent_at.map(rfc3339) })
         })

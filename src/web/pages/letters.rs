@@ -3,10 +3,9 @@
 use super::answer::{Answer, Frame, When, page, to};
 use super::visitor::{Person, Sent, Visitor};
 use crate::accounts::profile::Change;
-use crate::db::notices::NoticeRow;
 use crate::error::{Code, Error};
 use crate::mail::kind::LetterKind;
-use crate::mail::notice::Dropped;
+use crate::mail::notice::{Dropped, Ended};
 use crate::mail::queue::{Letter, State};
 use crate::mail::rhythm::{Pulse, Rhythm};
 use crate::matches::letters::rhythm::OfMatch;
@@ -113,26 +112,22 @@ pub async fn letters(app: web::Data<App>, person: Person, asked: web::Query<Done
         title: own.title,
         word: own.rhythm.map_or("", |rhythm| rhythm.pulse.word()),
     };
-    let lately = |notice: &NoticeRow| {
-        let kind = LetterKind::of_word(&notice.kind).ok()?;
-        Some(Lately {
-            when: When::of(notice.happened_at, now),
-            said: said_kind(kind),
-            id: notice.match_id.clone(),
-            became: became(notice, &newest),
-        })
+    let lately = |one: &Ended| Lately {
+        when: When::of(one.notice.happened_at, now),
+        said: said_kind(one.notice.kind),
+        id: one.notice.match_id.clone(),
+        became: became(one, &newest),
     };
     let notices = app.matches.notices(&me).await?;
     // Reminders are made in advance.
-    let notices = notices.iter().filter(|notice| notice.ready_at <= now);
+    let notices = notices.iter().filter(|one| one.notice.ready_at <= now);
     // That nobody wrote of a turn they had played by then, everybody expects.
-    let expected = [Dropped::Played, Dropped::ToldJustNow].map(Dropped::said);
-    let notices = notices
-        .filter(|notice| !notice.reason.as_deref().is_some_and(|why| expected.contains(&why)));
+    let expected = [Dropped::Played, Dropped::ToldJustNow];
+    let notices = notices.filter(|one| !expected.iter().any(|why| one.was(*why)));
     page(&Letters {
         rhythm: app.matches.rhythm(&me).await?,
         matches: app.matches.match_rhythms(&me).await?.into_iter().map(single).collect(),
-        lately: notices.filter_map(lately).take(SHOWN).collect(),
+        lately: notices.map(lately).take(SHOWN).collect(),
         lost: lost(&newest),
         wanted: choices()
             .map(|kind| (kind.word(), said_kind(kind), !muted.contains(&kind)))
@@ -160,15 +155,15 @@ fn lost(newest: &[Letter]) -> bool {
 }
 
 /// What became of a notice, in words.
-fn became(notice: &NoticeRow, letters: &[Letter]) -> String {
-    let letter = letters.iter().find(|letter| Some(&letter.id) == notice.letter_id.as_ref());
-    match (&notice.reason, letter.map(|letter| letter.state)) {
+fn became(one: &Ended, letters: &[Letter]) -> String {
+    let letter = letters.iter().find(|letter| Some(&letter.id) == one.letter_id.as_ref());
+    match (&one.reason, letter.map(|letter| letter.state)) {
         (Some(why), _) => format!("no letter: {why}"),
         (None, Some(State::GivenUp)) => "the letter came back".to_owned(),
         (None, Some(State::Queued | State::Claimed)) => "the letter is on its way".to_owned(),
         (None, Some(State::Withdrawn)) => "the letter was not needed any more".to_owned(),
         (None, Some(State::Sent)) => "in a letter".to_owned(),
-        (None, None) if notice.letter_id.is_some() => "in a letter".to_owned(),
+        (None, None) if one.letter_id.is_some() => "in a letter".to_owned(),
         (None, None) => "waits for its letter".to_owned(),
     }
 }

@@ -4,10 +4,8 @@ use super::answer::{Answer, Frame, When, page, refusal, to};
 use super::form::checked;
 use super::letters::said_kind;
 use super::visitor::{Person, Sent, Visitor};
-use crate::accounts::ways::{NewWebhook, Switch, Way};
-use crate::db::deliveries::DeliveryRow;
+use crate::accounts::ways::{Delivery, NewWebhook, Switch, Way};
 use crate::error::{Error, Kind};
-use crate::mail::kind::LetterKind;
 use crate::mail::queue::State;
 use crate::reach::way::Form;
 use crate::web::App;
@@ -94,25 +92,23 @@ struct Lately {
 }
 
 impl Lately {
-    fn of(row: DeliveryRow, ways: &[(String, String)], now: crate::clock::Instant) -> Lately {
-        let state = State::of_word(&row.state).unwrap_or(State::Withdrawn);
-        let why = row.error.as_deref().unwrap_or("not needed any more");
-        let became = match state {
+    fn of(one: Delivery, ways: &[(String, String)], now: crate::clock::Instant) -> Lately {
+        let why = one.error.as_deref().unwrap_or("not needed any more");
+        let became = match one.state {
             State::Sent => "delivered".to_owned(),
             State::Claimed => "on its way".to_owned(),
-            State::Queued if row.attempts > 0 => {
-                format!("{why} Tried again {}", When::until(row.due_at, now).said)
+            State::Queued if one.attempts > 0 => {
+                format!("{why} Tried again {}", When::until(one.due_at, now).said)
             }
-            State::Queued => format!("waits, {}", When::until(row.due_at, now).said),
+            State::Queued => format!("waits, {}", When::until(one.due_at, now).said),
             State::Withdrawn => format!("not sent: {why}"),
             State::GivenUp => format!("given up: {why}"),
         };
-        let kind = LetterKind::of_word(&row.kind).ok();
-        let name = ways.iter().find(|(id, _)| *id == row.way_id).map(|(_, name)| name.clone());
+        let name = ways.iter().find(|(id, _)| *id == one.way_id).map(|(_, name)| name.clone());
         Lately {
-            when: When::of(row.sent_at.unwrap_or(row.created_at), now),
-            said: kind.map_or("A test", said_kind),
-            about: row.match_id,
+            when: When::of(one.sent_at.unwrap_or(one.created_at), now),
+            said: one.kind.map_or("A test", said_kind),
+            about: one.match_id,
             way: name.unwrap_or_else(|| "one that was removed".to_owned()),
             became,
         }

@@ -10,6 +10,11 @@
 //! What only one of them can say (`FOR UPDATE`, diesel's list of rows in one insert) is said to that one;
 //! where a race must be settled, a primary key or a conditional `UPDATE` with its row count
 //! settles it.
+//!
+//! # What may surprise
+//!
+//! * The triggers that keep streams append-only stand in `guard.rs`, not in migrations, since
+//!   the databases differ.
 
 pub mod accounts;
 mod address;

@@ -64,9 +64,7 @@ pub fn prevents(state: &State, seat: Seat, action: Action, value: u8) -> Option<
     match action {
         Action::Helper | Action::Fishing => None,
         Action::Temple => (board.priests == 0).then_some("You have no priest left."),
-        Action::Build if board.building_sites().is_empty() => {
-            Some("No two materials touch.")
-        }
+        Action::Build if board.building_sites().is_empty() => Some("No materials touch."),
         Action::Build => (!can_build(state, seat, value)).then_some("It reaches no building."),
         Action::Man => person(Gender::Man, "It reaches no man."),
         Action::Woman => person(Gender::Woman, "It reaches no woman."),
