@@ -1,4 +1,4 @@
--- The streams. Rows are only ever added; triggers (src/db/guard.rs) see to it.
+-- The streams. Rows are only ever added; triggers (store/src/db/guard.rs) see to it.
 CREATE TABLE events (
     match_id TEXT NOT NULL,
     version BIGINT NOT NULL,

@@ -13,9 +13,9 @@ use super::stream::state::{Match, Status};
 use super::{Matches, Open};
 use crate::clock::Instant;
 use crate::db::{accounts, blocks, invitations, is_taken, matches as rows};
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Kind, Result};
 use crate::random;
-use crate::rules::Robot;
+use crate::rules::{Robot, Seat};
 use chrono::Duration;
 use std::sync::Arc;
 
@@ -121,8 +121,8 @@ impl Matches {
         }
     }
 
-    /// Takes a seat in the next match, which somebody has opened. Whoever did it themselves, and
-    /// was cut off, goes on with it.
+    /// Takes a seat in the next match, which somebody has opened. Whoever did it themselves goes on
+    /// with it where nothing has happened there since: they may have been cut off.
     async fn meet(
         &self,
         on: &Match,
@@ -131,8 +131,12 @@ impl Matches {
         added: Option<(String, Commitment)>,
     ) -> Result<Arc<Match>> {
         if next.seat_of(account).is_some() {
-            let own = next.opened.host == account && next.status == Status::Open;
-            return if own { self.furnish(on, next, account).await } else { Ok(next) };
+            let cut_off = next.host == account && next.changed_at == next.opened_at;
+            return match cut_off {
+                // They have their seat, whatever comes of it.
+                true => Ok(self.furnish(on, next.clone(), account).await.unwrap_or(next)),
+                false => Ok(next),
+            };
         }
         let entropy = promised(&added, &next.id, &next.opened.seed_hash)?;
         let id = next.id.clone();
@@ -171,7 +175,8 @@ impl Matches {
     }
 
     /// Invites the people of a match to the next one, and seats the robots that sat there: as far
-    /// as that has not been done.
+    /// as that has not been done, and until somebody else sits down meanwhile. Two requests of the
+    /// same person seat none twice, since each names the seat that it means.
     async fn furnish(&self, on: &Match, mut next: Arc<Match>, account: &str) -> Result<Arc<Match>> {
         for other in &self.people(on, account).await? {
             let (match_id, guest) = (next.id.clone(), other.clone());
@@ -182,7 +187,14 @@ impl Matches {
         }
         let there = robots(&next).len();
         for robot in robots(on).into_iter().skip(there) {
-            next = self.seat_robot(&next.id, account, robot, None).await?;
+            let seat = u8::try_from(next.sitters.len()).map_err(Error::fault)?;
+            match self.seat_robot(&next.id, account, robot, Some(Seat(seat))).await {
+                Ok(seated) => next = seated,
+                Err(no) if no.kind() == Kind::Conflict => {
+                    return self.newest(&next.id, None).await;
+                }
+                Err(no) => return Err(no),
+            }
         }
         Ok(next)
     }
@@ -222,9 +234,8 @@ fn promised(
             Ok(Some(entropy.clone()))
         }
         Some(_) => {
-            let why = "The next match is not the one whose seed you were promised: that one \
-                       was called off. Take a new promise; on the page, \
-                       load it again.";
+            let why = "This is not the promise that holds for the seed of the next match now. Take \
+                       a new one; on the page, load it again.";
             Err(Error::new(Code::WrongCommitment, why))
         }
     }

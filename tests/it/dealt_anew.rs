@@ -70,7 +70,11 @@ impl<'a> Asker<'a> {
         let page = format!("/matches/{id}");
         let documented = self.callers[0].get("/openapi.json").await.expect(200);
         let mut looks = looks(&documented, id);
-        assert!(looks.len() > 20, "{looks:?}");
+        for what in ["", "/legal", "/history", "/export", "/talk", "/notes", "/clocks", "/letters"]
+        {
+            assert!(looks.contains(&format!("{api}{what}")), "{what} is not among {looks:?}");
+        }
+        assert!(looks.contains(&"/api/v1/me/turns".to_owned()), "{looks:?}");
         looks.extend([
             format!("{api}?at={}", version - 1),
             format!("{api}/history?limit=500"),

@@ -153,17 +153,36 @@ async fn the_others_are_invited_by_letter_and_the_same_robots_sit_down() {
     let invited: Vec<_> = told.filter(|notice| notice.kind == "invitation").collect();
     let places: Vec<_> = invited.iter().map(|notice| json!(notice.match_id)).collect();
     assert_eq!(places, [opened["id"].clone()], "{invited:?}");
-    // Who was cut off before the robot had sat down goes on with it.
-    let robot = format!("/api/v1/matches/{}/robots/1", opened["id"].as_str().expect("an id"));
-    ben.send(ben.request(Method::DELETE, &robot)).await.expect(200);
-    assert_eq!(kinds(&again(&ben, &first).await), [Value::Null, json!("sensible")]);
-    let told = app.notices("anna").await.into_iter();
-    assert_eq!(told.filter(|notice| notice.kind == "invitation").count(), 1);
     // Whoever asks later needs no invitation, and whoever asks again gets the same match.
     let met = again(&anna, &first).await;
     assert_eq!((&met["id"], &met["status"]), (&opened["id"], &json!("running")));
     assert_eq!(again(&ben, &first).await["id"], opened["id"]);
     assert_eq!(matches(&ben).await, 2);
+}
+
+#[actix_web::test]
+async fn who_asks_several_times_at_once_seats_no_robot_twice_and_none_that_was_sent_away() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    for _ in 0..4 {
+        let first = anna.open(3, json!({})).await;
+        let at = |what: &str| format!("/api/v1/matches/{first}/{what}");
+        ben.post(&at("seats"), json!({})).await.expect(201);
+        anna.post(&at("robots"), json!({ "robot": "sensible" })).await.expect(201);
+        for one in [&anna, &ben] {
+            one.post(&at("resign"), json!({})).await.expect(200);
+        }
+        let asked = (0..6).map(|_| again(&anna, &first));
+        let opened = join_all(asked).await;
+        let seats = |seen: &Value| seen["seats"].as_array().expect("seats").len();
+        let id = opened[0]["id"].as_str().expect("an id").to_owned();
+        assert!(opened.iter().all(|one| one["id"] == *id && one["status"] == "open"), "{opened:?}");
+        assert_eq!(seats(&anna.look(&id).await), 2);
+        let robot = format!("/api/v1/matches/{id}/robots/1");
+        anna.send(anna.request(Method::DELETE, &robot)).await.expect(200);
+        assert_eq!(seats(&again(&anna, &first).await), 1);
+        anna.post(&format!("/api/v1/matches/{id}/cancel"), json!({})).await;
+    }
 }
 
 #[actix_web::test]

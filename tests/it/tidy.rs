@@ -145,6 +145,7 @@ fn rooms_know_only_those_below_them() {
                 "Row;",
                 "Row}",
                 "Row,",
+                "Row as",
                 "Tx<",
                 "crate::db::accounts",
                 "crate::db::events",

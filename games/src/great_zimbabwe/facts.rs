@@ -139,9 +139,9 @@ fn new_price(state: &State, seat: Seat, technology: Craft, price: u8) -> Vec<Fac
     let count = buyers.iter().count();
     let told = match (count, near) {
         (0, _) => "no monument of others can buy it",
-        (1, 0) => "1 monument of others can buy it, over hubs",
+        (1, 0) => "1 monument of others can buy it, but not without a hub",
         (1, _) => "1 monument of others can buy it, without a hub",
-        (_, 0) => "{count} monuments of others can buy it, all over hubs",
+        (_, 0) => "{count} monuments of others can buy it, none without a hub",
         _ => "{count} monuments of others can buy it, {near} without a hub",
     };
     let told = Telling::new("buyers", told).with("count", count).with("near", near);

@@ -77,7 +77,7 @@ impl Matches {
     async fn call(&self, due: DueRow) -> Result<()> {
         let now = self.clock.now();
         let Some(due_at) = due.due_at else { return Ok(()) };
-        if self.note_outages(&due.match_id).await? {
+        if self.note_outages(&due.match_id, None).await? {
             // Then it is due later; the next look tells when.
             return Ok(());
         }
@@ -113,7 +113,7 @@ impl Matches {
     /// Ends the time of a seat, or puts that off until its person was called in time.
     async fn lapse(&self, due: DueRow) -> Result<()> {
         let now = self.clock.now();
-        if self.note_outages(&due.match_id).await? {
+        if self.note_outages(&due.match_id, None).await? {
             return Ok(());
         }
         let seat = Seat(u8::try_from(due.seat).map_err(Error::fault)?);

@@ -13,6 +13,7 @@ use crate::matches::decide::{self, Command};
 use crate::matches::stream::event::Outage;
 use crate::matches::stream::state::Match;
 use crate::matches::stream::store::Decided;
+use crate::matches::watching::Looker;
 use chrono::Duration;
 use std::pin::Pin;
 use std::sync::{Arc, PoisonError};
@@ -56,18 +57,26 @@ impl Matches {
     }
 
     /// [`Matches::note_outages`], for who does it on the way to something else.
-    pub(in crate::matches) fn noted_outages<'a>(&'a self, match_id: &'a str) -> Noted<'a> {
-        Box::pin(self.note_outages(match_id))
+    pub(in crate::matches) fn noted_outages<'a>(
+        &'a self,
+        match_id: &'a str,
+        looker: Option<&'a Looker>,
+    ) -> Noted<'a> {
+        Box::pin(self.note_outages(match_id, looker))
     }
 
-    /// Writes down in a match when nobody could play there; whether there was anything to
-    /// write.
-    pub(in crate::matches) async fn note_outages(&self, match_id: &str) -> Result<bool> {
+    /// Writes down in a match when nobody could play there, where whoever acts may know of it;
+    /// whether there was anything to write.
+    pub(in crate::matches) async fn note_outages(
+        &self,
+        match_id: &str,
+        looker: Option<&Looker>,
+    ) -> Result<bool> {
         let known = self.known_outages().await?;
         if known.is_empty() {
             return Ok(false);
         }
-        let on = self.newest(match_id, None).await?;
+        let on = self.newest(match_id, looker).await?;
         let new: Vec<Outage> = unnoted(&on, &known).map(outage).collect();
         for outage in &new {
             let command = Command::Outage(outage.clone());

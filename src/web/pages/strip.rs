@@ -276,7 +276,7 @@ fn last_choice(
     }
     strip.undo = Some(shorter.at(&before).to_string());
     (strip.switches, doing.instead) = choices.switches(offer, &shorter);
-    if strip.switches.is_empty() && doing.compared.is_none() {
+    if strip.switches.iter().all(|one| one.ways.is_empty()) && doing.compared.is_none() {
         // Another amount is one click away.
         strip.switches.extend(choices.amounts_of(offer, &shorter));
     }
@@ -307,7 +307,7 @@ fn brief(label: &str, group: &str) -> String {
     let label = bracket.unwrap_or_else(|| label.to_owned());
     let Some((end, _)) = label.char_indices().nth(BRIEF) else { return label };
     match label[..end].rsplit_once(", ") {
-        Some((first, _)) => first.to_owned(),
+        Some((first, _)) => format!("{first} …"),
         None if group.is_empty() => label,
         None => capital(group),
     }

@@ -105,7 +105,7 @@ fn of_those_who_could_buy_those_near_are_told() {
     assert_eq!(told(position()), ["price 1 → 3", both]);
     let whole = position().monument(BERT, "A2", MAX_LEVEL);
     assert_eq!(told(whole)[1], both, "no more can be done for a monument of the highest level");
-    assert_eq!(told(near(MAX_LEVEL))[1], "1 monument of others can buy it, over hubs");
+    assert_eq!(told(near(MAX_LEVEL))[1], "1 monument of others can buy it, but not without a hub");
     let none = "no monument of others can buy it";
     assert_eq!(told(position().used("C1", 1))[1], none, "no clay is left");
 }

@@ -35,6 +35,9 @@ fn what_was_taken_home_once_is_proved_for_ever() {
             }
         }
     }
+    for (name, _) in of_today() {
+        assert!(folder.join(name).with_extension("json").exists(), "{name} is gone");
+    }
     let mut met = BTreeSet::new();
     for file in fs::read_dir(&folder).expect("what was taken home") {
         let file = file.expect("a file").path();
