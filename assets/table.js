@@ -91,7 +91,7 @@ function show(fresh, following) {
 // What was chosen last, the news that is looked at, and what can be chosen on the own board.
 function bringIntoSight() {
   const made = document.querySelector(".made");
-  const ways = made && made.querySelector(".way");
+  const ways = made && made.querySelector("a.way");
   const last = ways && innerWidth < 700 ? null : made && made.querySelector(".chip:last-child");
   const chosen = made && (made.querySelector(".way.on") || last);
   if (chosen) {

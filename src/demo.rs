@@ -147,11 +147,7 @@ impl Table<'_> {
         let Some(word) = self.word else { return Opening::drawn() };
         let text = format!("{word}: {title}");
         let seed = Seed::new(Sha256::digest(&text).into());
-        Opening {
-            id: random::id_from(&text, chrono::DateTime::UNIX_EPOCH.naive_utc()),
-            seed,
-            asked: None,
-        }
+        Opening::of(random::id_from(&text, chrono::DateTime::UNIX_EPOCH.naive_utc()), seed)
     }
 
     /// Plays on as the sensible robot would, for so many commands at most; how many it were.

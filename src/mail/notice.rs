@@ -82,12 +82,12 @@ impl Notice {
     }
 }
 
-/// A notice, and what became of it, as its person may read.
+/// A notice, and what became of it so far, as its person may read.
 #[derive(Clone, Debug)]
-pub struct Ended {
+pub struct Fate {
     /// What they should hear of.
     pub notice: Notice,
-    /// What became of it.
+    /// Whether it waits, is told or was dropped.
     pub state: State,
     /// Why it was dropped, in words.
     pub reason: Option<String>,
@@ -95,13 +95,13 @@ pub struct Ended {
     pub letter_id: Option<String>,
 }
 
-impl Ended {
+impl Fate {
     /// What a row tells.
     ///
     /// # Errors
     /// A fault where this version does not know it.
-    pub fn of(row: &NoticeRow) -> Result<Ended> {
-        Ok(Ended {
+    pub fn of(row: &NoticeRow) -> Result<Fate> {
+        Ok(Fate {
             notice: Notice::of(row)?,
             state: State::of_word(&row.state)?,
             reason: row.reason.clone(),

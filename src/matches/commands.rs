@@ -16,6 +16,7 @@ use super::{Matches, read};
 use crate::db::matches::{self as rows, AnsweredRow, SecretRow};
 use crate::db::{Conn, is_taken};
 use crate::error::{Code, Error, Kind, Result};
+use crate::rules::Robot;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -46,12 +47,19 @@ pub(crate) struct Opening {
     pub seed: Seed,
     /// The key under which the request is known again, and what was asked, as a hash.
     pub asked: Option<(String, String)>,
+    /// The robots that sit down at once.
+    pub robots: Vec<Robot>,
 }
 
 impl Opening {
     /// One that nobody can foresee.
     pub fn drawn() -> Opening {
-        Opening { id: crate::random::id(), seed: Seed::draw(), asked: None }
+        Opening::of(crate::random::id(), Seed::draw())
+    }
+
+    /// One under this identifier, with this seed.
+    pub fn of(id: String, seed: Seed) -> Opening {
+        Opening { id, seed, asked: None, robots: Vec::new() }
     }
 }
 
@@ -83,7 +91,7 @@ impl Matches {
         let opening = match &commitment {
             Some(shown) => {
                 let seed = self.commitments.redeem(host, shown, now)?;
-                Opening { id: shown.match_id.clone(), seed, asked: None }
+                Opening::of(shown.match_id.clone(), seed)
             }
             None if wish.entropy.is_some() => {
                 return Err(commitment::missing());
@@ -115,7 +123,7 @@ impl Matches {
         wish: &Open,
         opening: Opening,
     ) -> Result<Arc<Match>> {
-        let Opening { id, seed, asked } = opening;
+        let Opening { id, seed, asked, robots } = opening;
         let brought = self.brought(&id, host).await?;
         let facts = Facts {
             now: self.clock.now(),
@@ -126,7 +134,11 @@ impl Matches {
             then: None,
         };
         let by = Caller::Person(host.to_owned());
-        let draft = open::open(&id, &by, wish, &facts)?;
+        let mut draft = open::open(&id, &by, wish, &facts)?;
+        for &robot in &robots {
+            let command = Command::SeatRobot { robot, meant: None };
+            decide::decide_next(&mut draft, &command, &facts)?;
+        }
         let answered = asked.map(|(idempotency_key, fingerprint)| AnsweredRow {
             account_id: host.to_owned(),
             idempotency_key,
@@ -141,7 +153,11 @@ impl Matches {
             seed: seed.to_hex(),
             invitation: hex::encode(crate::random::bytes::<12>()),
         };
-        let within = Some((host.to_owned(), &[Limit::Open][..]));
+        let limits: &[Limit] = match robots.is_empty() {
+            true => &[Limit::Open],
+            false => &[Limit::Open, Limit::Robots],
+        };
+        let within = Some((host.to_owned(), limits));
         let decided = Decided {
             calendar: brought.calendar(&draft),
             draft,

@@ -7,15 +7,13 @@
 //! ask at the same moment, wherever they ask, meet in one match.
 
 use super::commands::Opening;
-use super::quota;
 use super::stream::commitment::Commitment;
 use super::stream::state::{Match, Status};
 use super::{Matches, Open};
 use crate::clock::Instant;
 use crate::db::{accounts, blocks, invitations, is_taken, matches as rows};
-use crate::error::{Code, Error, Kind, Result};
+use crate::error::{Code, Error, Result};
 use crate::random;
-use crate::rules::{Robot, Seat};
 use chrono::Duration;
 use std::sync::Arc;
 
@@ -112,7 +110,8 @@ impl Matches {
         };
         let seed = self.commitments.next(&id);
         let entropy = promised(&added, &id, &seed.commitment())?;
-        let opening = Opening { id: id.clone(), seed, asked: None };
+        let robots = on.sitters.iter().filter_map(|one| one.robot_kind()).collect();
+        let opening = Opening { robots, ..Opening::of(id.clone(), seed) };
         match self.open_again(&on, opening, account, entropy).await {
             Err(error) if is_taken(&error) => {
                 self.meet(&on, self.newest(&id, None).await?, account, added).await
@@ -121,8 +120,8 @@ impl Matches {
         }
     }
 
-    /// Takes a seat in the next match, which somebody has opened. Whoever did it themselves goes on
-    /// with it where nothing has happened there since: they may have been cut off.
+    /// Takes a seat in the next match, which somebody has opened. Whoever did it themselves invites
+    /// the others now where nothing has happened there since: they may have been cut off.
     async fn meet(
         &self,
         on: &Match,
@@ -131,12 +130,10 @@ impl Matches {
         added: Option<(String, Commitment)>,
     ) -> Result<Arc<Match>> {
         if next.seat_of(account).is_some() {
-            let cut_off = next.host == account && next.changed_at == next.opened_at;
-            return match cut_off {
-                // They have their seat, whatever comes of it.
-                true => Ok(self.furnish(on, next.clone(), account).await.unwrap_or(next)),
-                false => Ok(next),
-            };
+            if next.host == account && next.changed_at == next.opened_at {
+                self.invite_again(on, &next, account).await?;
+            }
+            return Ok(next);
         }
         let entropy = promised(&added, &next.id, &next.opened.seed_hash)?;
         let id = next.id.clone();
@@ -156,10 +153,6 @@ impl Matches {
         account: &str,
         entropy: Option<String>,
     ) -> Result<Arc<Match>> {
-        if !robots(on).is_empty() {
-            let host = account.to_owned();
-            self.db.read(move |conn| quota::robots(conn, "", &host)).await?;
-        }
         let wish = Open {
             game: on.opened.game.clone(),
             seats: on.opened.seats,
@@ -171,32 +164,21 @@ impl Matches {
             rated: on.rated,
         };
         let next = self.open_as(account, &wish, opening).await?;
-        self.furnish(on, next, account).await
+        self.invite_again(on, &next, account).await?;
+        Ok(next)
     }
 
-    /// Invites the people of a match to the next one, and seats the robots that sat there: as far
-    /// as that has not been done, and until somebody else sits down meanwhile. Two requests of the
-    /// same person seat none twice, since each names the seat that it means.
-    async fn furnish(&self, on: &Match, mut next: Arc<Match>, account: &str) -> Result<Arc<Match>> {
+    /// Invites the people of a match to the next one, as far as that has not been done: whoever
+    /// opened it may have been cut off.
+    async fn invite_again(&self, on: &Match, next: &Match, account: &str) -> Result<()> {
         for other in &self.people(on, account).await? {
             let (match_id, guest) = (next.id.clone(), other.clone());
             let invited = self.db.read(move |conn| invitations::of(conn, &match_id, &guest));
-            if invited.await?.is_none() && next.seat_of(other).is_none() {
-                self.give_invitation(&next, account, other).await?;
+            if invited.await?.is_none() {
+                self.give_invitation(next, account, other).await?;
             }
         }
-        let there = robots(&next).len();
-        for robot in robots(on).into_iter().skip(there) {
-            let seat = u8::try_from(next.sitters.len()).map_err(Error::fault)?;
-            match self.seat_robot(&next.id, account, robot, Some(Seat(seat))).await {
-                Ok(seated) => next = seated,
-                Err(no) if no.kind() == Kind::Conflict => {
-                    return self.newest(&next.id, None).await;
-                }
-                Err(no) => return Err(no),
-            }
-        }
-        Ok(next)
+        Ok(())
     }
 
     /// The accounts of the others in a match that are still there, but for those whom an account
@@ -214,11 +196,6 @@ impl Matches {
         });
         read.await
     }
-}
-
-/// The robots of a match, in the order of their seats.
-fn robots(on: &Match) -> Vec<Robot> {
-    on.sitters.iter().filter_map(|one| one.robot_kind()).collect()
 }
 
 /// What somebody adds to the chance of a match with this seed, where it is the one that they were

@@ -8,6 +8,8 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnwise::clock::Clock;
+use turnwise::matches::proof::trust::Trust;
+use turnwise::matches::proof::verify::verify;
 
 /// A match of these people that the last of them has resigned from, so that it is over.
 async fn ended(people: &[&Caller<'_>], more: Value) -> String {
@@ -181,7 +183,31 @@ async fn who_asks_several_times_at_once_seats_no_robot_twice_and_none_that_was_s
         let robot = format!("/api/v1/matches/{id}/robots/1");
         anna.send(anna.request(Method::DELETE, &robot)).await.expect(200);
         assert_eq!(seats(&again(&anna, &first).await), 1);
-        anna.post(&format!("/api/v1/matches/{id}/cancel"), json!({})).await;
+    }
+}
+
+#[actix_web::test]
+async fn whoever_played_against_robots_alone_plays_again_at_once_and_it_is_proved() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let mut id = anna.open(3, json!({})).await;
+    for _ in 0..2 {
+        anna.post(&format!("/api/v1/matches/{id}/robots"), json!({ "robot": "sensible" }))
+            .await
+            .expect(201);
+    }
+    for _ in 0..2 {
+        anna.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
+        let asked = (0..3).map(|_| again(&anna, &id));
+        let opened = join_all(asked).await;
+        let next = opened[0]["id"].as_str().expect("an id").to_owned();
+        for one in &opened {
+            assert_eq!((&one["id"], &one["status"]), (&json!(next), &json!("running")));
+        }
+        let export = anna.get(&format!("/api/v1/matches/{id}/export")).await;
+        let proved = verify(&export.text, &Trust::default()).expect("it is proved");
+        assert_eq!(proved.undecided, 0);
+        id = next;
     }
 }
 

@@ -188,6 +188,11 @@ pub fn decide(on: &Match, by: &Caller, command: &Command, facts: &Facts<'_>) -> 
     Ok(draft)
 }
 
+/// Decides a command on what a draft leaves: both are stored together, or none.
+pub fn decide_next(draft: &mut Draft, command: &Command, facts: &Facts<'_>) -> Result<()> {
+    step(draft, command, facts, play::Place::Last)
+}
+
 /// Decides steps of the game that are posted together: all of them or none. Only the
 /// last one may show anything hidden, or a refusal of a later one would tell of it.
 pub fn decide_steps(

@@ -76,7 +76,13 @@ impl Matches {
         if known.is_empty() {
             return Ok(false);
         }
-        let on = self.newest(match_id, looker).await?;
+        let on = match looker.cloned() {
+            Some(who) => {
+                let (matches, id) = (self.clone(), match_id.to_owned());
+                self.db.read(move |conn| matches.visible(conn, &id, &who)).await?
+            }
+            None => self.newest(match_id, None).await?,
+        };
         let new: Vec<Outage> = unnoted(&on, &known).map(outage).collect();
         for outage in &new {
             let command = Command::Outage(outage.clone());

@@ -8,7 +8,7 @@ use crate::db::notices;
 use crate::db::{Conn, is_taken};
 use crate::db::{calendars, deliveries};
 use crate::error::Result;
-use crate::mail::notice::Ended;
+use crate::mail::notice::Fate;
 use crate::mail::rhythm::Rhythm;
 use crate::matches::watching::Looker;
 use crate::matches::{Matches, decide};
@@ -100,14 +100,14 @@ impl Matches {
     }
 
     /// What an account should hear of, the newest first, and what became of it.
-    pub async fn notices(&self, account: &str) -> Result<Vec<Ended>> {
+    pub async fn notices(&self, account: &str) -> Result<Vec<Fate>> {
         let (matches, id) = (self.clone(), account.to_owned());
         let read = self.db.read(move |conn| {
             let mut shown = Vec::new();
             for row in notices::of_account(conn, &id, 200)? {
                 if matches.shows(conn, &row)? {
                     // What only a newer version knows is told by it.
-                    shown.extend(Ended::of(&row).ok());
+                    shown.extend(Fate::of(&row).ok());
                 }
             }
             Ok(shown)

@@ -4,9 +4,9 @@
 //! come and the hash of its seed. Only then do they choose their entropy; so the server
 //! could not choose a seed that suits that entropy. Nothing is stored meanwhile: the
 //! seed is HMAC-SHA-256(key of the server, `[label, match, account]`), and
-//! whoever shows id and hash again gets the match with this id. The seed of a match that is played
-//! again by the same people is one for all of them: whose account it is plays no part. It is good once,
-//! because an id is.
+//! whoever shows id and hash again gets the match with this id. It is good once, because an id
+//! is. The seed of a match that is played again by the same people is one for all of them: there
+//! the account is left out.
 
 use super::chance::Seed;
 use crate::clock::Instant;

@@ -5,7 +5,7 @@ use super::visitor::{Person, Sent, Visitor};
 use crate::accounts::profile::Change;
 use crate::error::{Code, Error};
 use crate::mail::kind::LetterKind;
-use crate::mail::notice::{Dropped, Ended};
+use crate::mail::notice::{Dropped, Fate};
 use crate::mail::queue::{Letter, State};
 use crate::mail::rhythm::{Pulse, Rhythm};
 use crate::matches::letters::rhythm::OfMatch;
@@ -112,7 +112,7 @@ pub async fn letters(app: web::Data<App>, person: Person, asked: web::Query<Done
         title: own.title,
         word: own.rhythm.map_or("", |rhythm| rhythm.pulse.word()),
     };
-    let lately = |one: &Ended| Lately {
+    let lately = |one: &Fate| Lately {
         when: When::of(one.notice.happened_at, now),
         said: said_kind(one.notice.kind),
         id: one.notice.match_id.clone(),
@@ -155,7 +155,7 @@ fn lost(newest: &[Letter]) -> bool {
 }
 
 /// What became of a notice, in words.
-fn became(one: &Ended, letters: &[Letter]) -> String {
+fn became(one: &Fate, letters: &[Letter]) -> String {
     let letter = letters.iter().find(|letter| Some(&letter.id) == one.letter_id.as_ref());
     match (&one.reason, letter.map(|letter| letter.state)) {
         (Some(why), _) => format!("no letter: {why}"),

@@ -8,6 +8,18 @@ use super::*;
 use std::fs;
 use std::path::Path;
 
+/// What was taken home: to this list names are added, and none is ever taken away.
+const STORED: &[&str] = &[
+    "abroad.json",
+    "beach.json",
+    "council.json",
+    "gentle.json",
+    "handed_on.json",
+    "kingdom.json",
+    "silent.json",
+    "strict.json",
+];
+
 /// The matches of today, each with its name.
 fn of_today() -> Vec<(&'static str, Table)> {
     let [gentle, strict] = [Absence::Gentle, Absence::Strict].map(played::tide);
@@ -30,13 +42,13 @@ fn what_was_taken_home_once_is_proved_for_ever() {
         fs::create_dir_all(&folder).expect("a folder");
         for (name, table) in of_today() {
             let file = folder.join(name).with_extension("json");
-            if !file.exists() {
+            if !STORED.iter().any(|known| file.ends_with(known)) && !file.exists() {
                 fs::write(file, table.export(None).text()).expect("it is written");
             }
         }
     }
-    for (name, _) in of_today() {
-        assert!(folder.join(name).with_extension("json").exists(), "{name} is gone");
+    for name in STORED {
+        assert!(folder.join(name).exists(), "{name} is gone");
     }
     let mut met = BTreeSet::new();
     for file in fs::read_dir(&folder).expect("what was taken home") {
