@@ -15,7 +15,7 @@ use crate::db::audit::{self, Deed, Object, What};
 use crate::db::calendars::CalendarRow;
 use crate::db::matches::{AnsweredRow, SealedRow, SecretRow};
 use crate::db::{Bell, Conn, Tx, calendars, events, is_taken, matches as lobby};
-use crate::error::{self, Code, Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::matches::Matches;
 use crate::matches::caller::Caller;
 use crate::matches::decide::Draft;
@@ -208,15 +208,13 @@ impl Matches {
         F: Fn(&Match, &Secret) -> Result<Decided>,
     {
         if looker.is_some() {
-            match self.noted_outages(match_id, looker).await {
-                Err(no)
-                    if no.kind() == error::Kind::Unavailable
-                        && no.code != Code::NewerThanThisServer =>
-                {
-                    return Err(no);
-                }
-                // What else is wrong is said below, to whoever may know of the match.
-                _ => {}
+            let noted = self.noted_outages(match_id, looker).await;
+            // Their wait would end without it. What else is wrong is said below, to whoever may
+            // know of the match.
+            if let Err(no) = noted
+                && matches!(no.code, Code::Busy | Code::DatabaseUnavailable | Code::MatchIsBusy)
+            {
+                return Err(no);
             }
         }
         let _turn = self.lines.stand(match_id).await;
