@@ -11,7 +11,8 @@ use super::super::stream::fold::Walk;
 use super::super::stream::project::{match_row, seat_rows};
 use super::super::stream::receipt::Signer;
 use super::super::stream::state::{Match, Status};
-use super::super::stream::{chain, rows, undone};
+use super::super::stream::undone::{self, Fate};
+use super::super::stream::{chain, rows};
 use super::table::Table;
 use crate::db::calendars::CalendarRow;
 use crate::db::events::EventRow;
@@ -141,21 +142,29 @@ fn goes_as_it_is_told(table: &mut Table, book: &Book, course: &Course) {
     assert_eq!(some.iter().map(text).collect::<Vec<_>>(), same, "round {round} of {seat:?}");
 }
 
-/// As long as a match does not go back, the play that is told is the play that is met in a fold:
-/// two walks through a stream, one from its end and one from its begin, say what was taken back.
-fn what_is_told_is_what_is_met(records: &[Record]) {
-    let goes_back = |record: &Record| matches!(record.event, Event::Rewound(_));
-    let first = records.iter().position(goes_back).unwrap_or(records.len());
-    let before = &records[..first];
-    let (told, met) = (undone::counts(before, 0), undone::met(before));
-    let otherwise = told.iter().zip(&met).position(|(told, met)| told != met);
-    assert_eq!(otherwise, None, "an event is told that is not met, or met and not told");
+/// The play that counts, alone and in order, leads to the game as it stands: what was taken back
+/// or rewound has left nothing in it.
+fn what_counts_leads_here(on: &Match, records: &[Record]) {
+    let mut state = None;
+    for (record, fate) in records.iter().zip(undone::fates(records)) {
+        match &record.event {
+            Event::Started(setup) => {
+                state = Some(on.game().begin(setup.schema, &setup.text).expect("it was dealt"));
+            }
+            Event::Played(event) if fate == Fate::Counts => {
+                let state = state.as_mut().expect("play comes after the start");
+                on.game().evolve(state, event.schema, &event.text).expect("it was played");
+            }
+            _ => {}
+        }
+    }
+    assert!(state == on.state, "what counts leads elsewhere");
 }
 
 /// The match at every version, as it went on event by event.
 fn every_prefix_folds(table: &mut Table) -> Vec<Match> {
     let records: Vec<Record> = rows::read_all(table.rows.clone()).expect("they were stored");
-    what_is_told_is_what_is_met(&records);
+    what_counts_leads_here(&table.on, &records);
     let id = table.on.id.clone();
     let mut walk = Walk::from(&id, &records, 1).expect("it was opened");
     let mut walked: Vec<Match> = Vec::new();

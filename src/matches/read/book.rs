@@ -12,7 +12,8 @@ use crate::error::Result;
 use crate::matches::Matches;
 use crate::matches::stream::event::Event;
 use crate::matches::stream::state::Match;
-use crate::matches::stream::{fold, store, undone};
+use crate::matches::stream::undone::{Fate, fates};
+use crate::matches::stream::{fold, store};
 use crate::matches::watching::Looker;
 use crate::rules::erased::AnyState;
 use std::collections::BTreeSet;
@@ -119,9 +120,9 @@ impl Book {
     /// What would be lost by going back to a version: each step since that still counts.
     pub fn lost_since(&self, to: i64) -> Vec<i64> {
         let (records, first) = (&self.events.records, self.after(to));
-        let lost = records[first..].iter().zip(undone::counts(records, first));
-        let steps = lost.filter(|(record, counts)| {
-            *counts && record.begins() && matches!(record.event, Event::Played(_))
+        let lost = records.iter().zip(fates(records)).skip(first);
+        let steps = lost.filter(|(record, fate)| {
+            *fate == Fate::Counts && record.begins() && matches!(record.event, Event::Played(_))
         });
         steps.map(|(record, _)| record.version).collect()
     }

@@ -9,7 +9,8 @@ use crate::matches::caller::Caller;
 use crate::matches::stream::event::{
     Edition, Event, Kind, Lapse, OfGame, ProposalClosed, Proposed, Record, Terms, Verdict,
 };
-use crate::matches::stream::{fold::Walk, state::Match, undone::counts};
+use crate::matches::stream::undone::{Fate, fates};
+use crate::matches::stream::{fold::Walk, state::Match};
 use crate::matches::time::Timing;
 use crate::matches::time::pace::{DAY, lasting, more};
 use crate::matches::watching::Looker;
@@ -109,13 +110,13 @@ impl Book {
     pub fn happened(&self, after: i64) -> Vec<Happened> {
         let (records, me) = (&self.events.records, self.account.as_ref());
         let first = self.after(after);
-        let each = records[first..].iter().zip(counts(records, first)).enumerate();
-        each.map(|(nth, (record, counts))| Happened {
-            place: first + nth,
+        let each = records.iter().zip(fates(records)).enumerate().skip(first);
+        each.map(|(place, (record, fate))| Happened {
+            place,
             version: record.version,
             kind: record.event.kind(),
             at: record.at,
-            counts,
+            counts: fate == Fate::Counts,
             by_reader: matches!(&record.by, Caller::Person(who) if Some(who) == me),
         })
         .collect()
@@ -124,8 +125,7 @@ impl Book {
     /// The events at some places of the stream, in their order, as they are told.
     pub fn entries(&self, places: &[usize]) -> Result<Vec<Entry>> {
         let (records, hashes) = (&self.events.records, &self.events.hashes);
-        let first = places.first().copied().unwrap_or(records.len());
-        let (counts, viewer) = (counts(records, first), self.viewer());
+        let (fates, viewer) = (fates(records), self.viewer());
         let mut entries = Vec::with_capacity(places.len());
         let mut walk = None;
         for &place in places {
@@ -133,7 +133,7 @@ impl Book {
                 walk = Some(self.events.walk_on(walk, place)?);
             }
             entries.push(Entry {
-                taken_back: !counts[place - first],
+                taken_back: fates[place] != Fate::Counts,
                 hash: hashes[place].clone(),
                 ..entry(walk.as_ref().map(Walk::at), &records[place], &self.names, viewer)?
             });

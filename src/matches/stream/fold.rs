@@ -7,7 +7,7 @@
 use super::event::{Event, Kind, Lapse, OfGame, Record, Unreadable, Verdict};
 use super::state::{Match, Sitter, StandIn, Status};
 use super::substitutes::LOOKED_FOR_AFTER;
-use super::undone;
+use super::undone::{self, Fate};
 use super::waits::{Free, Waits};
 use crate::clock::Instant;
 use crate::clock::calendar::Span;
@@ -136,11 +136,12 @@ impl Match {
         };
         let mut folded = Match::open(match_id, first)?;
         let (run, mut then) = (undone::last_run(rest), Then::new());
-        for (at, (record, met)) in rest.iter().zip(undone::met(rest)).enumerate() {
-            match met {
-                true if undone::back_to(record).is_some() => folded.follow(record, &then)?,
-                true => folded.meet(record, if at < run { Met::LongAgo } else { Met::Folding })?,
-                false => folded.pass_over(record),
+        let fates = undone::fates(records).into_iter().skip(1);
+        for (at, (record, fate)) in rest.iter().zip(fates).enumerate() {
+            match fate {
+                Fate::TakenBack => folded.pass_over(record),
+                _ if undone::back_to(record).is_some() => folded.follow(record, &then)?,
+                _ => folded.meet(record, if at < run { Met::LongAgo } else { Met::Folding })?,
             }
             folded.keep(wanted, &mut then);
         }

@@ -3,49 +3,54 @@
 use super::event::{Event, Record};
 use std::collections::BTreeSet;
 
-/// Whether each event of a stream after the first so many of them still counts: play that was
-/// taken back or rewound does not, all else does. For what is told of a match.
-pub fn counts(records: &[Record], first: usize) -> Vec<bool> {
-    let plays = |record: &Record| matches!(record.event, Event::Played(_));
-    let mut counts: Vec<bool> = records[first..].iter().map(|record| !plays(record)).collect();
-    let mut version = records.len();
-    while version > first {
-        let at = version - 1;
-        counts[at - first] = true;
-        version = match &records[at].event {
-            Event::TakenBack(back) => place(back.to).min(at),
-            Event::Rewound(back) => place(back.to).min(at),
-            _ => at,
-        };
+/// What became of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It counts, as all does that is no play.
+    Counts,
+    /// Whoever played it took it back: as if it had never been.
+    TakenBack,
+    /// All agreed to go back before it: the time that it took stays used.
+    Rewound,
+}
+
+/// What became of each event of a stream.
+pub fn fates(records: &[Record]) -> Vec<Fate> {
+    let mut fates = vec![Fate::Counts; records.len()];
+    // Each play knows the one before it, and each version the newest one then: of these, those
+    // before the newest of all count.
+    let mut before: Vec<Option<usize>> = vec![None; records.len()];
+    let mut newest: Vec<Option<usize>> = vec![None];
+    let mut last = None;
+    for (at, record) in records.iter().enumerate() {
+        let then = |to: i64| newest[place(to).min(at)];
+        match &record.event {
+            Event::Played(_) => {
+                fates[at] = Fate::Rewound;
+                before[at] = last;
+                last = Some(at);
+            }
+            Event::Rewound(back) => last = then(back.to),
+            Event::TakenBack(back) => {
+                while let Some(play) = last.filter(|play| Some(*play) > then(back.to)) {
+                    fates[play] = Fate::TakenBack;
+                    last = before[play];
+                }
+            }
+            _ => {}
+        }
+        newest.push(last);
     }
-    counts
+    while let Some(play) = last {
+        fates[play] = Fate::Counts;
+        last = before[play];
+    }
+    fates
 }
 
 /// Where a version stands among all events: after so many of them.
 pub(super) fn place(version: i64) -> usize {
     usize::try_from(version).unwrap_or(0)
-}
-
-/// Whether each event is met in a fold: play that was taken back is passed over. Play that
-/// was rewound is not, since the time that it took stays used.
-pub(in crate::matches) fn met(records: &[Record]) -> Vec<bool> {
-    let mut met = vec![true; records.len()];
-    let mut played: Vec<usize> = Vec::new();
-    for (at, record) in records.iter().enumerate() {
-        match &record.event {
-            Event::Played(_) => played.push(at),
-            Event::TakenBack(back) => {
-                while let Some(&last) = played.last()
-                    && records[last].version > back.to
-                {
-                    met[last] = false;
-                    played.pop();
-                }
-            }
-            _ => {}
-        }
-    }
-    met
 }
 
 /// To which version an event proposes to go back, if it does.
