@@ -216,7 +216,13 @@ fn goods_near(state: &State, seat: Seat, at: Square) -> Vec<Fact> {
     let words = by_hubs(&goods);
     let words = if words.is_empty() { "no good in reach".to_owned() } else { words.join("; ") };
     let words = Telling::new("goods", &words).with("count", near);
-    let first_raise = ritual.first_raise(at, &ways).map(|cattle| {
+    let first_raise = if ritual.supplies_pass(at) {
+        let map = ritual.roads().map_with(at);
+        ritual.over(&map, at).first_raise(at, &ways)
+    } else {
+        ritual.first_raise(at, &ways)
+    };
+    let first_raise = first_raise.map(|cattle| {
         let words = Telling::new("first_raise", "first raise for {cattle} cattle");
         Fact::new("first_raise", words.with("cattle", cattle), -i32::from(cattle), Vec::new())
     });

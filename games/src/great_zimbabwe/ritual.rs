@@ -8,7 +8,7 @@
 use super::map::Supply;
 use super::matching::{Matching, Uses};
 use super::pieces::{Craft, God, Resource};
-use super::roads::{Roads, Ways};
+use super::roads::{RoadMap, Roads, Ways};
 use super::squares::Square;
 use super::state::{Craftsman, State};
 use super::tables::{ANANSI_PRICE, hub_fees};
@@ -142,6 +142,22 @@ impl<'a> Ritual<'a> {
             }
         }
         goods
+    }
+
+    /// The same means on this map, which has a monument on `at`, too.
+    pub fn over<'m>(&'m self, map: &'m RoadMap, at: Square) -> Ritual<'m> {
+        let roads = self.roads.over(map, at);
+        let mut ritual = Ritual { roads, goods: Vec::new(), ..*self };
+        ritual.goods = ritual.goods();
+        ritual
+    }
+
+    /// Whether a monument on `at` could end or shorten a way on which a secondary craftsman is
+    /// supplied (ruling hub-origin).
+    pub fn supplies_pass(&self, at: Square) -> bool {
+        let secondary = |one: &Craftsman| one.craft.row().primary.is_some();
+        let mut each = self.state.craftsmen.iter().enumerate();
+        each.any(|(place, one)| secondary(one) && self.roads.from_craftsman(place).pass(at))
     }
 
     /// The roads behind it.

@@ -49,17 +49,20 @@ impl RoadMap {
         });
         walks.collect()
     }
+
+    /// The same with a monument more on `at`, one of `monumental`: walks that come by end there
+    /// now, and any way may be shorter over it.
+    fn with_monument(&self, at: Square, range: u8, land: &Land, monumental: Squares) -> RoadMap {
+        let mut walks = self.walks(at.bit(), range, land, monumental);
+        walks.push((at, land.walk(at.bit(), range, monumental)));
+        RoadMap::with(walks, self.from_craftsmen.len())
+    }
 }
 
 impl Remembered<RoadMap> {
-    /// To be called when a monument was built on `at`, one of `monumental`: walks that come by
-    /// end there now, and any way may be shorter over it.
+    /// To be called when a monument was built on `at`, one of `monumental`.
     pub fn add_monument(&mut self, at: Square, land: &Land, monumental: Squares) {
-        *self = self.renewed(|range, known| {
-            let mut walks = known.walks(at.bit(), range, land, monumental);
-            walks.push((at, land.walk(at.bit(), range, monumental)));
-            RoadMap::with(walks, known.from_craftsmen.len())
-        });
+        *self = self.renewed(|range, known| known.with_monument(at, range, land, monumental));
     }
 
     /// To be called when water has fallen that belongs to these areas now.
@@ -85,6 +88,7 @@ impl Remembered<RoadMap> {
 pub struct Roads<'a> {
     state: &'a State,
     range: u8,
+    monumental: Squares,
     map: &'a RoadMap,
 }
 
@@ -101,14 +105,25 @@ impl<'a> Roads<'a> {
     pub fn new(state: &'a State, seat: Seat) -> Roads<'a> {
         let range = state.range(seat);
         let map = state.road_map.within(range, || RoadMap::of(state, range));
-        Roads { state, range, map }
+        Roads { state, range, monumental: state.monumental, map }
+    }
+
+    /// The map as it would be with a monument on `at`, for [`Roads::over`].
+    pub fn map_with(&self, at: Square) -> RoadMap {
+        let monumental = self.monumental | at.bit();
+        self.map.with_monument(at, self.range, &self.state.land, monumental)
+    }
+
+    /// The roads as they would be on this map, which has a monument on `at`, too.
+    pub fn over<'m>(&'m self, map: &'m RoadMap, at: Square) -> Roads<'m> {
+        Roads { state: self.state, range: self.range, monumental: self.monumental | at.bit(), map }
     }
 
     /// What can be walked to from these squares: a monument's or a craftsman's.
     fn walk(&self, source: Squares) -> Squares {
         match self.map.walks.iter().find(|(at, _)| source.contains(*at)) {
             Some((_, walk)) => *walk,
-            None => self.state.land.walk(source, self.range, self.state.monumental),
+            None => self.state.land.walk(source, self.range, self.monumental),
         }
     }
 
@@ -127,7 +142,7 @@ impl<'a> Roads<'a> {
     /// The ways from these squares on: a monument's, a craftsman's or those of one to come.
     pub fn from(&self, source: Squares) -> Ways {
         let mut rings = Vec::with_capacity(8);
-        let mut unseen = self.state.monumental & !source;
+        let mut unseen = self.monumental & !source;
         let mut reached = self.walk(source);
         loop {
             rings.push(reached);
@@ -148,7 +163,7 @@ impl<'a> Roads<'a> {
         let fewest = ways.hubs(target)?;
         let mut goals = vec![target];
         for ring in (1..=fewest).rev() {
-            let last = self.state.monumental & ways.newly_reached(ring - 1);
+            let last = self.monumental & ways.newly_reached(ring - 1);
             let goal = goals[goals.len() - 1];
             let leading = |(at, walk): &&Walk| last.contains(*at) && walk.meets(goal);
             goals.push(self.map.walks.iter().filter(leading).map(|(at, _)| *at).collect());
@@ -192,6 +207,11 @@ impl Ways {
     fn newly_reached(&self, hubs: usize) -> Squares {
         let before = if hubs > 0 { self.rings[hubs - 1] } else { self.source };
         self.rings[hubs] & !(before | self.source)
+    }
+
+    /// Whether a way comes by this square.
+    pub fn pass(&self, at: Square) -> bool {
+        self.rings.last().is_some_and(|all| all.contains(at))
     }
 
     /// How many hubs a cheapest way to `target` takes.
