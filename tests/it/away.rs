@@ -244,6 +244,31 @@ async fn a_first_start_and_a_short_stop_are_no_outages() {
 }
 
 #[actix_web::test]
+async fn an_outage_that_a_clock_far_ahead_has_written_holds_nobody_up_once_it_is_set_right() {
+    let wish = Wish { outage_after: Some(OUTAGE), ..Wish::default() };
+    let Some(sitting) = sitting(wish).await else { return };
+    let due = sitting.due().await.expect("a clock runs");
+    let matches = sitting.app.matches.clone().expect("it serves here");
+    matches.tick().await.expect("a tick");
+    let now = sitting.clock.now();
+    let ahead = now + Duration::days(365);
+    let jumped = sitting.app.db.write(move |tx| turnwise::db::outages::beat(tx, ahead, OUTAGE));
+    jumped.await.expect("a clock far ahead");
+    assert_eq!(sitting.app.outages().await, 1);
+    sitting.clock.advance(Duration::minutes(1));
+    matches.tick().await.expect("a tick");
+    assert_eq!(sitting.app.outages().await, 0);
+    let mut then = sitting.clock.now().and_utc();
+    while then < due - Duration::hours(1) {
+        then = (then + Duration::hours(2)).min(due - Duration::hours(1));
+        sitting.clock.advance(then.naive_utc() - sitting.clock.now());
+        matches.tick().await.expect("a tick");
+    }
+    let handle = sitting.people[sitting.awaited().await];
+    sitting.app.letter(&format!("{handle}@example.org"), "almost over").await;
+}
+
+#[actix_web::test]
 async fn somebody_else_hosts_a_match_whose_host_does_not_come_for_a_week() {
     let clock = noon();
     let app = start_or_skip!(Wish { clock: clock.clone(), ..Wish::default() });

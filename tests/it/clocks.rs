@@ -400,6 +400,12 @@ async fn rows_that_an_older_turnwise_left_behind_are_written_anew_and_fall_due()
     writes.await.expect("an older Turnwise writes");
     let due = sitting.due().await.expect("a clock runs");
     let matches = sitting.app.matches.as_ref().expect("it serves here");
+    // What happens before they are written does not make them whole.
+    let other = sitting.signed_in(1 - sitting.awaited().await).await;
+    other
+        .post(&sitting.path("proposals"), json!({ "kind": "end", "by_score": true }))
+        .await
+        .expect(201);
     matches.catch_up().await.expect("rows are written");
     sitting.at(due - Duration::hours(3)).await;
     let handle = sitting.people[sitting.awaited().await];

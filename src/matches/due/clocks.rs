@@ -54,10 +54,21 @@ impl Matches {
     pub(super) async fn look_at_clocks(&self) -> Result<()> {
         self.beat().await?;
         let now = self.clock.now();
-        for due in self.db.read(move |conn| rows::to_call(conn, now, AT_ONCE)).await? {
-            let (match_id, seat) = (due.match_id.clone(), due.seat);
-            if let Err(error) = self.call(due).await {
-                tracing::error!(match_id, seat, %error, "a last call was not queued");
+        // Those who cannot be called stay at the head, and keep no other from being called.
+        let mut uncalled = 0;
+        loop {
+            let most = AT_ONCE + uncalled;
+            let to_call = self.db.read(move |conn| rows::to_call(conn, now, most)).await?;
+            let (all, before) = (to_call.len() as i64 == most, uncalled);
+            for due in to_call.into_iter().skip(usize::try_from(before).unwrap_or_default()) {
+                let (match_id, seat) = (due.match_id.clone(), due.seat);
+                if let Err(error) = self.call(due).await {
+                    tracing::error!(match_id, seat, %error, "a last call was not queued");
+                    uncalled += 1;
+                }
+            }
+            if !all || uncalled == before {
+                break;
             }
         }
         for due in self.db.read(move |conn| rows::over(conn, now, AT_ONCE)).await? {

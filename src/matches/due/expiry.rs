@@ -1,5 +1,6 @@
 //! Matches in which nothing happens: their people are told, and then they do not go on.
 
+use super::outages::there_since;
 use crate::clock::Instant;
 use crate::db::silences::{self as rows, Before, SilenceRow};
 use crate::db::{Tx, is_taken};
@@ -33,7 +34,8 @@ impl Matches {
             }
         }
         let over = Before { forsaken: now - FORSAKEN.over, waiting: now - WAITING.over };
-        let told = Some((now - NOTICE, now));
+        // While Turnwise is away nobody can act on what they were told.
+        let told = Some((there_since(now, &self.known_outages().await?, NOTICE), now));
         for (id, _) in self.db.read(move |conn| rows::silent(conn, over, told, AT_ONCE)).await? {
             if let Err(error) = self.expire(&id).await {
                 // Something has happened in the meantime, or somebody still has time.

@@ -46,7 +46,7 @@ impl Matches {
 
     /// The outages that are known; who asks first, also after a while in which nobody could have
     /// looked, says that a process is there again.
-    async fn known_outages(&self) -> Result<Arc<[OutageRow]>> {
+    pub(super) async fn known_outages(&self) -> Result<Arc<[OutageRow]>> {
         let known = || self.outages.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let now = self.clock.now();
         let is_fresh = |read: Instant| read <= now && now < read + FRESH;
@@ -83,7 +83,7 @@ impl Matches {
             }
             None => self.newest(match_id, None).await?,
         };
-        let new: Vec<Outage> = unnoted(&on, &known).map(outage).collect();
+        let new: Vec<Outage> = unnoted(&on, &known, self.clock.now()).map(outage).collect();
         for outage in &new {
             let command = Command::Outage(outage.clone());
             let done = self.perform(match_id, None, |on, secret| {
@@ -100,16 +100,53 @@ impl Matches {
     }
 }
 
-/// The outages in which a clock of a match ran, and of which it does not know.
-fn unnoted<'a>(on: &'a Match, known: &'a [OutageRow]) -> impl Iterator<Item = &'a OutageRow> {
+/// The outages in which a clock of a match ran, and of which it does not know; none that a clock
+/// which ran ahead has written into times to come.
+fn unnoted<'a>(
+    on: &'a Match,
+    known: &'a [OutageRow],
+    now: Instant,
+) -> impl Iterator<Item = &'a OutageRow> {
     let runs = on.awaited().into_iter().filter_map(|seat| on.waits.running(seat));
     let since = runs.map(|run| run.from).min();
     let noted = on.outages().last().map_or(Instant::MIN, |last| last.to);
-    known
-        .iter()
-        .filter(move |row| since.is_some_and(|since| since < row.to_at) && noted <= row.from_at)
+    let new = move |row: &&OutageRow| noted <= row.from_at && row.to_at <= now;
+    known.iter().filter(move |row| since.is_some_and(|since| since < row.to_at)).filter(new)
+}
+
+/// Since when Turnwise was there for so long until now, outages not counted.
+pub(super) fn there_since(now: Instant, known: &[OutageRow], long: Duration) -> Instant {
+    let (mut since, mut left) = (now, long);
+    for row in known.iter().rev().filter(|row| row.to_at <= now) {
+        let there = (since - row.to_at).max(Duration::zero());
+        if there >= left {
+            break;
+        }
+        (since, left) = (since.min(row.from_at), left - there);
+    }
+    since - left
 }
 
 fn outage(row: &OutageRow) -> Outage {
     Outage { from: row.from_at.and_utc(), to: row.to_at.and_utc() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::DateTime;
+
+    #[test]
+    fn time_in_which_turnwise_was_away_does_not_count_as_there() {
+        let at = |hour: i64| DateTime::from_timestamp(hour * 3600, 0).expect("a time").naive_utc();
+        let row = |from, to| OutageRow { from_at: at(from), to_at: at(to) };
+        let since = |known: &[OutageRow]| there_since(at(100), known, Duration::hours(10));
+        assert_eq!(since(&[]), at(90));
+        assert_eq!(since(&[row(20, 30)]), at(90), "long over");
+        assert_eq!(since(&[row(94, 98)]), at(86));
+        assert_eq!(since(&[row(60, 100)]), at(50), "back this moment");
+        assert_eq!(since(&[row(50, 80), row(85, 98)]), at(47));
+        assert_eq!(since(&[row(80, 95), row(90, 98)]), at(72), "two processes, two outages");
+        assert_eq!(since(&[row(99, 200)]), at(90), "from a clock that ran ahead");
+    }
 }

@@ -4,6 +4,9 @@ use super::query::prelude::*;
 use super::schema::{accounts, answered, match_secrets, matches, sealed, seats};
 use super::{Conn, Result};
 use crate::clock::Instant;
+use diesel::IntoSql;
+use diesel::dsl::case_when;
+use diesel::sql_types::BigInt;
 
 /// What the lobby shows of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -159,6 +162,15 @@ pub fn by_ids(conn: &mut Conn, ids: &[String]) -> Result<Vec<MatchRow>> {
     Ok(matches::table.filter(matches::id.eq_any(ids)).select(MatchRow::as_select()).load(conn)?)
 }
 
+/// Up to which event the rows of a match follow from its stream. Where they were behind before,
+/// they still are: only what has changed since is written with an event.
+macro_rules! unless_behind {
+    ($version:expr) => {
+        case_when(matches::projected.eq(matches::version), $version.into_sql::<BigInt>())
+            .otherwise(matches::projected)
+    };
+}
+
 /// Writes what can change of a match anew.
 pub fn update(conn: &mut Conn, row: &MatchRow) -> Result<()> {
     diesel::update(matches::table.find(&row.id))
@@ -171,7 +183,7 @@ pub fn update(conn: &mut Conn, row: &MatchRow) -> Result<()> {
             matches::started_at.eq(row.started_at),
             matches::ended_at.eq(row.ended_at),
             matches::changed_at.eq(row.changed_at),
-            matches::projected.eq(row.projected),
+            matches::projected.eq(unless_behind!(row.projected)),
             matches::timing.eq(&row.timing),
         ))
         .execute(conn)?;
@@ -184,7 +196,7 @@ pub fn advance(conn: &mut Conn, id: &str, version: i64, hash: &str, now: Instant
         matches::version.eq(version),
         matches::hash.eq(hash),
         matches::changed_at.eq(now),
-        matches::projected.eq(version),
+        matches::projected.eq(unless_behind!(version)),
     );
     update_often(matches::table, set, matches::id.eq(id)).execute(conn)?;
     Ok(())

@@ -9,6 +9,10 @@ use chrono::Duration;
 /// How often a process says that it is there.
 const BEAT: Duration = Duration::minutes(1);
 
+/// How far the clock of one process is ahead of that of another at most: what says more was said
+/// by a clock that has been set right since.
+const AHEAD: Duration = Duration::hours(1);
+
 /// The only row.
 const ONE: i32 = 1;
 
@@ -39,7 +43,7 @@ pub fn last(conn: &mut Conn) -> Result<Option<Instant>> {
 
 /// Whether it is time to say again that a process is there.
 pub fn is_due(last: Option<Instant>, now: Instant) -> bool {
-    last.is_none_or(|last| last + BEAT <= now)
+    last.is_none_or(|last| last + BEAT <= now || last > now + AHEAD)
 }
 
 /// Says that a process is there. Where none was for so long, that was an outage; of several
@@ -50,6 +54,11 @@ pub fn beat(conn: &mut Conn, now: Instant, outage_after: Duration) -> Result<()>
         diesel::insert_into(pulses::table).values(&row).execute(conn)?;
         return Ok(());
     };
+    if last > now + AHEAD {
+        diesel::delete(outages::table.filter(outages::to_at.gt(now))).execute(conn)?;
+        diesel::update(pulses::table.find(ONE)).set(pulses::at.eq(now)).execute(conn)?;
+        return Ok(());
+    }
     if last >= now {
         return Ok(());
     }

@@ -162,7 +162,13 @@ impl Pool {
             };
             watch.over(&mut conn);
             match first(&mut conn) {
-                Ok(()) => return Ok(conn),
+                Ok(()) => {
+                    if matches!(conn, Conn::Sqlite(_)) {
+                        // Its statements are not watched: a file is slow, and never silent.
+                        watch.answered();
+                    }
+                    return Ok(conn);
+                }
                 Err(error) if is_new || !watch.is_kept() => return Err(error.into()),
                 Err(error) => tracing::debug!(%error, "a kept connection was lost"),
             }
