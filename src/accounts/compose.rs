@@ -157,10 +157,12 @@ impl Accounts {
         if account.password_set_at.is_some_and(|set| set >= letter.created_at) {
             return Ok(Some("the password was changed meanwhile"));
         }
-        // Whoever has confirmed their address is kept from a link by nobody; other accounts
-        // anybody can have as many of as a mailbox has names.
+        // Whoever has confirmed their address is kept from a link by nobody: a new password ends
+        // all links that were sent before, which count no more. Other accounts anybody can have
+        // as many of as a mailbox has names.
+        let own = || format!("{}\n{}", account.id, account.password_hash);
         let (whose, why) = match account.confirmed_at {
-            Some(_) => (account.id.clone(), "links that still work were sent within the hour"),
+            Some(_) => (own(), "links that still work were sent within the hour"),
             None => (mailbox(&account.email), "many letters went to this mailbox within the hour"),
         };
         let may_go = self.may_go(conn, letter, &whose, RESETS_AN_HOUR)?;

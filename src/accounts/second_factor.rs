@@ -71,6 +71,7 @@ impl Accounts {
             .read(move |conn| {
                 let person = people::by_id(conn, &account.id)?.ok_or_else(off)?;
                 checked.still_fits(&person)?;
+                of_its_owner(&person)?;
                 if confirmed(conn, &account.id)?.is_some() {
                     return Err(on_already());
                 }
@@ -106,6 +107,7 @@ impl Accounts {
         let confirmed = self.db.write(move |tx| {
             let now = accounts.clock.now();
             let person = people::locked(tx, &id)?.ok_or_else(off)?;
+            of_its_owner(&person)?;
             if confirmed(tx, &id)?.is_some() {
                 return Err(on_already());
             }
@@ -321,6 +323,18 @@ fn new_recovery_codes(conn: &mut Conn, account_id: &str) -> Result<Vec<String>> 
 
 fn wrong(detail: &str) -> Error {
     Error::new(Code::WrongCode, detail)
+}
+
+/// Whoever owns the address of an account can always have it back by a letter; a second factor of
+/// somebody who has never shown that it is theirs would keep them out.
+fn of_its_owner(person: &AccountRow) -> Result<()> {
+    match person.confirmed_at {
+        Some(_) => Ok(()),
+        None => Err(Error::new(
+            Code::AddressNotConfirmed,
+            "Confirm your email address first: follow the link in our letter.",
+        )),
+    }
 }
 
 fn on_already() -> Error {

@@ -110,8 +110,8 @@ impl Limits {
     /// limited where they are composed, without a word to whoever asks.
     pub fn registration(&self, request: &HttpRequest, to: &str) -> Result<()> {
         let source = self.source(request);
-        check(&self.letters, format!("from {source} to {}", mailbox(to)))?;
-        check(&self.registrations, source)
+        check(&self.registrations, source.clone())?;
+        check(&self.letters, format!("from {source} to {}", mailbox(to)))
     }
 
     /// Asking for a letter with which a password is reset: by who asks for whom. How many
@@ -119,8 +119,8 @@ impl Limits {
     /// whoever asks.
     pub fn reset(&self, request: &HttpRequest, to: &str) -> Result<()> {
         let source = self.source(request);
-        check(&self.letters, format!("from {source} to {}", mailbox(to)))?;
-        check(&self.askers, source)
+        check(&self.askers, source.clone())?;
+        check(&self.letters, format!("from {source} to {}", mailbox(to)))
     }
 
     /// Having a letter sent to the address of an account, to confirm it: by account.
@@ -135,8 +135,8 @@ impl Limits {
 
     /// Inviting somebody by letter: by host and guest.
     pub fn invitation(&self, host: &str, guest: &str) -> Result<()> {
-        check(&self.letters, format!("by {host} to {guest}"))?;
-        check(&self.askers, host.to_owned())
+        check(&self.askers, host.to_owned())?;
+        check(&self.letters, format!("by {host} to {guest}"))
     }
 
     /// Asking for a feed of an account: by kind, whoever has its address.

@@ -15,6 +15,7 @@ use turnwise::accounts::profile::Proof;
 use turnwise::accounts::second_factor::Enrolment;
 use turnwise::clock::{Clock, utc};
 use turnwise::db::Db;
+use turnwise::db::query::prelude::*;
 
 /// The authenticator of somebody.
 pub struct Authenticator {
@@ -287,6 +288,7 @@ async fn a_browser_is_known_no_more_after_a_second_factor_was_switched_on_or_off
     let people = people(&Db::connect(&database).unwrap(), &clock);
     let register = people.register("anna".into(), "anna@example.org".into(), PASSWORD.into());
     register.await.unwrap();
+    confirmed(&Db::connect(&database).unwrap()).await;
     let anna = people.by_handle("anna").await.unwrap().unwrap();
     let browser = async |code: Option<String>| {
         let named = people.named("anna").await.unwrap();
@@ -426,6 +428,7 @@ async fn hosted() -> (tempfile::TempDir, process::Server, TestApp) {
     let app = TestApp::at(&server.url, &database, Sink::start());
     let new = json!({ "handle": "anna", "email": "anna@example.org", "password": PASSWORD });
     app.anonymous().post("/api/v1/accounts", new).await.expect(201);
+    confirmed(&app.db).await;
     (folder, server, app)
 }
 
@@ -442,6 +445,12 @@ async fn whoever_hosts_the_service_helps_somebody_who_has_lost_every_code() {
     assert!(!end("nobody") && end("Anna"));
     sign_in(&app, None).await.expect(201);
     assert!(!end("anna"), "it has ended");
+}
+
+/// Everybody has confirmed their address.
+async fn confirmed(db: &Db) {
+    let all = "UPDATE accounts SET confirmed_at = created_at";
+    db.write(move |tx| Ok(diesel::sql_query(all).execute(tx)?)).await.unwrap();
 }
 
 /// The letter that lies in a folder with this in its subject.
@@ -524,4 +533,14 @@ fn codes_are_those_of_the_examples_of_rfc_6238() {
     {
         assert_eq!(totp.generate(second).to_string(), code);
     }
+}
+
+#[actix_web::test]
+async fn who_has_not_shown_that_an_address_is_theirs_cannot_keep_its_owner_out() {
+    let app = start_or_skip!();
+    let new = json!({ "handle": "mallory", "email": "anna@example.org", "password": PASSWORD });
+    app.anonymous().post("/api/v1/accounts", new).await.expect(201);
+    let mallory = app.sign_in("mallory", PASSWORD).await;
+    let ask = json!({ "current_password": PASSWORD });
+    mallory.post("/api/v1/me/second-factor", ask).await.refused(403, "address_not_confirmed");
 }

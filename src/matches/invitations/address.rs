@@ -199,7 +199,8 @@ impl Matches {
     }
 
     /// Composes the letter to an address. Where somebody here has confirmed it, they are told
-    /// as anybody is who has an account, and no other letter goes out.
+    /// as anybody is who has an account, and no other letter goes out; where they wanted no letters
+    /// to this address, it only stands among their invitations.
     pub fn compose_addressed(
         &self,
         tx: &mut Tx<'_>,
@@ -223,7 +224,8 @@ impl Matches {
             let welcome = !blocks::has(tx, &row.by_id, &owner.id)?;
             if welcome && on.seat_of(&owner.id).is_none() {
                 rows::bind(tx, id, &owner.id)?;
-                if !notices::is_given(tx, &owner.id, &notice.id)? {
+                let wanted = !rows::is_unwanted(tx, &row.mailbox)?;
+                if wanted && !notices::is_given(tx, &owner.id, &notice.id)? {
                     notice.give(tx)?;
                 }
             }

@@ -1,7 +1,7 @@
 //! My account, my scripts, my letters, and the matches that wait for me.
 
 use super::accounts::good_address;
-use super::matches::{MatchPage, SummaryAnswer};
+use super::matches::{MatchPage, SummaryAnswer, one_line};
 use crate::accounts::Account;
 use crate::accounts::bots::Holder;
 use crate::accounts::profile::{ApiTokens, Change, NewPassword, Proof};
@@ -122,7 +122,7 @@ pub struct Closing {
 #[schema(example = json!({"name": "my bot", "scopes": ["read", "play"]}))]
 pub struct NewToken {
     /// What you call it.
-    #[garde(length(chars, min = 1, max = 60))]
+    #[garde(length(chars, min = 1, max = 60), custom(one_line))]
     #[schema(min_length = 1, max_length = 60)]
     pub name: String,
     /// What it may do. Whoever plays is shown the match, so `play` goes with `read`.
