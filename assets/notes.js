@@ -9,13 +9,14 @@ function keepNotes(form) {
   let saved = text.value;
   let due = 0;
   let busy = false;
+  let sent = null;
   let stopped = false;
   const tell = (words) => { said.textContent = words; };
   const save = async (how) => {
     clearTimeout(due);
     if (busy || stopped || text.value === saved) return;
     busy = true;
-    const sent = text.value;
+    sent = text.value;
     const body = new URLSearchParams(new FormData(form));
     const answer = await fetch(form.action, { method: "POST", body, ...how }).catch(() => null);
     const html = answer && await answer.text().catch(() => null);
@@ -43,7 +44,12 @@ function keepNotes(form) {
   // A page that goes away has one request left, of a text that is not too long for that.
   const leave = () => save({ keepalive: text.value.length < 15000 });
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") leave(); });
-  for (const gone of ["beforeunload", "pagehide"]) window.addEventListener(gone, leave);
+  window.addEventListener("pagehide", leave);
+  // While an older text is on its way the browser asks.
+  window.addEventListener("beforeunload", (event) => {
+    leave();
+    if (busy && sent !== text.value) event.preventDefault();
+  });
   return save;
 }
 
@@ -88,7 +94,8 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const panel = notesPanel();
-  if (event.key !== "Escape" || !panel || panel.hidden || !panel.contains(event.target)) return;
+  // An input method has an Escape of its own.
+  if (event.isComposing || event.key !== "Escape" || !panel || panel.hidden || !panel.contains(event.target)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   closeNotes();

@@ -101,7 +101,7 @@ document.addEventListener("submit", async (event) => {
   if (form.matches("[data-talk-say]")) {
     const next = fresh.querySelector("[data-talk-say]");
     form.elements.key.value = next.elements.key.value;
-    if (answer.ok) for (const name of ["text", "event", "spot"]) form.elements[name].value = "";
+    if (answer.ok) for (const name of SAID_WITH) form.elements[name].value = "";
     form.elements.text.focus();
   }
   showLines(fresh);
@@ -122,14 +122,22 @@ async function openTalk(address) {
   close.addEventListener("click", closeTalk);
   panel.replaceChildren(close, talk);
   panel.hidden = false;
+  const say = panel.querySelector("[data-talk-say]");
+  if (say) for (const [name, value] of Object.entries(unsaid)) say.elements[name].value = value;
   const lines = panel.querySelector("[data-talk-lines]");
   lines.scrollTop = lines.scrollHeight;
   (panel.querySelector("textarea") || close).focus();
   haveRead();
 }
 
+// What somebody has begun to say stays theirs while the talk is closed.
+const SAID_WITH = ["text", "event", "spot"];
+let unsaid = {};
+
 function closeTalk() {
   const panel = talkPanel();
+  const say = panel.querySelector("[data-talk-say]");
+  if (say) unsaid = Object.fromEntries(SAID_WITH.map((name) => [name, say.elements[name].value]));
   panel.hidden = true;
   panel.replaceChildren();
   document.querySelector("[data-talk]").focus();
@@ -157,7 +165,8 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const panel = talkPanel();
-  if (event.key !== "Escape" || !panel || panel.hidden || !panel.contains(event.target)) return;
+  // An input method has an Escape of its own.
+  if (event.isComposing || event.key !== "Escape" || !panel || panel.hidden || !panel.contains(event.target)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   closeTalk();

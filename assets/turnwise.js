@@ -38,17 +38,26 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted && document.querySelector("[data-live]")) refresh();
 });
 
+// Says that there are news which are not shown.
+function hint() {
+  const news = document.querySelector("[data-news]");
+  if (news) news.hidden = false;
+}
+
 // How often news were asked for: an older answer may come after a newer one.
 let refreshes = 0;
 
 async function refresh() {
   const [mine, address] = [refreshes += 1, location.href];
-  const answer = await fetch(address, { headers: { Accept: "text/html" } });
-  if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
+  const html = answer && await answer.text().catch(() => null);
+  const fresh = new DOMParser().parseFromString(html || "", "text/html");
   if (mine !== refreshes) return;
   // Whoever went on meanwhile sees the page that they went to.
   if (location.href !== address) return refresh();
+  // A plan that does not fit any more is refused with the newest table; only what is no such page
+  // is not shown.
+  if (document.querySelector("main[data-live]") && !fresh.querySelector("main[data-live]")) return hint();
   // A table replaces only what differs.
   if (window.showTable && window.showTable(fresh)) return;
   const main = document.querySelector("main");
@@ -85,8 +94,7 @@ function listen() {
     const now = document.querySelector("main[data-live]");
     const typing = document.activeElement && document.activeElement.matches("main input:not([readonly]), main textarea");
     if (now && (now.dataset.busy === "true" || typing)) {
-      const news = document.querySelector("[data-news]");
-      if (news) news.hidden = false;
+      hint();
     } else {
       refresh();
     }

@@ -164,11 +164,13 @@ async fn a_plan_is_shown_before_it_is_played_and_played_once_however_often_it_is
     let browser = Browser::of(&app, mover).await;
     let path = format!("/matches/{id}");
     let mut plan = browser.get(&path).await;
+    let mut here = path.clone();
     while !plan.text.contains("name=\"plan\"") {
         let at = plan.text.find("<a class=\"choice").expect("a choice");
         let link = plan.text[at..].split("href=\"").nth(1).unwrap().split('"').next().unwrap();
         let link = link.replace("&#38;", "&").replace("&amp;", "&");
-        plan = browser.get(&format!("{path}{link}")).await;
+        here = format!("{path}{link}");
+        plan = browser.get(&here).await;
     }
     assert_eq!(anna.look(&id).await["version"], seen["version"], "planning plays nothing");
     let field = |name| hidden(&plan.text, name);
@@ -184,6 +186,56 @@ async fn a_plan_is_shown_before_it_is_played_and_played_once_however_often_it_is
     let refused = browser.post(&play, &stale).await;
     assert_eq!(refused.status, 412);
     assert!(refused.text.contains("nothing of it was played"), "{}", refused.text);
+    // Whoever comes back to the address of a plan that they have played is told nothing else.
+    let again = browser.get(&here).await;
+    assert_eq!(again.status, 412);
+    assert!(again.text.contains("Something has happened since"), "{}", again.text);
+    assert!(!again.text.contains("was played"), "{}", again.text);
+}
+
+#[actix_web::test]
+async fn nothing_is_taken_back_that_the_page_did_not_show() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({ "game": "great-zimbabwe" })).await;
+    let can = |seen: &Value| seen["take_back"].as_array().is_some_and(|to| !to.is_empty());
+    let whose = |seen: &Value| seen["turn"]["yours"] == true;
+    let mut who = &anna;
+    for _ in 0..60 {
+        who = if whose(&anna.look(&id).await) { &anna } else { &ben };
+        who.play_any(&id, |_| true).await;
+        let seen = who.look(&id).await;
+        if can(&seen) && whose(&seen) {
+            break;
+        }
+    }
+    let browser = Browser::of(&app, &who.handle).await;
+    let path = format!("/matches/{id}");
+    let page = browser.get(&path).await;
+    let field = |name| hidden(&page.text, name);
+    let (proof, v) = (field("proof"), field("v"));
+    let to = who.look(&id).await["take_back"][0].to_string();
+    // In another tab they go on.
+    who.play_any(&id, |_| true).await;
+    let before = who.look(&id).await["version"].clone();
+    let fields = [("proof", proof.as_str()), ("v", &v), ("to", &to)];
+    let answer = browser.post(&format!("{path}/take-back"), &fields).await;
+    assert_eq!(answer.status, 412, "{}", answer.text);
+    assert!(answer.text.contains("nothing was taken back"), "{}", answer.text);
+    assert_eq!(who.look(&id).await["version"], before);
+}
+
+#[actix_web::test]
+async fn what_is_no_code_for_watching_leads_to_a_public_match_and_is_not_kept() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({})).await;
+    let browser = Browser::of(&app, "anna").await;
+    for garbled in ["%00", "%0d%0aX:%20y", "x%3B%20Domain%3Dexample.org", "%C3%A4"] {
+        let answer = browser.get(&format!("/matches/{id}?watch={garbled}")).await;
+        assert_eq!(answer.status, 303, "{garbled}: {}", answer.text);
+        assert!(answer.headers.get("set-cookie").is_none(), "{garbled}");
+    }
 }
 
 #[actix_web::test]

@@ -582,7 +582,8 @@ async fn what_was_confirmed_at_once_is_taken_back_at_once_and_what_was_not_is_no
         assert_eq!(takes_back(&shown), (Some(version), None), "{game}: at once");
         let proof = browsers[mover].hidden(&page, "proof").await;
         let to = version.to_string();
-        let fields = [("proof", proof.as_str()), ("to", &to)];
+        let v = browsers[mover].hidden(&page, "v").await;
+        let fields = [("proof", proof.as_str()), ("v", &v), ("to", &to)];
         assert_eq!(browsers[mover].post(&format!("{page}/take-back"), &fields).await.status, 303);
         let after = people[mover].look(&id).await;
         assert_eq!(after["view"], before["view"], "{game}: it stands as before both");

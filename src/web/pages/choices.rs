@@ -228,6 +228,7 @@ impl<'a> Choices<'a> {
             // What is so with hundreds of them is not said of each.
             for row in &mut rows {
                 row.worth.clone_from(&row.note);
+                row.says.clone_from(&row.note);
             }
         }
         (rows, self.each(&shared))

@@ -26,6 +26,10 @@ pub struct Confirmed {
     met: String,
 }
 
+/// What is said to who confirms a plan that others were faster than.
+const TOO_LATE: &str = "Something has happened since you made this plan, so nothing of it was \
+                        played just now. Look at what is new and choose again.";
+
 /// POST /matches/{id}/play. Sent twice, it plays once: the key in the form is known.
 pub async fn play(app: web::Data<App>, id: web::Path<String>, sent: Sent<Confirmed>) -> Answer {
     let (person, form) = sent.by_person()?;
@@ -50,7 +54,7 @@ pub async fn play(app: web::Data<App>, id: web::Path<String>, sent: Sent<Confirm
         }
         Err(error) => {
             let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
-            let refused = Refused::of(error)?;
+            let refused = Refused::of(error, TOO_LATE)?;
             let book = app.matches.book(&id, Some(person.account.id.clone())).await?;
             let visitor = Visitor(Some(person));
             table::show(&app, visitor, book, Looking::default(), Some((status, refused))).await
@@ -77,16 +81,22 @@ pub async fn look(request: HttpRequest, path: web::Path<(String, String)>) -> An
 #[derive(Deserialize)]
 pub struct Back {
     to: i64,
+    /// The version that the page showed.
+    v: i64,
 }
+
+/// What is said to who takes back what they did not see.
+const MOVED_ON: &str = "Something has happened since this page was shown to you, so nothing was \
+                        taken back. Look at what is new.";
 
 /// POST /matches/{id}/take-back
 pub async fn take_back(app: web::Data<App>, id: web::Path<String>, sent: Sent<Back>) -> Answer {
     let (person, form) = sent.by_person()?;
-    match app.matches.take_back(&id, &person.account.id, Some(form.to), None).await {
+    match app.matches.take_back(&id, &person.account.id, Some(form.to), Some(form.v)).await {
         Ok(_) => Ok(to(&format!("/matches/{id}"))),
         Err(error) => {
             let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
-            let refused = Refused::of(error)?;
+            let refused = Refused::of(error, MOVED_ON)?;
             let book = app.matches.book(&id, Some(person.account.id.clone())).await?;
             let visitor = Visitor(Some(person));
             table::show(&app, visitor, book, Looking::default(), Some((status, refused))).await

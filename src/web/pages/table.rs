@@ -194,6 +194,10 @@ struct Awaited {
     you: bool,
 }
 
+/// What is said of a plan that is only looked at: whether it was played before, nobody asks.
+const PLANNED_BEFORE: &str =
+    "Something has happened since you made this plan. Look at what is new and choose again.";
+
 /// Why something was not done.
 pub struct Refused {
     detail: String,
@@ -201,15 +205,14 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// The refusal of an error that is no fault.
-    pub fn of(mut error: Error) -> Result<Refused> {
+    /// The refusal of an error that is no fault. That something has happened meanwhile is told by
+    /// `late`.
+    pub fn of(mut error: Error, late: &str) -> Result<Refused> {
         if matches!(error.kind(), Kind::Fault | Kind::NotFound) {
             return Err(error);
         }
         if error.kind() == Kind::Stale {
-            error.detail = "Something has happened since you made this plan, so nothing of it \
-                            was played. Look at what is new and choose again."
-                .to_owned();
+            error.detail = late.to_owned();
         }
         let rule = error.extra.get("rule").and_then(Value::as_str).map(str::to_owned);
         Ok(Refused { detail: error.detail, rule })
@@ -289,7 +292,7 @@ pub async fn show(
         Ok(planned) => planned,
         Err(error) => {
             status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
-            refused = Some(Refused::of(error)?);
+            refused = Some(Refused::of(error, PLANNED_BEFORE)?);
             Planned::nothing(read(seen.newest, "", "")?)
         }
     };

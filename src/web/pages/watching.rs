@@ -20,9 +20,13 @@ pub fn looker(account: Option<String>, request: &HttpRequest) -> Looker {
     Looker { account, pass: code.map(Pass::Watching) }
 }
 
-/// Keeps a code that was found good, and leads to the match without it in the address.
+/// Keeps a code that was found good, and leads to the match without it in the address. A match
+/// that everybody may watch is shown whatever stands there: what is no code is not kept.
 pub fn keep(app: &App, id: &str, code: &str) -> Answer {
     let page = to(&format!("/matches/{id}"));
+    if code.len() > 64 || !code.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return Ok(page);
+    }
     let path = page.headers().get("location").and_then(|path| path.to_str().ok()).unwrap_or("/");
     let cookie = Cookie::build(COOKIE, code.to_owned())
         .path(path.to_owned())
