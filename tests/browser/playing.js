@@ -7,6 +7,15 @@ export async function version(page) {
   return Number(new URLSearchParams(live.split("?")[1]).get("after"));
 }
 
+/** Waits until a page shows a later version of its match. */
+export async function movesOn(page, before) {
+  const isLater = (old) => {
+    const live = document.querySelector("main[data-live]").dataset.live;
+    return Number(new URLSearchParams(live.split("?")[1]).get("after")) > old;
+  };
+  await page.waitForFunction(isLater, before, { timeout: 15_000 });
+}
+
 /** Chance that is the same in every run. */
 export function chance(seed) {
   let state = seed >>> 0;

@@ -94,11 +94,15 @@ test("two people talk beside the board, live", { timeout: 120_000 }, async (t) =
     assert.notEqual(await anna.title(), "caught");
   });
 
-  await t.test("Escape closes it, and the keys are the board's again", async () => {
-    await panel(anna).getByLabel("Say something").press("Escape");
+  await t.test("Escape closes it and loses no word, and the keys are the board's again", async () => {
+    const saying = panel(anna).getByLabel("Say something");
+    await saying.fill("Half a thought");
+    await saying.press("Escape");
     await panel(anna).waitFor({ state: "hidden" });
     await anna.keyboard.press("t");
     await panel(anna).getByText("Hello, anna!").waitFor();
+    assert.equal(await saying.inputValue(), "Half a thought");
+    await saying.fill("");
   });
 
   await t.test("it goes on when the match is over", async () => {

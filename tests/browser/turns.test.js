@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { awaited, demoMatch, openMatch, signIn, someone } from "./people.js";
-import { choose, confirm, events, read, version } from "./playing.js";
+import { choose, confirm, events, movesOn, read, version } from "./playing.js";
 import { browser, serve, server } from "./service.js";
 
 // Two seconds are promised on a machine that does nothing else.
@@ -100,9 +100,20 @@ test("taking back twice takes back once", { timeout: 60_000 }, async () => {
   await untilTakenBack(page);
   const before = await events(page, address);
   await page.getByRole("button", { name: "My last step" }).dblclick();
-  await page.waitForFunction((old) => !document.querySelector("main").dataset.live.endsWith(`=${old}`), before);
+  await movesOn(page, before);
   assert.equal((await read(page)).problem, undefined);
   assert.equal(await events(page, address), before + 1);
+  await page.context().close();
+});
+
+test("a table that has refused a plan hears of what happens then", { timeout: 60_000 }, async () => {
+  const { page, address } = await atTurn("Bora Bora: just begun");
+  const late = await page.context().newPage();
+  assert.equal((await late.goto(`${address}?v=1&plan=die:1`)).status(), 412);
+  await choose(page);
+  const before = await version(late);
+  await page.locator("#confirm").click();
+  await movesOn(late, before);
   await page.context().close();
 });
 
@@ -120,7 +131,7 @@ test("what happens elsewhere reaches an open page within two seconds, and leaves
   const before = await version(page);
   const clicked = performance.now();
   await page.locator("#confirm").click();
-  await other.waitForFunction((old) => !document.querySelector("main").dataset.live.endsWith(`=${old}`), before, { timeout: 15_000 });
+  await movesOn(other, before);
   const took = performance.now() - clicked;
   t.diagnostic(`${Math.round(took)} ms after the click`);
   assert.ok(took < soon, `${took} ms`);
