@@ -55,9 +55,9 @@ async function refresh() {
   if (mine !== refreshes) return;
   // Whoever went on meanwhile sees the page that they went to.
   if (location.href !== address) return refresh();
-  // A plan that does not fit any more is refused with the newest table; only what is no such page
-  // is not shown.
-  if (document.querySelector("main[data-live]") && !fresh.querySelector("main[data-live]")) return hint();
+  // A plan that does not fit any more is refused with the newest table, which is shown; another
+  // refusal is not.
+  if (!html || (!answer.ok && !fresh.querySelector("main[data-live]"))) return hint();
   // A table replaces only what differs.
   if (window.showTable && window.showTable(fresh)) return;
   const main = document.querySelector("main");

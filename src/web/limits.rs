@@ -160,3 +160,16 @@ fn check(limiter: &Keyed, key: String) -> Result<()> {
         Error::new(Code::TooManyRequests, detail).with("retry_after", wait)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_refused_leaves_no_trace_of_whom_they_asked_for() {
+        let limits = Limits::new(1, Proxies::default());
+        let asked = (0..100).map(|guest| limits.invitation("host", &format!("guest{guest}")));
+        let done = asked.filter(Result::is_ok).count();
+        assert_eq!((done, limits.letters.len()), (20, 20));
+    }
+}

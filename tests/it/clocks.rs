@@ -7,6 +7,7 @@ use crate::start_or_skip;
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde_json::{Value, json};
 use turnwise::clock::Clock;
+use turnwise::db::matches;
 use turnwise::db::query::prelude::*;
 use turnwise::db::silences::{self, Before};
 use turnwise::matches::proof::trust::Trust;
@@ -334,6 +335,51 @@ async fn nobody_is_surprised_by_an_end_after_the_service_was_away_for_long() {
     assert_eq!(sitting.look().await["status"], "running");
     sitting.at(back + Duration::days(7)).await;
     assert_eq!(sitting.look().await["status"], "ended");
+}
+
+#[actix_web::test]
+async fn a_silent_match_ends_only_after_a_week_of_notice_in_which_the_service_was_there() {
+    let wish = Wish { outage_after: Some(Duration::days(2)), ..Wish::default() };
+    let Some(sitting) = Sitting::begin_as(wish, json!({})).await else { return };
+    sitting.app.letter("anna@example.org", "begins").await;
+    let begun = noon().now().and_utc();
+    // Told on the 30th day, away from the next one until the 61st.
+    for day in (1..=31).chain(61..67) {
+        sitting.at(begun + Duration::days(day)).await;
+        assert_eq!(sitting.look().await["status"], "running", "on day {day}");
+    }
+    sitting.app.letter("anna@example.org", "nothing happens any more").await;
+    sitting.at(begun + Duration::days(67)).await;
+    assert_eq!(sitting.look().await["status"], "ended");
+}
+
+#[actix_web::test]
+async fn seats_that_nobody_can_call_keep_no_other_from_its_last_call() {
+    let strict = json!({ "pace": "brisk", "absence": "strict" });
+    let Some(sitting) = Sitting::begin(strict).await else { return };
+    let due = sitting.due().await.expect("a clock runs");
+    let (id, seat) = (sitting.id.clone(), sitting.awaited().await);
+    let early = sitting.clock.now();
+    let lost = sitting.app.db.write(move |tx| {
+        let row = matches::by_id(tx, &id)?.expect("it is listed");
+        let all = matches::seats_of(tx, std::slice::from_ref(&id))?;
+        let awaited = all.into_iter().find(|row| row.seat == seat as i32).expect("a seat");
+        // As many as are looked at together, of matches whose streams are lost.
+        for number in 0..200 {
+            let match_id = format!("lost-{number}");
+            matches::insert(tx, &matches::MatchRow { id: match_id.clone(), ..row.clone() })?;
+            let account_id = "nobody".to_owned();
+            let call_at = Some(early);
+            let lost = matches::SeatRow { match_id, account_id, call_at, ..awaited.clone() };
+            matches::insert_seat(tx, &lost)?;
+        }
+        Ok(())
+    });
+    lost.await.expect("rows");
+    sitting.clock.advance((due - Duration::hours(3)).naive_utc() - early);
+    sitting.app.matches.as_ref().expect("it serves here").tick().await.expect("a tick");
+    let handle = sitting.people[seat];
+    sitting.app.letter(&format!("{handle}@example.org"), "almost over").await;
 }
 
 #[actix_web::test]

@@ -282,6 +282,16 @@ async fn an_address_that_wants_no_invitations_gets_none_whoever_sends_them() {
     ben.post(&path(&other), json!({ "email": "later@example.org" })).await.expect(202);
     app.letter("later@example.org", "ben invites you").await;
     assert!(app.sink.letters().iter().all(|letter| letter.to != "Dora+x@example.org"));
+    // Nor is its owner written to once they have an account; there the invitation stands.
+    let dora = app.person("dora").await;
+    let third = ben.open(3, json!({})).await;
+    ben.post(&path(&third), json!({ "email": "dora@example.org" })).await.expect(202);
+    ben.post(&path(&third), json!({ "email": "last@example.org" })).await.expect(202);
+    app.letter("last@example.org", "ben invites you").await;
+    let standing = invited(&dora).await;
+    assert!(standing.iter().any(|one| one["match"]["id"] == json!(third)), "{standing:?}");
+    let told = app.notices("dora").await;
+    assert!(told.iter().all(|notice| notice.match_id != third), "{told:?}");
 }
 
 #[actix_web::test]

@@ -4,7 +4,7 @@ use super::answer::{Answer, to};
 use super::people::Nothing;
 use super::table::{self, Looking, Refused};
 use super::teaching;
-use super::visitor::{Sent, Visitor};
+use super::visitor::{Person, Sent, Visitor};
 use crate::error::{Code, Error};
 use crate::matches::commands::{COMMANDS_AT_ONCE, Post};
 use crate::random;
@@ -52,14 +52,17 @@ pub async fn play(app: web::Data<App>, id: web::Path<String>, sent: Sent<Confirm
             teaching::note(&app, &person.account.id, &played.opened.game, &form.met).await;
             Ok(to(&format!("/matches/{id}")))
         }
-        Err(error) => {
-            let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
-            let refused = Refused::of(error, TOO_LATE)?;
-            let book = app.matches.book(&id, Some(person.account.id.clone())).await?;
-            let visitor = Visitor(Some(person));
-            table::show(&app, visitor, book, Looking::default(), Some((status, refused))).await
-        }
+        Err(error) => refuse(&app, &id, person, error, TOO_LATE).await,
     }
+}
+
+/// The table as it is now, with why something was not done.
+async fn refuse(app: &App, id: &str, person: Person, error: Error, late: &str) -> Answer {
+    let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
+    let refused = Refused::of(error, late)?;
+    let book = app.matches.book(id, Some(person.account.id.clone())).await?;
+    let visitor = Visitor(Some(person));
+    table::show(app, visitor, book, Looking::default(), Some((status, refused))).await
 }
 
 /// POST /matches/{id}/presence: the page is in front of somebody.
@@ -94,13 +97,7 @@ pub async fn take_back(app: web::Data<App>, id: web::Path<String>, sent: Sent<Ba
     let (person, form) = sent.by_person()?;
     match app.matches.take_back(&id, &person.account.id, Some(form.to), Some(form.v)).await {
         Ok(_) => Ok(to(&format!("/matches/{id}"))),
-        Err(error) => {
-            let status = StatusCode::from_u16(error.kind().status()).map_err(Error::fault)?;
-            let refused = Refused::of(error, MOVED_ON)?;
-            let book = app.matches.book(&id, Some(person.account.id.clone())).await?;
-            let visitor = Visitor(Some(person));
-            table::show(&app, visitor, book, Looking::default(), Some((status, refused))).await
-        }
+        Err(error) => refuse(&app, &id, person, error, MOVED_ON).await,
     }
 }
 

@@ -211,3 +211,23 @@ impl Drop for Pool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Db;
+    use super::super::watch::REACH;
+    use std::time::Duration;
+
+    #[test]
+    fn a_file_that_has_answered_may_be_read_for_long() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("turnwise.db").display());
+        let db = Db::connect(&url).expect("the tables");
+        db.read_blocking(|_| Ok(())).expect("a connection that is kept");
+        let long = db.read_blocking(|_| {
+            std::thread::sleep(REACH + Duration::from_millis(200));
+            Ok(())
+        });
+        long.expect("nobody gives it up");
+    }
+}
