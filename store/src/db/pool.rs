@@ -223,11 +223,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("turnwise.db").display());
         let db = Db::connect(&url).expect("the tables");
-        db.read_blocking(|_| Ok(())).expect("a connection that is kept");
-        let long = db.read_blocking(|_| {
-            std::thread::sleep(REACH + Duration::from_millis(200));
-            Ok(())
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.expect("a runtime").block_on(async {
+            db.read(|_| Ok(())).await.expect("a connection that is kept");
+            let long = db.read(|_| {
+                std::thread::sleep(REACH + Duration::from_millis(200));
+                Ok(())
+            });
+            long.await.expect("nobody gives it up");
         });
-        long.expect("nobody gives it up");
     }
 }
