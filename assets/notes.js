@@ -11,14 +11,15 @@ function keepNotes(form) {
   let busy = false;
   let sent = null;
   let stopped = false;
+  let pressed = false;
   const tell = (words) => { said.textContent = words; };
+  const body = () => new URLSearchParams(new FormData(form));
   const save = async (how) => {
     clearTimeout(due);
-    if (busy || stopped || text.value === saved) return;
+    if (busy || stopped || form.dataset.sent || text.value === saved) return;
     busy = true;
     sent = text.value;
-    const body = new URLSearchParams(new FormData(form));
-    const answer = await fetch(form.action, { method: "POST", body, ...how }).catch(() => null);
+    const answer = await fetch(form.action, { method: "POST", body: body(), ...how }).catch(() => null);
     const html = answer && await answer.text().catch(() => null);
     busy = false;
     const fresh = html && new DOMParser().parseFromString(html, "text/html").querySelector("[data-notes]");
@@ -26,7 +27,7 @@ function keepNotes(form) {
       form.elements.after.value = fresh.elements.after.value;
       saved = sent;
       tell("Saved.");
-      if (text.value !== saved) save();
+      if (text.value !== saved && !pressed) save();
     } else if (fresh) {
       stopped = true;
       tell(new DOMParser().parseFromString(html, "text/html").querySelector(".problem").textContent
@@ -35,20 +36,34 @@ function keepNotes(form) {
       tell("Not saved yet; trying again.");
       due = setTimeout(save, 5000);
     }
+    if (pressed) {
+      pressed = false;
+      form.requestSubmit();
+    }
   };
   text.addEventListener("input", () => {
     clearTimeout(due);
     if (!stopped) tell("");
     due = setTimeout(save, 800);
   });
-  // A page that goes away has one request left, of a text that is not too long for that.
-  const leave = () => save({ keepalive: text.value.length < 15000 });
+  // The button saves what is written after what is on its way.
+  form.addEventListener("submit", (event) => {
+    clearTimeout(due);
+    if (!busy) return;
+    event.preventDefault();
+    event.stopPropagation();
+    pressed = true;
+  });
+  // A page that goes away has one request left, of 64 KiB at most.
+  const light = () => body().toString().length < 60000;
+  const leave = () => save({ keepalive: light() });
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") leave(); });
   window.addEventListener("pagehide", leave);
-  // While an older text is on its way the browser asks.
+  // Where the text will not arrive, the browser asks.
   window.addEventListener("beforeunload", (event) => {
     leave();
-    if (busy && sent !== text.value) event.preventDefault();
+    const arrives = form.dataset.sent || (!stopped && sent === text.value && light());
+    if (text.value !== saved && !arrives) event.preventDefault();
   });
   return save;
 }

@@ -101,7 +101,11 @@ document.addEventListener("submit", async (event) => {
   if (form.matches("[data-talk-say]")) {
     const next = fresh.querySelector("[data-talk-say]");
     form.elements.key.value = next.elements.key.value;
-    if (answer.ok) for (const name of SAID_WITH) form.elements[name].value = "";
+    if (answer.ok) {
+      for (const name of SAID_WITH) form.elements[name].value = "";
+      // Also where the talk was closed while it was on its way.
+      unsaid = {};
+    }
     form.elements.text.focus();
   }
   showLines(fresh);

@@ -38,10 +38,10 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted && document.querySelector("[data-live]")) refresh();
 });
 
-// Says that there are news which are not shown.
-function hint() {
+// Says that there are news which are not shown, or says it no more.
+function hint(shown = true) {
   const news = document.querySelector("[data-news]");
-  if (news) news.hidden = false;
+  if (news) news.hidden = !shown;
 }
 
 // How often news were asked for: an older answer may come after a newer one.
@@ -58,6 +58,9 @@ async function refresh() {
   // A plan that does not fit any more is refused with the newest table, which is shown; another
   // refusal is not.
   if (!html || (!answer.ok && !fresh.querySelector("main[data-live]"))) return hint();
+  // A room that has become a table brings styles and scripts of its own.
+  if (fresh.body.className !== document.body.className) return location.reload();
+  hint(false);
   // A table replaces only what differs.
   if (window.showTable && window.showTable(fresh)) return;
   const main = document.querySelector("main");

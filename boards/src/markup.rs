@@ -42,6 +42,14 @@ pub fn either(all: &[String]) -> String {
     }
 }
 
+/// One, two, or three of something.
+pub fn counted(count: usize, one: &str, more: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {more}"),
+    }
+}
+
 /// The text cut to `most` letters, with an ellipsis where some are missing.
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {

@@ -12,7 +12,7 @@ use super::stream::state::{Match, Status};
 use super::{Matches, Open};
 use crate::clock::Instant;
 use crate::db::{accounts, blocks, invitations, is_taken, matches as rows};
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Kind, Result};
 use crate::random;
 use chrono::Duration;
 use std::sync::Arc;
@@ -113,15 +113,19 @@ impl Matches {
         let robots = on.sitters.iter().filter_map(|one| one.robot_kind()).collect();
         let opening = Opening { robots, ..Opening::of(id.clone(), seed) };
         match self.open_again(&on, opening, account, entropy).await {
-            Err(error) if is_taken(&error) => {
-                self.meet(&on, self.newest(&id, None).await?, account, added).await
+            // Somebody else was first, or the same request came twice at the same moment.
+            Err(error) if is_taken(&error) || error.kind() == Kind::Conflict => {
+                match self.newest(&id, None).await {
+                    Ok(next) => self.meet(&on, next, account, added).await,
+                    Err(_) => Err(error),
+                }
             }
             done => done,
         }
     }
 
     /// Takes a seat in the next match, which somebody has opened. Whoever did it themselves invites
-    /// the others now where nothing has happened there since: they may have been cut off.
+    /// the others now while it is open: they may have been cut off.
     async fn meet(
         &self,
         on: &Match,
@@ -130,7 +134,7 @@ impl Matches {
         added: Option<(String, Commitment)>,
     ) -> Result<Arc<Match>> {
         if next.seat_of(account).is_some() {
-            if next.host == account && next.changed_at == next.opened_at {
+            if next.host == account && next.status == Status::Open {
                 self.invite_again(on, &next, account).await?;
             }
             return Ok(next);
@@ -172,6 +176,9 @@ impl Matches {
     /// opened it may have been cut off.
     async fn invite_again(&self, on: &Match, next: &Match, account: &str) -> Result<()> {
         for other in &self.people(on, account).await? {
+            if next.seat_of(other).is_some() {
+                continue;
+            }
             let (match_id, guest) = (next.id.clone(), other.clone());
             let invited = self.db.read(move |conn| invitations::of(conn, &match_id, &guest));
             if invited.await?.is_none() {

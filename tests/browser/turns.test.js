@@ -173,6 +173,21 @@ test("who waits in a room sees others come within two seconds, and keeps what th
   await guest.context().close();
 });
 
+test("who waits in a room gets the whole table when the last guest comes", { timeout: 60_000 }, async () => {
+  const [host, guest] = [await someone(browser, server.origin), await someone(browser, server.origin)];
+  await signIn(host, "anna");
+  await signIn(guest, "ben");
+  const address = await openMatch(host, "great-zimbabwe", "The two of us");
+  await guest.goto(address);
+  await guest.getByRole("button", { name: "Take a seat" }).click();
+  await host.locator("main[data-table]").waitFor({ timeout: soon });
+  await host.waitForFunction(() => Boolean(window.showTable));
+  assert.equal(await host.locator("body").getAttribute("class"), "table-page");
+  assert.equal(await host.getByRole("heading", { level: 1 }).count(), 1);
+  await host.context().close();
+  await guest.context().close();
+});
+
 test("the browser adds to the chance from its own randomness, and nobody else does", { timeout: 60_000 }, async () => {
   const scripted = await someone(browser, server.origin);
   const plain = await someone(browser, server.origin, { javaScriptEnabled: false });

@@ -211,6 +211,39 @@ async fn while_no_process_was_there_no_clock_ran_and_several_that_come_back_note
 }
 
 #[actix_web::test]
+async fn an_outage_noted_by_a_process_whose_clock_is_ahead_counts_for_one_whose_clock_is_behind() {
+    let Some(Back { sitting, .. }) = away_for_a_day().await else { return };
+    let ahead = sitting.clock.now() + Duration::seconds(1);
+    let noted = sitting.app.db.write(move |tx| turnwise::db::outages::beat(tx, ahead, OUTAGE));
+    noted.await.expect("another process was there first");
+    let matches = sitting.app.matches.clone().expect("it serves here");
+    for _ in 0..3 {
+        matches.tick().await.expect("a tick");
+    }
+    sitting.clock.advance(Duration::minutes(2));
+    matches.tick().await.expect("a tick");
+    let told = sitting.app.anonymous().get(&sitting.path("history?limit=500")).await.text;
+    assert_eq!(told.matches("\"kind\":\"outage\"").count(), 1, "{told}");
+    assert!(!told.contains("time of"), "nobody's time was over: {told}");
+}
+
+#[actix_web::test]
+async fn an_outage_stays_noted_whose_end_a_clock_far_ahead_has_written() {
+    let Some(Back { sitting, .. }) = away_for_a_day().await else { return };
+    let now = sitting.clock.now();
+    let ahead = now + Duration::hours(2);
+    let noted = sitting.app.db.write(move |tx| turnwise::db::outages::beat(tx, ahead, OUTAGE));
+    noted.await.expect("a clock that is set right afterwards");
+    let matches = sitting.app.matches.clone().expect("it serves here");
+    matches.tick().await.expect("a tick");
+    let known = sitting.app.db.read(move |conn| turnwise::db::outages::since(conn, now - OUTAGE));
+    let ends: Vec<_> = known.await.expect("outages").iter().map(|row| row.to_at).collect();
+    assert_eq!(ends, [now]);
+    let told = sitting.app.anonymous().get(&sitting.path("history?limit=500")).await.text;
+    assert!(!told.contains("time of"), "nobody's time was over: {told}");
+}
+
+#[actix_web::test]
 async fn whoever_plays_first_after_an_outage_loses_nothing_of_their_reserve_by_it() {
     let Some(Back { sitting, .. }) = away_for_a_day().await else { return };
     let slow = sitting.awaited().await;

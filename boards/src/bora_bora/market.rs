@@ -1,10 +1,10 @@
 //! What can be had from the shared board: the temple, jewelry, god cards and tasks.
 
-use super::table::{Table, counted};
+use super::table::Table;
 use super::words;
 use crate::games::bora_bora::pieces::{God, Jewelry, Task};
 use crate::games::bora_bora::view::TaskView;
-use crate::markup::{capital, escape, name_of};
+use crate::markup::{capital, counted, escape, name_of};
 use crate::things::{Head, Things};
 use crate::{Marks, Place, Zone};
 

@@ -2,13 +2,13 @@
 
 use super::islands::material_class;
 use super::market::{god_in, jewel_told, task_in};
-use super::table::{Table, counted, effect_icon};
+use super::table::{Table, effect_icon};
 use super::tiles::{person_in, person_told};
 use super::words;
 use crate::games::bora_bora::pieces::{Ceremony, God, Material, Person};
 use crate::games::bora_bora::tables::BUILDING_POINTS;
 use crate::games::bora_bora::view::{BoardView, SpaceView, View};
-use crate::markup::{escape, name_of};
+use crate::markup::{counted, escape, name_of};
 use crate::rules::Seat;
 use crate::things::{Head, Things};
 use crate::{Marks, Place, Scene, Zone};

@@ -4,7 +4,7 @@
 use crate::games::bora_bora::event::Step;
 use crate::games::bora_bora::pieces::{Effect, Gender, Phase};
 use crate::games::bora_bora::view::{BoardView, View};
-use crate::markup::{capital, letter};
+use crate::markup::{capital, counted, letter};
 use crate::rules::Seat;
 
 /// What is drawn.
@@ -110,13 +110,5 @@ pub fn effect_word(effect: Effect) -> &'static str {
         "mask" => "card",
         "offering" => "offer.",
         word => word,
-    }
-}
-
-/// One, two, or three of something.
-pub fn counted(count: usize, one: &str, more: &str) -> String {
-    match count {
-        1 => format!("1 {one}"),
-        count => format!("{count} {more}"),
     }
 }

@@ -1,11 +1,11 @@
 //! The action tiles with their dice, the own dice, and the displays of men and women.
 
 use super::seats::seat_spot;
-use super::table::{Table, counted, effect_icon, effect_word};
+use super::table::{Table, effect_icon, effect_word};
 use super::words;
 use crate::games::bora_bora::pieces::{Action, Gender, Person};
 use crate::games::bora_bora::view::{DieView, TileView};
-use crate::markup::{capital, name_of};
+use crate::markup::{capital, counted, name_of};
 use crate::pen::{Area, Pen, area};
 use crate::rules::Seat;
 use crate::things::{Head, Things};

@@ -2,12 +2,12 @@
 
 use super::islands::brings;
 use super::market::jewel_told;
-use super::table::{Table, counted};
+use super::table::Table;
 use super::tiles::{dice_told, person_told};
 use crate::games::bora_bora::pieces::{Ceremony, God, Material, Path, Person};
 use crate::games::bora_bora::tables;
 use crate::games::bora_bora::view::{BoardView, TaskView};
-use crate::markup::{capital, escape, list, table};
+use crate::markup::{capital, counted, escape, list, table};
 use crate::rules::Seat;
 
 /// Words being written down.

@@ -6,7 +6,7 @@ use super::words;
 use crate::games::great_zimbabwe::pieces::{Craft, God, Specialist};
 use crate::games::great_zimbabwe::tables::{GODS, SPECIALISTS};
 use crate::games::great_zimbabwe::view::{CardView, TechnologyView};
-use crate::markup::{capital, name_of, signed};
+use crate::markup::{capital, counted, name_of, signed};
 use crate::rules::Seat;
 use crate::things::{Head, Things};
 use crate::{Marks, Place, Zone};
@@ -43,7 +43,8 @@ pub fn technology_told(sight: &Sight<'_>, one: &TechnologyView) -> String {
     let owned =
         if owners.is_empty() { String::new() } else { format!("; owned by {}", owners.join(", ")) };
     let rituals = if one.serves_rituals { "" } else { "; not for rituals now" };
-    format!("{}: {cards}, {} tiles left{owned}{rituals}", capital(row.name), one.tiles)
+    let tiles = counted(one.tiles, "tile", "tiles");
+    format!("{}: {cards}, {tiles} left{owned}{rituals}", capital(row.name))
 }
 
 /// Who owns a card of this technology.
@@ -135,7 +136,8 @@ fn stock(things: &mut Things<'_>, sight: &Sight<'_>) {
     let resources =
         resources.map(|one| (At::ResourceTiles(one.resource), one.resource.name(), one.left));
     for (at, name, left) in [water].into_iter().chain(resources) {
-        let told = format!("{left} {name} tiles left");
+        let tiles = counted(left.into(), "tile", "tiles");
+        let told = format!("{}: {tiles} left", capital(name));
         things.thing(&at.spot(), "count", &told, |things, _| {
             things.icon(name, "");
             things.put(format_args!("{left}"));

@@ -9,6 +9,7 @@ use crate::db::outages::{self as rows, OutageRow};
 use crate::error::Result;
 use crate::matches::Matches;
 use crate::matches::caller::Caller;
+use crate::matches::decide::away::SHORTEST_OUTAGE;
 use crate::matches::decide::{self, Command};
 use crate::matches::stream::event::Outage;
 use crate::matches::stream::state::Match;
@@ -83,13 +84,13 @@ impl Matches {
             }
             None => self.newest(match_id, None).await?,
         };
-        let new: Vec<Outage> = unnoted(&on, &known, self.clock.now()).map(outage).collect();
+        let new = unnoted(&on, &known, self.clock.now());
         for outage in &new {
             let command = Command::Outage(outage.clone());
             let done = self.perform(match_id, None, |on, secret| {
                 let by = Caller::Clock;
                 // Another process was first.
-                if on.outages().last().is_some_and(|last| last.to >= outage.to.naive_utc()) {
+                if on.outages().last().is_some_and(|last| last.to > outage.from.naive_utc()) {
                     return Ok(Decided::nothing(on, &by, self.clock.now()));
                 }
                 decide::decide(on, &by, &command, &self.facts(&secret.seed)).map(Decided::from)
@@ -100,24 +101,29 @@ impl Matches {
     }
 }
 
-/// The outages in which a clock of a match ran, and of which it does not know; none that a clock
-/// which ran ahead has written into times to come.
-fn unnoted<'a>(
-    on: &'a Match,
-    known: &'a [OutageRow],
-    now: Instant,
-) -> impl Iterator<Item = &'a OutageRow> {
+/// The outages that are known, each as far as it is over: the clock of the process that has noted
+/// one may be ahead of this one's.
+fn over(known: &[OutageRow], now: Instant) -> impl DoubleEndedIterator<Item = OutageRow> {
+    let begun = known.iter().filter(move |row| row.from_at < now);
+    begun.map(move |row| OutageRow { from_at: row.from_at, to_at: row.to_at.min(now) })
+}
+
+/// The outages in which a clock of a match ran, and of which it does not know.
+fn unnoted(on: &Match, known: &[OutageRow], now: Instant) -> Vec<Outage> {
     let runs = on.awaited().into_iter().filter_map(|seat| on.waits.running(seat));
-    let since = runs.map(|run| run.from).min();
+    let Some(since) = runs.map(|run| run.from).min() else { return Vec::new() };
     let noted = on.outages().last().map_or(Instant::MIN, |last| last.to);
-    let new = move |row: &&OutageRow| noted <= row.from_at && row.to_at <= now;
-    known.iter().filter(move |row| since.is_some_and(|since| since < row.to_at)).filter(new)
+    over(known, now)
+        .filter(|row| since < row.to_at && noted <= row.from_at)
+        .filter(|row| row.to_at - row.from_at >= SHORTEST_OUTAGE)
+        .map(|row| Outage { from: row.from_at.and_utc(), to: row.to_at.and_utc() })
+        .collect()
 }
 
 /// Since when Turnwise was there for so long until now, outages not counted.
 pub(super) fn there_since(now: Instant, known: &[OutageRow], long: Duration) -> Instant {
     let (mut since, mut left) = (now, long);
-    for row in known.iter().rev().filter(|row| row.to_at <= now) {
+    for row in over(known, now).rev() {
         let there = (since - row.to_at).max(Duration::zero());
         if there >= left {
             break;
@@ -125,10 +131,6 @@ pub(super) fn there_since(now: Instant, known: &[OutageRow], long: Duration) -> 
         (since, left) = (since.min(row.from_at), left - there);
     }
     since - left
-}
-
-fn outage(row: &OutageRow) -> Outage {
-    Outage { from: row.from_at.and_utc(), to: row.to_at.and_utc() }
 }
 
 #[cfg(test)]
@@ -147,6 +149,7 @@ mod tests {
         assert_eq!(since(&[row(60, 100)]), at(50), "back this moment");
         assert_eq!(since(&[row(50, 80), row(85, 98)]), at(47));
         assert_eq!(since(&[row(80, 95), row(90, 98)]), at(72), "two processes, two outages");
-        assert_eq!(since(&[row(99, 200)]), at(90), "from a clock that ran ahead");
+        assert_eq!(since(&[row(50, 101)]), at(40), "noted by a clock that is ahead");
+        assert_eq!(since(&[row(101, 200)]), at(90), "in times to come");
     }
 }

@@ -79,14 +79,28 @@ pub fn project(conn: &mut Conn, before: Option<&Match>, after: &Match) -> Result
     for (at, row) in wanted.iter().enumerate() {
         match known.get(at) {
             None => matches::insert_seat(conn, row)?,
-            Some(known) if known != row => matches::update_seat(conn, row)?,
-            Some(_) => {}
+            Some(known) if known == row => {}
+            Some(known) if waits_otherwise(known, row) => matches::update_wait(conn, row)?,
+            Some(_) => matches::update_seat(conn, row)?,
         }
     }
     for gone in known.iter().skip(wanted.len()) {
         matches::delete_seat(conn, &gone.match_id, gone.seat)?;
     }
     Ok(())
+}
+
+/// Whether two rows of a seat differ in nothing but what [`matches::update_wait`] writes.
+fn waits_otherwise(known: &SeatRow, row: &SeatRow) -> bool {
+    let waiting = SeatRow {
+        awaited_since: row.awaited_since,
+        due_at: row.due_at,
+        call_at: row.call_at,
+        lapse_at: row.lapse_at,
+        plays_by_itself: row.plays_by_itself,
+        ..known.clone()
+    };
+    waiting == *row
 }
 
 /// Writes the seats anew, whatever they say, and what an older Turnwise does not know of the

@@ -414,6 +414,21 @@ pub fn update_seat(conn: &mut Conn, row: &SeatRow) -> Result<()> {
     Ok(())
 }
 
+/// Writes anew who is awaited and until when: what changes with every turn, and nothing that most
+/// indexes hold.
+pub fn update_wait(conn: &mut Conn, row: &SeatRow) -> Result<()> {
+    let set = (
+        seats::awaited_since.eq(row.awaited_since),
+        seats::due_at.eq(row.due_at),
+        seats::call_at.eq(row.call_at),
+        seats::lapse_at.eq(row.lapse_at),
+        seats::plays_by_itself.eq(row.plays_by_itself),
+    );
+    let seat = seats::match_id.eq(&row.match_id).and(seats::seat.eq(row.seat));
+    update_often(seats::table, set, seat).execute(conn)?;
+    Ok(())
+}
+
 /// Removes a seat that nobody has any more.
 pub fn delete_seat(conn: &mut Conn, match_id: &str, seat: i32) -> Result<()> {
     diesel::delete(seats::table.find((match_id, seat))).execute(conn)?;

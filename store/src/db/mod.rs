@@ -199,6 +199,7 @@ impl Db {
     fn writing_to(self, url: &str, path: &Path) -> Result<Db, String> {
         let conn = writer::open(url)?;
         let files = file::Watched::open(path).map_err(|error| file::unusable(path, &error))?;
+        self.pool.opens_while_there(files.clone());
         let place = writer::Place { url: url.to_owned(), conn, files: files.clone() };
         let writer = Arc::new(writer::Writer::start(place, self.bells.clone()));
         Ok(Db { writer: Some(writer), files: Some(files), ..self })

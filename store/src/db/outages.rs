@@ -55,7 +55,11 @@ pub fn beat(conn: &mut Conn, now: Instant, outage_after: Duration) -> Result<()>
         return Ok(());
     };
     if last > now + AHEAD {
-        diesel::delete(outages::table.filter(outages::to_at.gt(now))).execute(conn)?;
+        // What has begun by now was one so far, if it is long enough.
+        let to_come = outages::table.filter(outages::to_at.gt(now));
+        let too_short = outages::from_at.gt(now - outage_after);
+        diesel::delete(to_come.filter(too_short)).execute(conn)?;
+        diesel::update(to_come).set(outages::to_at.eq(now)).execute(conn)?;
         diesel::update(pulses::table.find(ONE)).set(pulses::at.eq(now)).execute(conn)?;
         return Ok(());
     }

@@ -6,11 +6,12 @@
 
 use super::Conn;
 use super::address::Address;
+use super::file::Watched;
 use super::unavailable;
 use super::watch::{REACH, Watch};
 use crate::error::{Error, Kind, Result};
 use diesel::QueryResult;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Semaphore, oneshot};
@@ -47,6 +48,10 @@ impl Lane {
 /// The connections to one database.
 pub struct Pool {
     address: Address,
+    /// The files that must be there for another connection: one to a file that has taken the place
+    /// of another cuts short what those to the other share in memory, and the system ends whoever
+    /// reads there.
+    files: OnceLock<Watched>,
     kept: Mutex<Vec<Conn>>,
     reading: Lane,
     writing: Lane,
@@ -61,11 +66,18 @@ impl Pool {
         let threads = threads.max_blocking_threads(2 * THREADS).thread_name("database").build()?;
         Ok(Pool {
             address,
+            files: OnceLock::new(),
             kept: Mutex::new(vec![first]),
             reading: Lane::new(),
             writing: Lane::new(),
             threads: Some(threads),
         })
+    }
+
+    /// Opens no more connections once one of these is lost.
+    pub fn opens_while_there(&self, files: Watched) {
+        // There is one file.
+        let _ = self.files.set(files);
     }
 
     /// Runs a reading job. See [`Pool::write`].
@@ -179,6 +191,9 @@ impl Pool {
     /// several hosts are silent, finding the one that answers takes longer than anybody waits.
     fn open(&self, watch: &Watch) -> Result<Conn> {
         watch.expect_within(REACH);
+        if self.files.get().is_some_and(|files| files.look().is_err()) {
+            return Err(unavailable());
+        }
         let conn = self.address.open().map_err(|error| {
             tracing::warn!(%error, "the database cannot be reached");
             unavailable()
