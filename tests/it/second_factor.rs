@@ -534,10 +534,24 @@ fn codes_are_those_of_the_examples_of_rfc_6238() {
 
 #[actix_web::test]
 async fn who_has_not_shown_that_an_address_is_theirs_cannot_keep_its_owner_out() {
-    let app = start_or_skip!();
+    let clock = Clock::standing_at(Clock::of_the_machine().now());
+    let app = start_or_skip!(wish(&clock));
     let new = json!({ "handle": "mallory", "email": "anna@example.org", "password": PASSWORD });
     app.anonymous().post("/api/v1/accounts", new).await.expect(201);
     let mallory = app.sign_in("mallory", PASSWORD).await;
     let ask = json!({ "current_password": PASSWORD });
     mallory.post("/api/v1/me/second-factor", ask).await.refused(403, "address_not_confirmed");
+
+    // Nor by an address that they have confirmed before, and a second factor for that.
+    let eve = app.person("eve").await;
+    let (authenticator, _) = set_up(&eve, &clock).await;
+    let claim = json!({ "email": "anna@example.org", "current_password": PASSWORD,
+                        "code": authenticator.next() });
+    eve.patch("/api/v1/me", claim).await.expect(200);
+    let ask = json!({ "email": "anna@example.org" });
+    app.anonymous().post("/api/v1/password-resets", ask).await.expect(202);
+    let token = app.letter("anna@example.org", "new password").await.token().unwrap();
+    let reset = json!({ "token": token, "password": "staple correct horse" });
+    app.anonymous().post("/api/v1/password-resets/confirm", reset).await.expect(200);
+    app.sign_in("mallory", "staple correct horse").await;
 }

@@ -125,7 +125,7 @@ pub async fn second_factor(app: web::Data<App>, person: Person) -> Result<HttpRe
 /// Begin to set up a second factor.
 ///
 /// The answer is for an authenticator that makes codes by RFC 6238. Nothing is asked for
-/// before you have confirmed it with a first code.
+/// before you have confirmed it with a first code. Confirm your address before that.
 #[utoipa::path(operation_id = "begin_second_factor", tag = "me", security(("token" = [])), request_body = EnrolmentRequest,
     responses((status = 201, description = "For your authenticator.", body = EnrolmentAnswer),
         WithBody, MaySign, InState, Always))]

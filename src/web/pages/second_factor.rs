@@ -24,8 +24,8 @@ struct Factor {
 }
 
 enum Stage {
-    /// None is asked for.
-    Off,
+    /// None is asked for; whether their address is confirmed, without which none can be.
+    Off { confirmed: bool },
     /// One is being set up: the secret, in groups that can be read out.
     Enrolling { secret: String, uri: String, picture: String, ticket: String },
     /// These recovery codes were made just now.
@@ -49,7 +49,8 @@ impl Stage {
 
     async fn of(app: &App, person: &Person) -> Result<Stage, Error> {
         let factor = app.accounts.second_factor(&person.account.id).await?;
-        Ok(factor.map_or(Stage::Off, |factor| Stage::On {
+        let off = Stage::Off { confirmed: person.account.confirmed };
+        Ok(factor.map_or(off, |factor| Stage::On {
             since: When::of(factor.since, app.clock.now()),
             left: factor.recovery_codes,
         }))

@@ -2,7 +2,7 @@
 
 use super::mailboxes::{self, MailboxRow};
 use super::query::prelude::*;
-use super::schema::{accounts, api_tokens, refresh_tokens, sessions, tickets};
+use super::schema::{accounts, api_tokens, refresh_tokens, second_factors, sessions, tickets};
 use super::{Conn, Result, feeds};
 use crate::clock::Instant;
 
@@ -219,11 +219,16 @@ pub fn by_confirmed_address(conn: &mut Conn, address: &str) -> Result<Option<Acc
         .optional()?)
 }
 
-/// The person who has confirmed this address, in lower case, or else who claimed it last.
+/// The person who has confirmed this address, in lower case, or else who claimed it last; first
+/// those without a second factor, with which nobody else could use the account.
 pub fn by_address(conn: &mut Conn, address: &str) -> Result<Option<AccountRow>> {
+    let factor = second_factors::table.on(second_factors::account_id.eq(accounts::id));
+    let asks_for_code = second_factors::account_id.nullable().is_not_null();
+    let unconfirmed = accounts::confirmed_at.is_null();
     Ok(accounts::table
+        .left_join(factor)
         .filter(accounts::address_key.eq(address))
-        .order((accounts::confirmed_at.is_null().asc(), accounts::created_at.desc()))
+        .order((unconfirmed.asc(), asks_for_code.asc(), accounts::created_at.desc()))
         .select(AccountRow::as_select())
         .first(conn)
         .optional()?)

@@ -596,6 +596,7 @@ diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts, silences
 diesel::allow_tables_to_appear_in_same_query!(matches, counted);
 diesel::allow_tables_to_appear_in_same_query!(matches, invitations);
 diesel::allow_tables_to_appear_in_same_query!(matches, addressed);
+diesel::allow_tables_to_appear_in_same_query!(accounts, second_factors);
 diesel::allow_tables_to_appear_in_same_query!(seats, last_calls);
 diesel::allow_tables_to_appear_in_same_query!(matches, outcomes);
 diesel::allow_tables_to_appear_in_same_query!(ratings, accounts);
