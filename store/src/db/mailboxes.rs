@@ -91,9 +91,8 @@ pub fn of(conn: &mut Conn, account_id: &str) -> Result<Option<MailboxRow>> {
 /// or this one what the claim left. On SQLite nobody else writes meanwhile.
 pub fn look_at(tx: &mut Tx<'_>, account_id: &str, at: Instant) -> Result<()> {
     let row = MailboxRow { next_at: Some(at), ..MailboxRow::new(account_id) };
-    if Sooner(&row).execute(tx)? > 0 {
-        tx.ring(Bell::Notices);
-    }
+    Sooner(&row).execute(tx)?;
+    tx.ring(Bell::Notices);
     Ok(())
 }
 
