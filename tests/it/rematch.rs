@@ -4,10 +4,12 @@ use super::app::{Caller, TestApp, Wish, added, begun};
 use super::pages::{Browser, hidden};
 use crate::start_or_skip;
 use chrono::Duration;
+use diesel::connection::SimpleConnection;
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnwise::clock::Clock;
+use turnwise::db::Tx;
 use turnwise::matches::proof::trust::Trust;
 use turnwise::matches::proof::verify::verify;
 
@@ -160,6 +162,29 @@ async fn the_others_are_invited_by_letter_and_the_same_robots_sit_down() {
     assert_eq!((&met["id"], &met["status"]), (&opened["id"], &json!("running")));
     assert_eq!(again(&ben, &first).await["id"], opened["id"]);
     assert_eq!(matches(&ben).await, 2);
+}
+
+#[actix_web::test]
+async fn whoever_was_cut_off_before_they_invited_the_others_does_so_when_they_ask_again() {
+    let app = start_or_skip!();
+    let names = ["anna", "ben", "cleo"];
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let cleo = app.person("cleo").await;
+    let first = ended(&[&anna, &ben, &cleo], json!({})).await;
+    let opened = again(&anna, &first).await;
+    let cut_off = |tx: &mut Tx<'_>| {
+        let all = "DELETE FROM invitations; DELETE FROM notices WHERE kind = 'invitation'";
+        Ok(tx.batch_execute(all)?)
+    };
+    app.db.write(cut_off).await.expect("nobody is invited");
+    assert_eq!(again(&ben, &first).await["id"], opened["id"]);
+    again(&anna, &first).await;
+    let mut invited = Vec::new();
+    for handle in names {
+        let told = app.notices(handle).await.into_iter();
+        invited.push(told.filter(|notice| notice.kind == "invitation").count());
+    }
+    assert_eq!(invited, [0, 0, 1], "whoever sits there needs no invitation");
 }
 
 #[actix_web::test]
