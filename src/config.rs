@@ -1,6 +1,7 @@
 //! What an operator can set: flags, environment variables, and defaults that
 //! serve a first look without setting anything.
 
+use crate::db::file_of;
 use crate::matches::Settings;
 use crate::matches::time::pace;
 use crate::private;
@@ -10,6 +11,7 @@ use chrono::Duration;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use url::Url;
 
 /// The settings of a server.
 #[derive(Clone, Debug, Args)]
@@ -30,7 +32,7 @@ pub struct Config {
 
     /// The address people reach the server under, for links in letters.
     /// Default: `http://` and the listening address.
-    #[arg(long, env = "TURNWISE_ORIGIN")]
+    #[arg(long, env = "TURNWISE_ORIGIN", value_parser = origin)]
     pub origin: Option<String>,
 
     /// The secret that signs tokens, 32 characters or more, the same for all
@@ -61,15 +63,17 @@ pub struct Config {
     pub trust_proxy: String,
 
     /// Multiplies every rate limit; more for load tests, where all come from one address.
-    #[arg(long, env = "TURNWISE_RATE", default_value_t = 1)]
+    #[arg(long, env = "TURNWISE_RATE", default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..))]
     pub rate: u32,
 
     /// Threads that answer requests. Default: one a processor.
-    #[arg(long, env = "TURNWISE_WORKERS")]
-    pub workers: Option<usize>,
+    #[arg(long, env = "TURNWISE_WORKERS", value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub workers: Option<u16>,
 
     /// Minutes an access token works.
-    #[arg(long, env = "TURNWISE_ACCESS_MINUTES", default_value_t = 10)]
+    #[arg(long, env = "TURNWISE_ACCESS_MINUTES", default_value_t = 10,
+        value_parser = clap::value_parser!(i64).range(1..=1440))]
     pub access_minutes: i64,
 
     /// Seconds that news of a match settle before a letter tells them: what happens meanwhile
@@ -117,13 +121,29 @@ pub struct Config {
 impl Config {
     /// The database's address; makes the data folder where it is needed.
     pub fn database(&self) -> Result<String, String> {
-        match &self.database_url {
-            Some(url) => Ok(url.clone()),
-            None => {
-                self.make_data()?;
-                Ok(format!("sqlite://{}", self.data.join("turnwise.db").display()))
-            }
+        if self.database_url.is_none() {
+            self.make_data()?;
         }
+        Ok(self.address())
+    }
+
+    /// The address of a database that is there already: whoever names a wrong folder finds no
+    /// empty one.
+    pub fn existing_database(&self) -> Result<String, String> {
+        let url = self.address();
+        match file_of(&url) {
+            Some(file) if !file.exists() => Err(format!(
+                "there is no database {}; say where it is by --data or --database-url, before \
+                 the command",
+                file.display()
+            )),
+            _ => Ok(url),
+        }
+    }
+
+    fn address(&self) -> String {
+        let own = || format!("sqlite://{}", self.data.join("turnwise.db").display());
+        self.database_url.clone().unwrap_or_else(own)
     }
 
     /// What is set about time.
@@ -183,22 +203,36 @@ impl Config {
 
     /// The secret; made and kept at the first start unless it is set.
     pub fn signing_secret(&self) -> Result<String, String> {
-        let secret = match &self.secret {
-            Some(secret) => secret.clone(),
+        let (secret, of) = match &self.secret {
+            Some(secret) => (secret.clone(), "TURNWISE_SECRET".to_owned()),
             None => {
                 self.make_data()?;
-                kept_secret(&self.data.join("secret"))?
+                let path = self.data.join("secret");
+                (kept_secret(&path)?, format!("the secret in {}", path.display()))
             }
         };
-        if secret.chars().count() < 32 {
-            return Err("TURNWISE_SECRET must have 32 characters or more".to_owned());
+        match secret.chars().count() {
+            0..32 => Err(format!("{of} must have 32 characters or more")),
+            _ => Ok(secret),
         }
-        Ok(secret)
     }
 
     fn make_data(&self) -> Result<(), String> {
         private::folder(&self.data)
             .map_err(|error| format!("the data folder {}: {error}", self.data.display()))
+    }
+}
+
+/// The address of a service, such as `https://turnwise.example`.
+fn origin(text: &str) -> Result<String, String> {
+    let whole = Url::parse(text).ok().filter(|url| {
+        matches!(url.scheme(), "http" | "https")
+            && (url.path(), url.query(), url.fragment()) == ("/", None, None)
+            && url.username().is_empty()
+    });
+    match whole {
+        Some(_) => Ok(text.trim_end_matches('/').to_owned()),
+        None => Err("such as https://turnwise.example, without a path".to_owned()),
     }
 }
 

@@ -18,7 +18,7 @@ impl Accounts {
     /// The token of a link that mutes kinds of letters for an account.
     pub fn unsubscribe_token(&self, account_id: &str, kinds: &[LetterKind]) -> String {
         let kinds: Vec<_> = kinds.iter().map(|kind| kind.word()).collect();
-        let kinds = kinds.join("+");
+        let kinds = kinds.join("-");
         let mac = hex::encode(self.unsubscribe_mac(account_id, &kinds).finalize().into_bytes());
         format!("{account_id}.{kinds}.{mac}")
     }
@@ -32,9 +32,11 @@ impl Accounts {
             return Err(wrong());
         };
         let mac = hex::decode(mac).map_err(|_| wrong())?;
+        // Links of older letters join them by a plus, which is a space in an address.
+        let kinds = &kinds.replace(' ', "+");
         self.unsubscribe_mac(account, kinds).verify_slice(&mac).map_err(|_| wrong())?;
         let kind = |word| LetterKind::of_word(word).ok().filter(|kind| kind.can_be_muted());
-        let kinds: Option<Vec<_>> = kinds.split('+').map(kind).collect();
+        let kinds: Option<Vec<_>> = kinds.split(['-', '+']).map(kind).collect();
         Ok((account.to_owned(), kinds.ok_or_else(wrong)?))
     }
 

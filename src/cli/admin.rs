@@ -1,7 +1,7 @@
 //! `turnwise admin`: what whoever runs the service does to people and matches. Nothing that
 //! people have written reaches the terminal as it is.
 
-use super::{database, say};
+use super::{existing, say};
 use clap::Subcommand;
 use turnwise::accounts::operator as people;
 use turnwise::clock::{Clock, Instant, rfc3339};
@@ -125,7 +125,7 @@ pub enum Ask {
 
 /// Does what is asked for.
 pub fn admin(config: &Config, by: Option<String>, ask: Ask) -> Result<(), String> {
-    let db = database(config)?;
+    let db = existing(config)?;
     let deed = |why: String| deed(by.clone(), why);
     match ask {
         Ask::Reports { all, skip, most } => {

@@ -9,7 +9,7 @@ use turnwise::matches::proof::database::check_streams;
 
 /// Copies the database into a new file and checks the copy.
 pub fn backup(config: &Config, file: &Path) -> Result<(), String> {
-    let from = config.database()?;
+    let from = config.existing_database()?;
     let from = file_of(&from).ok_or(
         "a Postgres database is copied by its own tool: \
          pg_dump --format=custom --file=FILE URL. Fill an empty database from it by \

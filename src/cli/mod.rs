@@ -20,6 +20,11 @@ pub fn database(config: &Config) -> Result<Db, String> {
     Db::connect(&config.database()?)
 }
 
+/// The same of one that is there already.
+pub fn existing(config: &Config) -> Result<Db, String> {
+    Db::connect(&config.existing_database()?)
+}
+
 /// Fills an empty database with something to look at.
 pub fn demo(config: &Config, word: Option<&str>) -> Result<(), String> {
     let said = turnwise::demo::fill(&database(config)?, &config.signing_secret()?, word)?;

@@ -1,7 +1,7 @@
 //! What an operator does for people who have lost something: an authenticator, or a device
 //! on which they are signed in.
 
-use super::{database, say};
+use super::{existing, say};
 use turnwise::accounts::second_factor::end_for;
 use turnwise::clock::Clock;
 use turnwise::config::Config;
@@ -42,7 +42,7 @@ fn change(
     change: impl FnOnce(&mut Tx<'_>, &AccountRow) -> Done<()> + Send + 'static,
 ) -> Result<(), String> {
     let key = handle.to_lowercase();
-    let changed = database(config)?.write_blocking(move |tx| {
+    let changed = existing(config)?.write_blocking(move |tx| {
         let person = accounts::by_handle(tx, &key)?;
         let person = person.map(|person| accounts::locked(tx, &person.id)).transpose()?.flatten();
         let person = person.ok_or_else(|| Error::not_found("person"))?;

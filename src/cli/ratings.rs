@@ -1,13 +1,13 @@
 //! `turnwise ratings`: all ratings anew from the streams.
 
-use super::{database, say};
+use super::{existing, say};
 use turnwise::config::Config;
 use turnwise::db::Db;
 use turnwise::matches::ratings::rebuild::{self, Rebuilt};
 
 /// Rates all ended matches anew and keeps that.
 pub fn rebuild(config: &Config) -> Result<(), String> {
-    let rebuilt = rebuild::rebuild(&database(config)?).map_err(|error| error.detail)?;
+    let rebuilt = rebuild::rebuild(&existing(config)?).map_err(|error| error.detail)?;
     for game in &rebuilt {
         say(told(game));
         say(if game.was_kept { "  nothing of it was different" } else { "  it is kept anew" });
@@ -17,7 +17,7 @@ pub fn rebuild(config: &Config) -> Result<(), String> {
 
 /// Rates all ended matches anew and compares that with what is kept.
 pub fn compare(config: &Config) -> Result<(), String> {
-    let compared = Db::inspect(&config.database()?, rebuild::compare)?;
+    let compared = Db::inspect(&config.existing_database()?, rebuild::compare)?;
     for game in &compared {
         say(told(game));
     }

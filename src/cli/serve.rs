@@ -120,7 +120,7 @@ async fn serve_here(config: &Config) -> Result<(), String> {
         listen: config.listen.clone(),
         rate: config.rate,
         proxies: config.trust_proxy.parse()?,
-        workers: config.workers.unwrap_or_else(|| {
+        workers: config.workers.map(usize::from).unwrap_or_else(|| {
             std::thread::available_parallelism().map_or(2, std::num::NonZero::get)
         }),
         time: config.time(),

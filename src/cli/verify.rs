@@ -12,7 +12,7 @@ use turnwise::matches::stream::receipt::Receipt;
 
 /// Decides every stream of the database again; gives the exit code.
 pub fn database(config: &Config) -> Result<u8, String> {
-    let checked = Db::inspect(&config.database()?, verify_database)?;
+    let checked = Db::inspect(&config.existing_database()?, verify_database)?;
     for wrong in &checked.wrong {
         say(format_args!("{}: {}", shown(&wrong.match_id), shown(&wrong.why)));
     }

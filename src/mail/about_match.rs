@@ -180,7 +180,7 @@ impl MatchLetter {
     }
 
     /// For a letter about a match in which nothing happens.
-    pub(super) fn falls_silent(&self, over: &str) -> String {
+    pub(super) fn falls_silent(&self, over: &str, rated: bool) -> String {
         let (title, game) = (&self.title, &self.game);
         if self.awaited.is_empty() {
             return format!(
@@ -188,9 +188,15 @@ impl MatchLetter {
                  somebody does, it is cancelled on {over}."
             );
         }
+        let loses = match rated {
+            true => {
+                " For the ratings, whoever it waits for then loses to everybody who has stayed."
+            }
+            false => "",
+        };
         format!(
             "For weeks nothing has happened in {title} ({game}). Unless somebody plays, it ends \
-             without a result on {over}."
+             without a result on {over}.{loses}"
         )
     }
 

@@ -119,6 +119,8 @@ pub enum Content {
     AboutToExpire {
         /// When it will not go on.
         over: String,
+        /// Whether it counts for the ratings.
+        rated: bool,
         /// The match.
         letter: MatchLetter,
     },
@@ -289,7 +291,9 @@ impl Content {
             Content::ProposalOver { said, came, letter } => {
                 (letter, letter.answered(said, came), GO)
             }
-            Content::AboutToExpire { over, letter } => (letter, letter.falls_silent(over), GO),
+            Content::AboutToExpire { over, rated, letter } => {
+                (letter, letter.falls_silent(over, *rated), GO)
+            }
             Content::MatchEnded(letter) => (letter, letter.over(), LOOK),
             Content::Digest(_)
             | Content::InvitationByAddress(_)

@@ -36,6 +36,8 @@ const LAST_WORDS: std::time::Duration = std::time::Duration::from_millis(800);
 const DELAYS: [i64; 5] = [1, 5, 15, 60, 180];
 /// How long a message is tried that is refused for now.
 const PERSISTENCE: Duration = Duration::hours(24);
+/// How often it must have been tried by then: it may have waited for days before the first time.
+const LEAST_TRIES: usize = 5;
 /// How long a message waits while nothing can be sent, as mail servers do.
 const OUTAGE: Duration = Duration::days(5);
 
@@ -409,18 +411,23 @@ impl<C: Carrier> Queue<C> {
     }
 
     fn again(&self, row: &C::Kept, why: String) -> Outcome {
-        let tries = usize::try_from(row.attempts()).unwrap_or(0);
-        self.later(row, why, DELAYS[tries.min(DELAYS.len() - 1)])
+        self.later(row, why, DELAYS[tries(row).min(DELAYS.len() - 1)])
     }
 
     fn later(&self, row: &C::Kept, why: String, minutes: i64) -> Outcome {
         let now = self.clock.now();
-        let last = row.created_at() + PERSISTENCE;
-        if now >= last {
-            return Outcome::GivenUp(why);
+        let (last, next) = (row.created_at() + PERSISTENCE, now + Duration::minutes(minutes));
+        match now >= last {
+            true if tries(row) + 1 >= LEAST_TRIES => Outcome::GivenUp(why),
+            true => Outcome::Retry(why, next),
+            false => Outcome::Retry(why, last.min(next)),
         }
-        Outcome::Retry(why, last.min(now + Duration::minutes(minutes)))
     }
+}
+
+/// How often a message was tried before.
+fn tries(row: &impl Kept) -> usize {
+    usize::try_from(row.attempts()).unwrap_or(0)
 }
 
 /// To whom this process has handed something over last, and to whom before them.

@@ -7,8 +7,8 @@ use crate::error::{Code, Error, Result};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{Payload, Response, ServiceRequest, ServiceResponse};
 use actix_web::error::PayloadError;
-use actix_web::http::ConnectionType;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::{ConnectionType, Method};
 use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 use futures_util::StreamExt;
@@ -37,10 +37,14 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What every request and every answer gets.
 pub async fn around(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let began = Instant::now();
+    if request.method() == Method::HEAD {
+        // Answered like GET; the connection leaves the body out.
+        request.head_mut().method = Method::GET;
+    }
     let app = request.app_data::<web::Data<App>>().cloned();
     let late = Rc::new(Cell::new(false));
     let mut response = match admit(app.as_ref().map(|app| app.get_ref()), &request) {

@@ -77,6 +77,24 @@ const PROTECTING: &[&str] = &[
     "cross-origin-resource-policy",
 ];
 
+#[actix_web::test]
+async fn head_is_answered_like_get_without_a_body() {
+    let app = start_or_skip!();
+    let nobody = app.anonymous();
+    for path in ["/", "/matches", "/help", "/health/live", "/api/v1/games", "/api/v1/matches/none"]
+    {
+        let get = nobody.get(path).await;
+        let head = nobody.request(Method::HEAD, path).send().await.expect("an answer");
+        assert_eq!(head.status(), get.status, "{path}");
+        for name in ["content-type", "content-length"] {
+            assert_eq!(head.headers().get(name), get.headers.get(name), "{path}: {name}");
+        }
+        assert!(head.bytes().await.expect("an end").is_empty(), "{path}");
+    }
+    let head = nobody.request(Method::HEAD, "/api/v1/sessions").send().await.expect("an answer");
+    assert_eq!(head.status(), 405, "what is not read");
+}
+
 fn is_protected(answer: &Answer) {
     for name in PROTECTING {
         assert!(answer.headers.contains_key(*name), "{} without {name}", answer.status);

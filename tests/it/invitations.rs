@@ -100,6 +100,27 @@ async fn declining_is_final_for_the_match_and_the_host_hears_why() {
 }
 
 #[actix_web::test]
+async fn what_was_declined_stays_so_for_as_long_as_the_match_waits_and_whoever_had_asked_leaves() {
+    let clock = Clock::standing_at(Clock::of_the_machine().now());
+    let app = start_or_skip!(Wish { clock: clock.clone(), ..Wish::default() });
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let cleo = app.person("cleo").await;
+    let id = anna.open(3, json!({})).await;
+    cleo.post(&format!("/api/v1/matches/{id}/seats"), json!({})).await.expect(201);
+    anna.post(&path(&id), json!({ "handle": "ben" })).await.expect(202);
+    decline(&ben, &id, "Never.").await.expect(204);
+    assert_eq!(anna.delete(&format!("/api/v1/matches/{id}/seats/me")).await.status, 200);
+    let closing = json!({ "current_password": PASSWORD });
+    anna.send(anna.request(Method::DELETE, "/api/v1/me").json(&closing)).await.expect(204);
+    clock.advance(Duration::days(29));
+    app.matches.as_ref().expect("it serves here").forget_invitations().await.unwrap();
+    let cleo = app.sign_in("cleo", PASSWORD).await;
+    cleo.post(&path(&id), json!({ "handle": "ben" })).await.refused(409, "invitation_declined");
+    let all = guests(&cleo, &id).await;
+    assert_eq!((&all[0]["answer"], &all[0]["reason"]), (&json!("declined"), &json!("")));
+}
+
+#[actix_web::test]
 async fn an_invitation_stands_for_two_weeks_and_can_be_given_anew() {
     let clock = Clock::standing_at(Clock::of_the_machine().now());
     let app = start_or_skip!(Wish { clock: clock.clone(), ..Wish::default() });

@@ -129,13 +129,17 @@ async fn a_letter_that_fails_is_tried_again_later_and_given_up_after_a_day_with_
         1
     );
     // Nobody can take the next one for a day; its reader finds out why.
-    app.sink.refuse(&["451 the mailbox is full"; 3]);
+    app.sink.refuse(&["451 the mailbox is full"; 5]);
     change("the second of some others").await;
     until(1, "queued").await;
     clock.advance(Duration::hours(23));
     until(2, "queued").await;
     clock.advance(Duration::hours(1));
-    let given_up = until(3, "given_up").await;
+    until(3, "queued").await;
+    clock.advance(Duration::hours(1));
+    until(4, "queued").await;
+    clock.advance(Duration::hours(1));
+    let given_up = until(5, "given_up").await;
     assert!(given_up["error"].as_str().unwrap().contains("the mailbox is full"), "{given_up}");
     // A receiver refused for good is not tried again.
     app.sink.refuse(&["550 no such user"]);
@@ -322,11 +326,15 @@ fn every_letter_reads_as_it_was_agreed() {
                 letter: begun(),
             },
         ),
-        ("about_to_expire", Content::AboutToExpire { over: said_over(), letter: turn() }),
+        (
+            "about_to_expire",
+            Content::AboutToExpire { over: said_over(), rated: true, letter: turn() },
+        ),
         (
             "about_to_expire_open",
             Content::AboutToExpire {
                 over: said_over(),
+                rated: false,
                 letter: MatchLetter { awaited: vec![], ..turn() },
             },
         ),

@@ -408,6 +408,21 @@ async fn a_link_in_a_digest_mutes_the_kinds_that_it_tells_and_no_other() {
     table.after(minutes(4)).await;
     let letter = table.letters("ben").await.pop().expect("a letter");
     assert_eq!(letter.header("subject").as_deref(), Some("2 invitations"));
+    assert_eq!(muted_by("ben", &letter, &table).await, json!(["invitation"]));
+    table.begun("Three", json!({})).await;
+    let ben = table.person("ben").await;
+    let id = ben.open(2, json!({ "title": "Four" })).await;
+    let path = format!("/api/v1/matches/{id}/invitations");
+    ben.post(&path, json!({ "handle": "anna" })).await.expect(202);
+    table.after(minutes(4)).await;
+    let letter = table.letters("anna").await.pop().expect("a letter");
+    let muted = muted_by("anna", &letter, &table).await;
+    let muted = muted.as_array().expect("kinds");
+    assert!(muted.contains(&json!("invitation")) && muted.len() > 1, "{muted:?}");
+}
+
+/// What somebody gets no letters of any more after one click in one.
+async fn muted_by(handle: &str, letter: &Received, table: &Table) -> Value {
     let link = letter.header("list-unsubscribe").expect("a link");
     let path = link.trim_matches(['<', '>']).split_once("/letters").expect("a path").1.to_owned();
     let asked = reqwest::Client::new()
@@ -416,8 +431,8 @@ async fn a_link_in_a_digest_mutes_the_kinds_that_it_tells_and_no_other() {
         .body("List-Unsubscribe=One-Click")
         .send();
     assert_eq!(asked.await.expect("an answer").status(), 200);
-    let ben = table.person("ben").await;
-    assert_eq!(ben.get("/api/v1/me").await.expect(200)["muted"], json!(["invitation"]));
+    let person = table.person(handle).await;
+    person.get("/api/v1/me").await.expect(200)["muted"].clone()
 }
 
 #[actix_web::test]

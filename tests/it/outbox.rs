@@ -308,6 +308,23 @@ async fn a_letter_is_tried_for_a_day_and_then_given_up_with_the_reason() {
 }
 
 #[actix_web::test]
+async fn a_letter_that_has_waited_for_days_is_not_given_up_at_the_first_refusal() {
+    let Some(desk) = Desk::open() else { return };
+    desk.queue("1").await;
+    desk.clock.advance(Duration::days(2));
+    let sink = Sink::start();
+    let office =
+        desk.office(Transport::parse(&format!("smtp://127.0.0.1:{}", sink.port), None).unwrap());
+    sink.refuse(&["451 come again"; 4]);
+    for _ in 0..4 {
+        let Some(Outcome::Retry(_, at)) = outcome(&office).await else { panic!("it is given up") };
+        assert!(at > desk.clock.now());
+        desk.clock.advance(at - desk.clock.now());
+    }
+    assert!(matches!(outcome(&office).await, Some(Outcome::Sent(_))));
+}
+
+#[actix_web::test]
 async fn a_folder_holds_whole_letters_that_a_mail_program_can_read() {
     let Some(desk) = Desk::open() else { return };
     let folder = tempfile::tempdir().unwrap();

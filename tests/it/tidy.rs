@@ -58,7 +58,16 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("totp_rs", &["accounts/second_factor.rs"]),
     ("tracing_actix_web", &["web/mod.rs", "web/log.rs"]),
     ("tracing_subscriber", &["cli/serve.rs"]),
-    ("url", &["mail/transport.rs", "reach/guard.rs", "reach/way.rs", "web/pages/inside.rs"]),
+    (
+        "url",
+        &[
+            "config.rs",
+            "mail/transport.rs",
+            "reach/guard.rs",
+            "reach/way.rs",
+            "web/pages/inside.rs",
+        ],
+    ),
     ("utoipa", &["web/", "error/problem.rs"]),
     ("utoipa_actix_web", &["web/"]),
     ("utoipa_swagger_ui", &["web/docs.rs"]),

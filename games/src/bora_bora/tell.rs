@@ -70,8 +70,8 @@ fn tell_round(event: &Event) -> Telling {
             let mut template = "Everybody rolls".to_owned();
             for (seat, faces) in faces.iter() {
                 let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-                let comma = if seat.0 == 0 { ": " } else { "; " };
-                template += &format!("{comma}{{seat_{}}} {}", seat.0, faces.join(", "));
+                let comma = if seat.0 == 0 { ". " } else { "; " };
+                template += &format!("{comma}{{seat_{}}}: {}", seat.0, faces.join(", "));
             }
             template.push('.');
             faces.seats().fold(Telling::new("dice_rolled", &template), |telling, seat| {

@@ -70,8 +70,11 @@ fn listing(mut telling: Telling, items: impl Iterator<Item = (Seat, String)>) ->
 fn tell_kings(before: &State, event: &Event) -> Telling {
     match event {
         Event::RoundBegun { round, queue, .. } => {
-            let telling = Telling::new("round_begun", "Round {round}: the plaques are queued ")
-                .with("round", *round);
+            let telling = Telling::new(
+                "round_begun",
+                "Round {round} begins with the plaques in this order: ",
+            )
+            .with("round", *round);
             let plaques = queue.iter().map(|plaque| match plaque {
                 Plaque::Empire { seat } => (*seat, String::new()),
                 Plaque::Shadipinyi { worshipper } => (*worshipper, " (Shadipinyi)".to_owned()),
@@ -243,13 +246,13 @@ fn tell_raising(before: &State, event: &Event) -> Telling {
 }
 
 fn tell_revenues(revenues: &PerSeat<Revenue>) -> Telling {
-    let telling = Telling::new("revenues_collected", "Revenues: ");
+    let telling = Telling::new("revenues_collected", "Revenues. ");
     let items = revenues.iter().map(|(seat, revenue)| {
         let engai = match revenue.engai {
             0 => String::new(),
             more => format!(" + {more} from {}", God::Engai.name()),
         };
-        (seat, format!(" {} from cards + {} income{engai}", revenue.cards, revenue.income))
+        (seat, format!(": {} from cards + {} income{engai}", revenue.cards, revenue.income))
     });
     listing(telling, items)
 }

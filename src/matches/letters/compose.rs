@@ -184,7 +184,7 @@ impl Matches {
             return Ok(Told { content, picture: None, place: (2, false, None), due: None });
         }
         let seat = newest.seat_of(&account.id).ok_or_else(|| Error::fault("no seat"))?;
-        let since = newest.awaited_since(seat);
+        let (since, rated) = (newest.awaited_since(seat), newest.rated);
         let book = Book::of(conn, newest, Some(&account.id))?;
         let news = match notice.kind {
             LetterKind::YourTurn | LetterKind::Reminder | LetterKind::LastCall => {
@@ -238,7 +238,8 @@ impl Matches {
                 let over = notice.data["over"].as_str().and_then(|text| text.parse().ok());
                 let over: DateTime<Utc> =
                     over.ok_or_else(|| Error::fault("a letter that names no time"))?;
-                (2, Content::AboutToExpire { over: reader.dated(over.naive_utc()), letter: said })
+                let over = reader.dated(over.naive_utc());
+                (2, Content::AboutToExpire { over, rated, letter: said })
             }
             LetterKind::InvitationDeclined => {
                 let declined = self.declined(conn, notice)?;

@@ -83,7 +83,8 @@ impl Verdict {
 pub enum Part {
     /// They had it at the end.
     Stayed,
-    /// They resigned, or never took it back from a stand-in.
+    /// They resigned, never took it back from a stand-in, or were waited for until the match was
+    /// given up.
     Left,
     /// They gave it to somebody else, as the others agreed before the end was near.
     HandedOn,

@@ -174,10 +174,16 @@ impl Matches {
         self.db.read(move |conn| Ok(matches::awaiting(conn, &account)?.len())).await
     }
 
-    /// The match of a game that an account hosts and that was opened last.
-    pub async fn last_hosted(&self, account: &str, game: &str) -> Result<Option<String>> {
+    /// The match of a game that an account hosts and that was opened last, but for those with a
+    /// title.
+    pub async fn last_hosted(
+        &self,
+        account: &str,
+        game: &str,
+        but: String,
+    ) -> Result<Option<String>> {
         let (account, game) = (account.to_owned(), game.to_owned());
-        self.db.read(move |conn| matches::last_hosted(conn, &account, &game)).await
+        self.db.read(move |conn| matches::last_hosted(conn, &account, &game, &but)).await
     }
 
     /// What a list shows of matches to somebody, in the order of their rows.

@@ -5,6 +5,7 @@ use super::form::{checked, given};
 use super::invitations::said_guests;
 use super::options::{self, Choice};
 use super::pace;
+use super::teaching;
 use super::visitor::{Person, Sent, Visitor};
 use crate::accounts::bots::Name;
 use crate::error::{Code, Error, Kind};
@@ -133,9 +134,12 @@ pub struct OfGame {
 pub async fn ask_new(app: web::Data<App>, person: Person, asked: web::Query<OfGame>) -> Answer {
     let me = person.account.id.clone();
     let mut opening = Opening::of(&app, person, &asked.game);
-    let last = match asked.again.is_empty() && opening.game.is_some() {
-        true => app.matches.last_hosted(&me, &asked.game).await?,
-        false => None,
+    let last = match &opening.game {
+        Some(game) if asked.again.is_empty() => {
+            let but = teaching::title(game.title);
+            app.matches.last_hosted(&me, &asked.game, but).await?
+        }
+        _ => None,
     };
     opening.as_last = last.is_some();
     let like = last.unwrap_or_else(|| asked.again.clone());

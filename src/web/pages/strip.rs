@@ -160,16 +160,19 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     let over = !after.reveals && after.folded.is_over();
     let goes_on = !awaited.is_empty() && !awaited.contains(&after.seat);
     let ends = goes_on && !after.reveals && !tried;
+    let to_come = |on: &Match| on.state.as_ref().map(|state| on.game().to_come(state));
     let says = match (after.reveals, over, ends) {
-        (true, ..) => "Confirm for good: it shows what is hidden",
+        (true, ..) => "Confirm for good: something hidden is turned up",
         (_, true, _) => "Confirm and end the match",
         (_, _, true) => "Confirm and end my turn",
+        // The last of a round may be the first of the next.
+        _ if to_come(&seen.folded) != to_come(&after.folded) => "Confirm; then it is my turn again",
         _ => "Confirm, my turn goes on",
     };
     let steps = planned.made.iter().flat_map(|made| &made.steps);
     strip.happens = steps.flat_map(|step| &step.happens).cloned().collect();
     if after.reveals && !tried {
-        strip.happens.push("What comes next is asked once that is shown.".to_owned());
+        strip.happens.push("You go on once you have seen it.".to_owned());
     }
     if ends {
         let next: Vec<String> = awaited.into_iter().map(name).collect();

@@ -84,6 +84,11 @@ pub struct Wish {
     entropy: String,
 }
 
+/// What a match is called in which somebody learns a game.
+pub fn title(game: &str) -> String {
+    format!("First steps in {game}")
+}
+
 /// GET /games/{slug}/teach: the refusal of a wish, loaded anew, leads back to the wish.
 pub async fn look(slug: web::Path<String>) -> Answer {
     let game = games::find(&slug).ok_or_else(|| Error::not_found("game"))?.info();
@@ -105,7 +110,7 @@ pub async fn teach(app: web::Data<App>, slug: web::Path<String>, sent: Sent<Wish
         game: game.slug.to_owned(),
         seats: *game.seats.start(),
         config: serde_json::json!({}),
-        title: format!("First steps in {}", game.title),
+        title: title(game.title),
         visibility: Visibility::Private,
         entropy: Some(added.to_owned()).filter(|added| !added.is_empty()),
         timing: None,

@@ -273,13 +273,17 @@ pub fn forget_addresses(conn: &mut Conn, before: Instant, most: i64) -> Result<u
     Ok(done.set(addressed::address.eq("")).execute(conn)?)
 }
 
-/// Removes invitations from before a moment; not what was declined in a match that is played,
-/// in which it may be asked for still.
+/// Removes invitations from before a moment; not what was declined in a match that is not over,
+/// for which it is final.
 pub fn remove_before(conn: &mut Conn, before: Instant) -> Result<usize> {
-    let played = matches::table.filter(matches::status.eq("running")).select(matches::id);
-    let over = invitations::declined_at.is_null().or(invitations::match_id.ne_all(played));
+    let live = || {
+        let live = matches::table.filter(matches::status.eq_any(["open", "running"]));
+        live.select(matches::id)
+    };
+    let over = invitations::declined_at.is_null().or(invitations::match_id.ne_all(live()));
     let by_handle = invitations::table.filter(invitations::invited_at.lt(before)).filter(over);
-    let by_address = addressed::table.filter(addressed::invited_at.lt(before));
+    let over = addressed::declined_at.is_null().or(addressed::match_id.ne_all(live()));
+    let by_address = addressed::table.filter(addressed::invited_at.lt(before)).filter(over);
     Ok(diesel::delete(by_handle).execute(conn)? + diesel::delete(by_address).execute(conn)?)
 }
 
@@ -301,9 +305,23 @@ pub fn of_account(
     Ok((by_handle, by_address))
 }
 
-/// Forgets all invitations that somebody has given or got. Those that count for mailboxes go on
-/// counting for these, as invitations of `nobody` to no match.
+/// Forgets all invitations that somebody has given or got. What others have declined stays so, as
+/// an invitation of `nobody`; those that count for mailboxes go on counting for these, as
+/// invitations of `nobody` to no match.
 pub fn forget(conn: &mut Conn, account_id: &str, nobody: &str, now: Instant) -> Result<()> {
+    let declined = invitations::table
+        .filter(invitations::by_id.eq(account_id))
+        .filter(invitations::account_id.ne(account_id))
+        .filter(invitations::declined_at.is_not_null());
+    diesel::update(declined)
+        .set((invitations::by_id.eq(nobody), invitations::why.eq("")))
+        .execute(conn)?;
+    let declined = addressed::table
+        .filter(addressed::by_id.eq(account_id))
+        .filter(addressed::declined_at.is_not_null());
+    diesel::update(declined)
+        .set((addressed::by_id.eq(nobody), addressed::address.eq(""), addressed::why.eq("")))
+        .execute(conn)?;
     let theirs = invitations::account_id.eq(account_id).or(invitations::by_id.eq(account_id));
     diesel::delete(invitations::table.filter(theirs)).execute(conn)?;
     let given = addressed::table.filter(addressed::by_id.eq(account_id));

@@ -265,13 +265,14 @@ pub fn list(conn: &mut Conn, filter: &Filter, most: i64) -> Result<Vec<MatchRow>
     Ok(found.order(matches::id.desc()).select(MatchRow::as_select()).at_most(most).load(conn)?)
 }
 
-/// The match of a game that somebody hosts and that was opened last.
-pub fn last_hosted(conn: &mut Conn, host: &str, game: &str) -> Result<Option<String>> {
+/// The match of a game that somebody hosts and that was opened last, but for those with a title.
+pub fn last_hosted(conn: &mut Conn, host: &str, game: &str, but: &str) -> Result<Option<String>> {
     let own = seats::table.filter(seats::account_id.eq(host)).select(seats::match_id);
     Ok(matches::table
         .filter(matches::id.eq_any(own))
         .filter(matches::host_id.eq(host))
         .filter(matches::game.eq(game))
+        .filter(matches::title.ne(but))
         .order((matches::opened_at.desc(), matches::id.desc()))
         .select(matches::id)
         .first(conn)

@@ -76,9 +76,9 @@ impl ResponseError for Error {
             let number = crate::random::id();
             tracing::error!(fault = number, cause = self.detail, "fault");
             problem.detail =
-                "Something broke on our side. Look whether it was done before you repeat it, or \
-                 send it with the same Idempotency-Key again, which never does it twice; and tell \
-                 the operator the number of this fault."
+                "Something broke on our side. Look whether it was done before you repeat it; what \
+                 takes an Idempotency-Key is never done twice with the same one. Tell the operator \
+                 the number of this fault."
                     .to_owned();
             problem.fault = Some(number);
         }
