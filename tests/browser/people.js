@@ -21,6 +21,12 @@ export async function someone(browser, origin, options = {}) {
   });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
+  // A room that becomes a table loads it by itself, perhaps at this very moment.
+  const goto = page.goto.bind(page);
+  page.goto = (address, how) => goto(address, how).catch((error) => {
+    if (!error.message.includes("interrupted by another navigation")) throw error;
+    return goto(address, how);
+  });
   page.troubles = [];
   page.on("pageerror", (error) => page.troubles.push(`${page.url()}: ${error}`));
   page.on("console", (message) => {
