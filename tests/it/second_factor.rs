@@ -543,6 +543,7 @@ async fn who_has_not_shown_that_an_address_is_theirs_cannot_keep_its_owner_out()
     mallory.post("/api/v1/me/second-factor", ask).await.refused(403, "address_not_confirmed");
 
     // Nor by an address that they have confirmed before, and a second factor for that.
+    clock.advance(Duration::minutes(1));
     let eve = app.person("eve").await;
     let (authenticator, _) = set_up(&eve, &clock).await;
     let claim = json!({ "email": "anna@example.org", "current_password": PASSWORD,
