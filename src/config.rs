@@ -231,7 +231,7 @@ fn origin(text: &str) -> Result<String, String> {
             && url.username().is_empty()
     });
     match whole {
-        Some(_) => Ok(text.trim_end_matches('/').to_owned()),
+        Some(url) => Ok(url.as_str().trim_end_matches('/').to_owned()),
         None => Err("such as https://turnwise.example, without a path".to_owned()),
     }
 }

@@ -4,7 +4,7 @@
 use super::pages::answer::Shown;
 use super::{App, docs, log, unread};
 use crate::error::{Code, Error, Result};
-use actix_web::body::{BoxBody, MessageBody};
+use actix_web::body::{self, BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Payload, Response, ServiceRequest, ServiceResponse};
 use actix_web::error::PayloadError;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -41,7 +41,8 @@ pub async fn around(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let began = Instant::now();
-    if request.method() == Method::HEAD {
+    let only_head = request.method() == Method::HEAD;
+    if only_head {
         // Answered like GET; the connection leaves the body out.
         request.head_mut().method = Method::GET;
     }
@@ -59,6 +60,10 @@ pub async fn around(
             ServiceResponse::new(request.into_parts().0, answer)
         }
     };
+    if only_head && response.response().body().size() == BodySize::Stream {
+        // Nobody waits for its end, which may never come.
+        response = response.map_body(|_, _| BoxBody::new(body::None::new()));
+    }
     if let Some(app) = &app {
         response = unread::in_slices(&app.limits, response);
     }

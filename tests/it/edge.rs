@@ -91,6 +91,13 @@ async fn head_is_answered_like_get_without_a_body() {
         }
         assert!(head.bytes().await.expect("an end").is_empty(), "{path}");
     }
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let stream = format!("/api/v1/matches/{}/events", begun(&[&anna, &ben], json!({})).await);
+    let head = nobody.request(Method::HEAD, &stream).send().await.expect("an answer");
+    assert_eq!(head.headers()["content-type"], "text/event-stream");
+    drop(head.bytes().await);
+    let next = tokio::time::timeout(Duration::from_secs(10), nobody.get("/health/live")).await;
+    assert_eq!(next.expect("the connection is free again").status, 200);
     let head = nobody.request(Method::HEAD, "/api/v1/sessions").send().await.expect("an answer");
     assert_eq!(head.status(), 405, "what is not read");
 }
