@@ -14,12 +14,15 @@ function keepNotes(form) {
   let pressed = false;
   const tell = (words) => { said.textContent = words; };
   const body = () => new URLSearchParams(new FormData(form));
-  const save = async (how) => {
+  // A page that goes away has one request left, of 64 KiB at most.
+  const light = () => body().toString().length < 60000;
+  const save = async () => {
     clearTimeout(due);
     if (busy || stopped || form.dataset.sent || text.value === saved) return;
     busy = true;
     sent = text.value;
-    const answer = await fetch(form.action, { method: "POST", body: body(), ...how }).catch(() => null);
+    const how = { method: "POST", body: body(), keepalive: light(), signal: AbortSignal.timeout(10000) };
+    const answer = await fetch(form.action, how).catch(() => null);
     const html = answer && await answer.text().catch(() => null);
     busy = false;
     const fresh = html && new DOMParser().parseFromString(html, "text/html").querySelector("[data-notes]");
@@ -29,10 +32,12 @@ function keepNotes(form) {
       tell("Saved.");
       if (text.value !== saved && !pressed) save();
     } else if (fresh) {
+      sent = null;
       stopped = true;
       tell(new DOMParser().parseFromString(html, "text/html").querySelector(".problem").textContent
         + " Press “Save” to see both.");
     } else {
+      sent = null;
       tell("Not saved yet; trying again.");
       due = setTimeout(save, 5000);
     }
@@ -53,15 +58,13 @@ function keepNotes(form) {
     event.preventDefault();
     event.stopPropagation();
     pressed = true;
+    tell("Saving…");
   });
-  // A page that goes away has one request left, of 64 KiB at most.
-  const light = () => body().toString().length < 60000;
-  const leave = () => save({ keepalive: light() });
-  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") leave(); });
-  window.addEventListener("pagehide", leave);
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") save(); });
+  window.addEventListener("pagehide", () => save());
   // Where the text will not arrive, the browser asks.
   window.addEventListener("beforeunload", (event) => {
-    leave();
+    save();
     const arrives = form.dataset.sent || (!stopped && sent === text.value && light());
     if (text.value !== saved && !arrives) event.preventDefault();
   });
@@ -77,13 +80,7 @@ async function openNotes(address) {
   const html = answer && answer.ok && await answer.text().catch(() => null);
   const notes = html && new DOMParser().parseFromString(html, "text/html").querySelector("[data-notes-here]");
   if (!notes) return location.assign(address);
-  const close = document.createElement("button");
-  close.type = "button";
-  close.className = "quiet close";
-  close.textContent = "Close";
-  close.addEventListener("click", closeNotes);
-  panel.replaceChildren(close, notes);
-  panel.hidden = false;
+  fillDrawer(panel, notes, closeNotes);
   const form = panel.querySelector("[data-notes]");
   saveNotes = keepNotes(form);
   form.elements.text.focus();

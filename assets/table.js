@@ -144,11 +144,15 @@ function toTable(link) {
 
 function choosePane(name) {
   table().dataset.pane = name;
-  // News that were read are not counted any more.
-  if (name === "news") sessionStorage.setItem(`read ${location.pathname}`, table().dataset.live);
-  if (sessionStorage.getItem(`read ${location.pathname}`) === table().dataset.live) {
-    document.querySelectorAll(".tabs [data-to=news] b").forEach((count) => count.remove());
-  }
+  // News that were read are not counted any more, also when others come.
+  const key = `read ${location.pathname}`;
+  const newest = new URL(table().dataset.live, location.href).searchParams.get("after");
+  if (name === "news") sessionStorage.setItem(key, newest);
+  const read = Number(sessionStorage.getItem(key));
+  const unread = [...document.querySelectorAll(".news .at")].filter((one) => Number(one.textContent) > read);
+  const count = document.querySelector(".tabs [data-to=news] b");
+  if (count && unread.length) count.textContent = unread.length;
+  else if (count) count.remove();
   document.querySelectorAll(".tabs a").forEach((tab) => {
     if (tab.dataset.to === name) tab.setAttribute("aria-current", "true");
     else tab.removeAttribute("aria-current");
@@ -228,8 +232,15 @@ document.addEventListener("click", (event) => {
     return choosePane(tab.dataset.to);
   }
   if (event.detail > 0 && zoom(event)) return event.preventDefault();
-  const address = toTable(event.target.closest("a"));
-  if (!address) return;
+  const link = event.target.closest("a, button, summary, label");
+  const address = toTable(link);
+  if (!address) {
+    // A finger on what cannot be chosen asks what it is.
+    const thing = !link && event.target.closest("[data-spot], [title]");
+    if (!thing || !matchMedia("(pointer: coarse)").matches) return;
+    tell(event);
+    return tellHere(said(thing));
+  }
   event.preventDefault();
   // A click of the keys has no count.
   go(address, true, event.detail === 0);
@@ -242,8 +253,7 @@ function links(zone) {
 }
 
 function ready() {
-  // What somebody adds to the chance, where a page that arrives asks for it.
-  if (window.fillEntropy) window.fillEntropy();
+  if (window.equip) window.equip();
   document.querySelectorAll("[data-roving]").forEach((zone) => {
     links(zone).forEach((link, at) => link.setAttribute("tabindex", at ? "-1" : "0"));
     // Squares are jumped to also where none of them is a link.

@@ -119,13 +119,7 @@ async function openTalk(address) {
   const [answer, fresh] = await fetched(address);
   const talk = fresh && fresh.querySelector("[data-talk-here]");
   if (!panel || !answer || !answer.ok || !talk) return location.assign(address);
-  const close = document.createElement("button");
-  close.type = "button";
-  close.className = "quiet close";
-  close.textContent = "Close";
-  close.addEventListener("click", closeTalk);
-  panel.replaceChildren(close, talk);
-  panel.hidden = false;
+  const close = fillDrawer(panel, talk, closeTalk);
   const say = panel.querySelector("[data-talk-say]");
   if (say) for (const [name, value] of Object.entries(unsaid)) say.elements[name].value = value;
   const lines = panel.querySelector("[data-talk-lines]");

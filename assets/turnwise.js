@@ -27,7 +27,39 @@ function fillEntropy() {
     field.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   });
 }
-fillEntropy();
+
+// What is there to be passed on can be copied.
+function addCopies() {
+  if (!navigator.clipboard) return;
+  document.querySelectorAll("input.long[readonly]:not([data-copied])").forEach((field) => {
+    field.dataset.copied = "";
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "quiet", textContent: "Copy" });
+    button.addEventListener("click", async () => {
+      field.select();
+      await navigator.clipboard.writeText(field.value).then(() => { button.textContent = "Copied"; }, () => {});
+    });
+    field.after(button);
+  });
+}
+
+// What this script adds to a page, also where a part of it has just come.
+function equip() {
+  fillEntropy();
+  addCopies();
+}
+equip();
+
+// What a drawer beside the board shows, below its name and the button that closes it.
+function fillDrawer(drawer, content, shut) {
+  const [close, name] = [document.createElement("button"), document.createElement("h2")];
+  Object.assign(close, { type: "button", className: "quiet close", textContent: "Close" });
+  close.addEventListener("click", shut);
+  name.textContent = drawer.getAttribute("aria-label");
+  drawer.replaceChildren(close, name, content);
+  drawer.hidden = false;
+  return close;
+}
 
 // A page that the browser brings back from memory can be sent again.
 window.addEventListener("pageshow", (event) => {
@@ -38,14 +70,16 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted && document.querySelector("[data-live]")) refresh();
 });
 
+// How often there were news: an older answer may come after a newer one.
+let refreshes = 0;
+
 // Says that there are news which are not shown, or says it no more.
 function hint(shown = true) {
+  if (shown) refreshes += 1;
   const news = document.querySelector("[data-news]");
   if (news) news.hidden = !shown;
 }
 
-// How often news were asked for: an older answer may come after a newer one.
-let refreshes = 0;
 
 async function refresh() {
   const [mine, address] = [refreshes += 1, location.href];
@@ -58,8 +92,9 @@ async function refresh() {
   // A plan that does not fit any more is refused with the newest table, which is shown; another
   // refusal is not.
   if (!html || (!answer.ok && !fresh.querySelector("main[data-live]"))) return hint();
-  // A room that has become a table brings styles and scripts of its own.
-  if (fresh.body.className !== document.body.className) return location.reload();
+  // A room that has become a table brings styles and scripts of its own. Loaded again, a page
+  // that answered a form would send it again.
+  if (fresh.body.className !== document.body.className) return location.replace(answer.url);
   hint(false);
   // A table replaces only what differs.
   if (window.showTable && window.showTable(fresh)) return;
@@ -69,7 +104,7 @@ async function refresh() {
   const focused = document.activeElement && document.activeElement.id;
   const next = fresh.querySelector("main");
   main.replaceWith(next);
-  fillEntropy();
+  equip();
   const details = [...document.querySelectorAll("main details.words")];
   if (opened.length === document.querySelectorAll("main details").length) {
     document.querySelectorAll("main details").forEach((one, at) => { one.open = opened[at]; });

@@ -101,9 +101,9 @@ impl<'a> Things<'a> {
         ));
     }
 
-    /// A number behind its icon.
-    pub fn count(&mut self, name: &str, class: &str, count: impl fmt::Display) {
-        self.put(format_args!("<span class=\"count\">"));
+    /// A number behind its icon, with what is counted.
+    pub fn count(&mut self, name: &str, class: &str, count: impl fmt::Display, what: &str) {
+        self.put(format_args!("<span class=\"count\" title=\"{what}\">"));
         self.icon(name, class);
         self.put(format_args!("{count}</span>"));
     }

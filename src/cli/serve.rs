@@ -92,12 +92,14 @@ fn trim() {
 fn trim() {}
 
 fn logging(config: &Config) {
+    use std::io::IsTerminal;
     use tracing_subscriber::EnvFilter;
     let filter =
         EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,turnwise=info"));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         // It would be said where the line itself could not be written, and whoever speaks
         // into a full disk panics.
         .log_internal_errors(false);

@@ -68,7 +68,8 @@ pub async fn around(
         response = unread::in_slices(&app.limits, response);
     }
     let https = app.as_ref().is_some_and(|app| app.origin.starts_with("https://"));
-    let in_docs = response.request().match_pattern().is_some_and(|p| p == docs::ADDRESS);
+    let pattern = response.request().match_pattern();
+    let in_docs = pattern.as_deref() == Some(docs::ADDRESS);
     let path = response.request().path();
     let for_one_person = FOR_ONE_PERSON.iter().any(|begin| path.starts_with(begin));
     let headers = response.headers_mut();
@@ -86,10 +87,10 @@ pub async fn around(
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     if let Some(app) = &app {
-        let request = response.request();
+        let asked = response.request().method();
         app.metrics.request(
-            request.method(),
-            request.match_pattern(),
+            if only_head { &Method::HEAD } else { asked },
+            pattern,
             response.status().as_u16(),
             began.elapsed().as_secs_f64(),
         );

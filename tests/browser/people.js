@@ -24,7 +24,7 @@ export async function someone(browser, origin, options = {}) {
   // A room that becomes a table loads it by itself, perhaps at this very moment.
   const goto = page.goto.bind(page);
   page.goto = (address, how) => goto(address, how).catch((error) => {
-    if (!error.message.includes("interrupted by another navigation")) throw error;
+    if (!/interrupted by another navigation|ERR_ABORTED/.test(error.message)) throw error;
     return goto(address, how);
   });
   page.troubles = [];

@@ -178,9 +178,17 @@ test("who waits in a room gets the whole table when the last guest comes", { tim
   await signIn(host, "anna");
   await signIn(guest, "ben");
   const address = await openMatch(host, "great-zimbabwe", "The two of us");
+  // What answers the form stands at its address.
+  await host.getByLabel("their handle").fill("cleo");
+  await host.getByRole("button", { name: "Send an invitation" }).click();
+  await host.getByText("A letter to cleo is on its way").waitFor();
+  const sent = [];
+  host.on("request", (request) => { if (request.method() === "POST") sent.push(new URL(request.url()).pathname); });
   await guest.goto(address);
   await guest.getByRole("button", { name: "Take a seat" }).click();
   await host.locator("main[data-table]").waitFor({ timeout: soon });
+  assert.equal(new URL(host.url()).pathname, address);
+  assert.ok(!sent.includes(`${address}/invitations`), "nothing is sent again");
   await host.waitForFunction(() => Boolean(window.showTable));
   assert.equal(await host.locator("body").getAttribute("class"), "table-page");
   assert.equal(await host.getByRole("heading", { level: 1 }).count(), 1);

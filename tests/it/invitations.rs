@@ -110,14 +110,7 @@ async fn what_was_declined_stays_so_for_as_long_as_the_match_waits_and_whoever_h
     anna.post(&path(&id), json!({ "handle": "ben" })).await.expect(202);
     decline(&ben, &id, "Never.").await.expect(204);
     assert_eq!(anna.delete(&format!("/api/v1/matches/{id}/seats/me")).await.status, 200);
-    let closing = json!({ "current_password": PASSWORD });
-    let close = || anna.send(anna.request(Method::DELETE, "/api/v1/me").json(&closing));
-    let mut closed = close().await;
-    // While a letter to them is written, Postgres may say so.
-    while closed.status == 503 {
-        closed = close().await;
-    }
-    closed.expect(204);
+    closed(&anna).await;
     clock.advance(Duration::days(29));
     app.matches.as_ref().expect("it serves here").forget_invitations().await.unwrap();
     let cleo = app.sign_in("cleo", PASSWORD).await;
@@ -420,6 +413,51 @@ async fn whoever_becomes_the_host_is_shown_no_address_that_another_has_given() {
     anna.delete(&format!("/api/v1/matches/{id}/seats/me")).await.expect(200);
     let all = guests(&ben, &id).await;
     assert_eq!((all.len(), &all[0]["handle"]), (1, &json!("ben")), "{all:?}");
+}
+
+#[actix_web::test]
+async fn an_address_that_has_declined_is_asked_no_more_and_all_who_had_asked_can_leave() {
+    let app = start_or_skip!();
+    let [anna, ben, cleo] =
+        [app.person("anna").await, app.person("ben").await, app.person("cleo").await];
+    let id = anna.open(4, json!({})).await;
+    ben.join(&id).await;
+    cleo.join(&id).await;
+    let address = json!({ "email": "dora@example.org" });
+    let mut declining = Vec::new();
+    for (host, name) in [(&anna, "anna"), (&ben, "ben")] {
+        host.post(&path(&id), address.clone()).await.expect(202);
+        let asks = format!("{name} invites you");
+        let letter = app.letter("dora@example.org", &asks).await.text();
+        declining.push(token(&link(&letter, "/invited")).to_owned());
+        host.delete(&format!("/api/v1/matches/{id}/seats/me")).await.expect(200);
+    }
+    for token in declining {
+        let fields = [("token", &*token), ("reason", "")];
+        let done = Browser::new(&app).post("/invited/decline", &fields).await;
+        assert!(done.text.contains("Declined"), "{}", done.text);
+    }
+    // Whoever hosts it now is answered as ever, and nobody is asked.
+    cleo.post(&path(&id), address).await.expect(202);
+    cleo.post(&path(&id), json!({ "email": "later@example.org" })).await.expect(202);
+    app.letter("later@example.org", "cleo invites you").await;
+    let to_dora = |letter: &super::smtp::Received| letter.to == "dora@example.org";
+    assert_eq!(app.sink.letters().iter().filter(|letter| to_dora(letter)).count(), 2);
+    for host in [&anna, &ben] {
+        closed(host).await;
+    }
+}
+
+/// Closes an account.
+async fn closed(who: &Caller<'_>) {
+    let closing = json!({ "current_password": PASSWORD });
+    let close = || who.send(who.request(Method::DELETE, "/api/v1/me").json(&closing));
+    let mut closed = close().await;
+    // While a letter to them is written, Postgres may say so.
+    while closed.status == 503 {
+        closed = close().await;
+    }
+    closed.expect(204);
 }
 
 /// A service in which news settle for three minutes, and its clock.

@@ -512,7 +512,7 @@ async fn the_end_of_a_match_that_all_others_left_says_so_and_takes_any_moment() 
         let looks = Browser::new(&app).get(&format!("/matches/{id}")).await;
         assert!(looks.text.contains("anna has won.") && !looks.text.contains("You are"));
         let page = browser.get(&format!("/matches/{id}")).await;
-        assert!(page.text.contains("Too few people were left to play on."));
+        assert!(page.text.contains("All others have resigned."));
         assert_eq!(page.text.contains("Beyond VR"), game == "great-zimbabwe");
     }
 }

@@ -32,9 +32,10 @@ pub const LESSONS: &[Lesson] = &[
     ),
     Lesson::new(
         "tile",
-        "Low opens, high does more",
+        "Low fits, high does more",
         "A die may only go where every die lying there is higher: a low one fits nearly anywhere \
-         and closes the tile for others, a high one does more. Fishing takes any die for 2 points.",
+         and closes the tile for others, a high one does more. Fishing takes any die for 2 \
+         points.",
     ),
     Lesson {
         name: "gods",
@@ -130,12 +131,14 @@ pub const LESSONS: &[Lesson] = &[
         "Jewelry for shells",
         "You may buy one piece in each round. Its points count at the end, and some tasks ask for it.",
     ),
-    Lesson::new(
-        "task",
-        "A task is due",
-        "Nothing is paid for a task: what it asks for only has to be there. A fulfilled task \
-         scores 6 points; if you can fulfil none, you give one up.",
-    ),
+    Lesson {
+        name: "task",
+        answers: &["task", "given_up"],
+        early: true,
+        title: "A task is due",
+        text: "Nothing is paid for a task: what it asks for only has to be there. A fulfilled task \
+               scores 6 points; if you can fulfil none, you give one up.",
+    },
     Lesson::new(
         "new_task",
         "The next task",

@@ -61,34 +61,34 @@ fn actions(things: &mut Things<'_>) {
     ));
 }
 
+/// What one, two or three of a kind do at work.
+pub fn does(effect: Effect) -> String {
+    let (one, most) = scale(effect);
+    let at = |count: u8| {
+        let value = one * count;
+        if most > 0 { value.min(most) } else { value }
+    };
+    let (one, two, three) = (at(1), at(2), at(3));
+    let each = |what: &str| format!("{one}, {two} or {three} {what}.");
+    match effect {
+        Effect::LandPath => format!("A hut along a land path of up to {one}, {two} or {three}."),
+        Effect::WaterPath => format!("A hut along a water path of up to {one}, {two} or {three}."),
+        Effect::Woman => format!("A woman from a position up to {one}, or {two} with two."),
+        Effect::Man => format!("A man from a position up to {one}, or {two} with two."),
+        Effect::Build => format!("A building up to {one}, or {two} with two."),
+        Effect::Material => each("materials of your choice"),
+        Effect::MoveHut => each("huts move to space 12"),
+        Effect::VictoryPoints => each("victory points"),
+        Effect::GodCard => each("god cards"),
+        Effect::Offering => each("offerings"),
+        Effect::Status => each("status steps"),
+        Effect::Shell => each("shells"),
+    }
+}
+
 fn people(things: &mut Things<'_>) {
     for &effect in Effect::ALL {
-        let (one, most) = scale(effect);
-        let at = |count: u8| {
-            let value = one * count;
-            if most > 0 { value.min(most) } else { value }
-        };
-        let (one, two, three) = (at(1), at(2), at(3));
-        let each = |what: &str| format!("{one}, {two} or {three} {what}.");
-        let does = match effect {
-            Effect::LandPath => {
-                format!("A hut along a land path of up to {one}, {two} or {three}.")
-            }
-            Effect::WaterPath => {
-                format!("A hut along a water path of up to {one}, {two} or {three}.")
-            }
-            Effect::Woman => format!("A woman from a position up to {one}, or {two} with two."),
-            Effect::Man => format!("A man from a position up to {one}, or {two} with two."),
-            Effect::Build => format!("A building up to {one}, or {two} with two."),
-            Effect::Material => each("materials of your choice"),
-            Effect::MoveHut => each("huts move to space 12"),
-            Effect::VictoryPoints => each("victory points"),
-            Effect::GodCard => each("god cards"),
-            Effect::Offering => each("offerings"),
-            Effect::Status => each("status steps"),
-            Effect::Shell => each("shells"),
-        };
-        things.piece(effect_icon(effect), "bb-ink", "", &does);
+        things.piece(effect_icon(effect), "bb-ink", "", &does(effect));
     }
     things.put(format_args!(
         "<p>Each tile also has one to three signs, scored once when a helper’s point moves it down: \

@@ -2,6 +2,7 @@
 
 use super::islands::material_class;
 use super::market::{god_in, jewel_told, task_in};
+use super::reference::does;
 use super::table::{Table, effect_icon};
 use super::tiles::{person_in, person_told};
 use super::words;
@@ -150,7 +151,8 @@ fn space(things: &mut Things<'_>, seat: Seat, number: usize, space: &SpaceView) 
     };
     let Person { gender, effect, .. } = placed.person;
     let state = if placed.shifted { ", shifted down" } else { "" };
-    let content = format!("Space {number}: {}{state}", person_told(placed.person));
+    let (told, does) = (person_told(placed.person), does(effect));
+    let content = format!("Space {number}: {told}{state}. At work: {does}");
     let kind = kind_spot(seat, gender.word(), &name_of(&effect));
     let shifted = if placed.shifted { " shifted" } else { "" };
     let class = format!("space {}{shifted}", gender.word());
@@ -242,15 +244,15 @@ fn player(
         things.put(format_args!("<i class=\"dd s{}\">{face}</i>", seat.0));
     }
     let huts: u8 = board.spaces.iter().map(|space| space.huts).sum();
-    for (icon, class, count) in [
-        ("offering", "bb-gift", board.offerings),
-        ("shell", "bb-shell", board.shells),
-        ("card", "bb-back-fill", board.cards),
-        ("tile", "bb-god-tile", board.god_tiles),
-        (&format!("priest-{}", seat.0), "", board.priests),
-        (&format!("hut-{}", seat.0), "", huts),
+    for (icon, class, count, what) in [
+        ("offering", "bb-gift", board.offerings, "offerings"),
+        ("shell", "bb-shell", board.shells, "shells"),
+        ("card", "bb-back-fill", board.cards, "god cards"),
+        ("tile", "bb-god-tile", board.god_tiles, "god tiles"),
+        (&format!("priest-{}", seat.0), "", board.priests, "priests not in the temple"),
+        (&format!("hut-{}", seat.0), "", huts, "huts on the board"),
     ] {
-        things.count(icon, class, count);
+        things.count(icon, class, count, what);
     }
     status(things, table, seat);
     for placed in board.spaces.iter().filter_map(|space| space.person.as_ref()) {

@@ -34,7 +34,7 @@ pub fn spots(seat: Seat, part: &Part) -> Vec<Spot> {
         },
         "persons" => own(&value.replacen('_', "-", 1)),
         "jewelry" => vec![format!("jewelry-{value}")],
-        "task" => own(&format!("task-{value}")),
+        "task" | "given_up" => own(&format!("task-{value}")),
         "new_task" => vec![format!("task-{value}")],
         "helper" | "gift" | "mark" | "material" | "card" | "huts" => somewhere(seat, value),
         _ => Vec::new(),

@@ -1,5 +1,6 @@
 //! The action tiles with their dice, the own dice, and the displays of men and women.
 
+use super::reference::does;
 use super::seats::seat_spot;
 use super::table::{Table, effect_icon, effect_word};
 use super::words;
@@ -41,8 +42,15 @@ pub fn zone(table: &Table<'_>, marks: &Marks, own: Option<Seat>) -> Zone {
     let mut things = Things::new("tiles", marks);
     things.group("tiles", |things| {
         for tile in in_order(table) {
-            for &action in &tile.actions {
-                tile_thing(things, table, tile, action);
+            match tile.actions[..] {
+                [action] => tile_thing(things, table, tile, action, &tile.dice),
+                // One tile: its dice lie there once, whichever of its actions they were for.
+                _ => things.group("combined", |things| {
+                    for (half, &action) in tile.actions.iter().enumerate() {
+                        let dice = if half == 0 { &tile.dice[..] } else { &[] };
+                        tile_thing(things, table, tile, action, dice);
+                    }
+                }),
             }
         }
     });
@@ -70,13 +78,20 @@ pub fn zone(table: &Table<'_>, marks: &Marks, own: Option<Seat>) -> Zone {
     things.zone(head, words::actions(table))
 }
 
-fn tile_thing(things: &mut Things<'_>, table: &Table<'_>, tile: &TileView, action: Action) {
+/// An action of a tile as a thing, with these of the tile's dice drawn on it.
+fn tile_thing(
+    things: &mut Things<'_>,
+    table: &Table<'_>,
+    tile: &TileView,
+    action: Action,
+    dice: &[DieView],
+) {
     let content = format!("{}: {}", capital(action.word()), dice_told(table, &tile.dice));
     things.thing(&action_spot(action), "tile", &content, |things, marked| {
         things.put(format_args!("<b>"));
         things.icon(action_icon(action), "bb-ink");
         things.put(format_args!("{}</b><span class=\"row\">", action_word(action)));
-        for die in &tile.dice {
+        for die in dice {
             things.put(format_args!("<i class=\"dd s{}\">{}</i>", die.seat.0, die.face));
         }
         things.put(format_args!("<span class=\"limit\">"));
@@ -112,7 +127,10 @@ pub fn people(table: &Table<'_>, marks: &Marks) -> Zone {
         things.group("spaces", |things| {
             for (position, person) in (1..).zip(display) {
                 let content = match person {
-                    Some(person) => format!("Position {position}: {}", person_told(*person)),
+                    Some(person) => {
+                        let (told, does) = (person_told(*person), does(person.effect));
+                        format!("Position {position}: {told}. At work: {does}")
+                    }
                     None => format!("Position {position}: empty"),
                 };
                 let class = if person.is_some() { gender.word() } else { "empty" };

@@ -121,7 +121,7 @@ fn water(pen: &mut Pen<'_>, sight: &Sight<'_>) {
 }
 
 /// The names of columns and rows at all four edges. Where a part of the map is brought near, the
-/// page keeps those of `data-edge` in sight.
+/// page keeps those of `data-edge` in sight, on bands of their own.
 fn names(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let [rows, cols] = sight.view.map.size;
     let (width, height) = size(sight);
@@ -129,16 +129,19 @@ fn names(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     let middles: Vec<String> = middles.collect();
     let middles = middles.join(" ");
     let letters: String = (0..cols).map(|col| (b'A' + col as u8) as char).collect();
-    for (edge, y) in [("top", 19), ("bottom", height - 8)] {
+    for (edge, y) in [("top", 0), ("bottom", height - MARGIN)] {
+        let base = y + 19;
         pen.put(format_args!(
-            r#"<g data-edge="{edge}"><text class="tgz-axis" x="{middles}" y="{y}">{letters}</text></g>"#
+            r#"<g data-edge="{edge}"><path class="tgz-band" d="M0 {y}h{width}v{MARGIN}H0z"/><text class="tgz-axis" x="{middles}" y="{base}">{letters}</text></g>"#
         ));
     }
-    for (edge, x) in [("left", MARGIN / 2), ("right", width - MARGIN / 2)] {
-        pen.put(format_args!(r#"<g data-edge="{edge}">"#));
+    for (edge, x) in [("left", 0), ("right", width - MARGIN)] {
+        pen.put(format_args!(
+            r#"<g data-edge="{edge}"><path class="tgz-band" d="M{x} 0h{MARGIN}v{height}h-{MARGIN}z"/>"#
+        ));
         for row in 0..rows {
             let y = MARGIN + CELL * row as i32 + CELL / 2 + 5;
-            pen.text("tgz-axis", x, y, row + 1);
+            pen.text("tgz-axis", x + MARGIN / 2, y, row + 1);
         }
         pen.put(format_args!("</g>"));
     }

@@ -82,7 +82,7 @@ fn with_cattle(told: String, cattle: u16) -> String {
 
 fn cattle_on(things: &mut Things<'_>, cattle: u16) {
     if cattle > 0 {
-        things.count("cattle", "", cattle);
+        things.count("cattle", "", cattle, "cattle on the card");
     }
 }
 

@@ -194,7 +194,7 @@ fn queue(things: &mut Things<'_>, sight: &Sight<'_>, plaques: &[PlaqueView], res
             if matches!(one.plaque, Plaque::Shadipinyi { .. }) {
                 things.put(format_args!("god"));
             }
-            things.count("cattle", "", one.cattle);
+            things.count("cattle", "", one.cattle, "cattle on the plaque");
             things.put(format_args!("</span>"));
         }
     });
@@ -222,7 +222,7 @@ fn player(
          <path class=\"tgz-s{}\" d=\"M0 0h{filled}v7H0z\"/></svg><span class=\"line\">",
         seat.0
     ));
-    things.count("cattle", "", board.cattle);
+    things.count("cattle", "", board.cattle, "cattle");
     let levels = sight.view.map.monuments.iter().filter(|one| one.owner == seat);
     let mut levels: Vec<u8> = levels.map(|one| one.level).collect();
     levels.sort_unstable_by(|a, b| b.cmp(a));

@@ -55,7 +55,7 @@ pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) ->
         facts.push(new_task_fact(needs::missing(before, seat, *task)));
     }
     if let [Command::SurrenderTask { task }] = commands {
-        facts.push(task_fact(*task, needs::missing(before, seat, *task)));
+        facts.push(given_up(needs::missing(before, seat, *task)));
     }
     for &task in &before.board(seat).tasks {
         let (lacked, lacks) =
@@ -65,6 +65,12 @@ pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) ->
         }
     }
     facts
+}
+
+/// How far a task that is given up is from being complete.
+fn given_up(missing: u8) -> Fact {
+    let words = Telling::new("given_up", "given up, {missing} missing").with("missing", missing);
+    Fact::new("given_up", words, -i32::from(missing), Vec::new())
 }
 
 /// How far a task is from being complete, where so much is missing.

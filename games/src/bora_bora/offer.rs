@@ -33,6 +33,7 @@ pub const SLOTS: &[Slot] = &[
     Slot::thing("huts", "Move a hut to space 12?", "huts"),
     Slot::thing("jewelry", "Which piece of jewelry?", "pieces"),
     Slot::thing("task", "Which task?", "tasks"),
+    Slot::thing("given_up", "Which task do you give up? None can be completed.", "tasks"),
     Slot::thing("new_task", "Which new task?", "tasks"),
     Slot::thing("with", "How is the Green God paid?", "ways"),
     Slot::amount("points", "How many points?", "amounts"),
@@ -170,10 +171,18 @@ fn paid(means: Means) -> String {
     }
 }
 
+/// Whether a task is due of which a seat can only give one up.
+fn only_gives_up(state: &State, seat: Seat) -> bool {
+    let completes = |command: &Command| matches!(command, Command::CompleteTask { .. });
+    state.step == Step::Task && !super::legal::legal(state, seat).iter().any(completes)
+}
+
 /// The path to a command.
 pub fn parts(state: &State, seat: Seat, command: &Command) -> Vec<Part> {
     let (value, words) = pointed_at(state, seat, command);
-    let mut parts = vec![Part::new(asked(&state.step), value, words)];
+    let only = only_gives_up(state, seat);
+    let asked = if only { "given_up" } else { asked(&state.step) };
+    let mut parts = vec![Part::new(asked, value, words)];
     match command {
         Command::PlaceDie { action, orange, blue, white, .. } => {
             parts.push(Part::new("tile", json(action), action.word()));
@@ -200,6 +209,7 @@ pub fn parts(state: &State, seat: Seat, command: &Command) -> Vec<Part> {
             parts.push(Part::new("with", paid(*green), words));
         }
         Command::CompleteTask { yellow, .. } => parts.extend(god(God::Yellow, *yellow)),
+        Command::SurrenderTask { .. } if only => {}
         Command::SurrenderTask { .. } => parts.push(Part::new("instead", "give_up", "give it up")),
         _ => {}
     }

@@ -51,8 +51,9 @@ fn effect(words: &str) -> Fact {
     Fact::new("effect", Telling::new("effect", words), -1, Vec::new())
 }
 
-/// How many cattle of a gift lie on which plaque then, and what the giver has if all others pass
-/// (rulebook, Bidding); no gift is better than another for it.
+/// How many cattle of a gift lie on which plaque then, and what comes back to the giver: at once
+/// if nobody can give more, else if all others pass (rulebook, Bidding); no gift is better than
+/// another for it.
 fn given(state: &State, seat: Seat, cattle: u16) -> Vec<Fact> {
     let Ok(bidding) = kings::bidding(state) else { return Vec::new() };
     let shares: Vec<(usize, u16)> = kings::shares(bidding, cattle).collect();
@@ -70,8 +71,13 @@ fn given(state: &State, seat: Seat, cattle: u16) -> Vec<Fact> {
     });
     let own = |(at, _): &(usize, u16)| bidding.queue[*at].0.taker() == seat;
     let more: u16 = shares.iter().copied().filter(own).map(|(_, more)| more).sum();
-    let words = Telling::new("first", "{count} back to you if all others pass")
-        .with("count", on_own_plaques(bidding, seat) + more);
+    let template = if kings::can_be_beaten(state, bidding, seat, cattle) {
+        "{count} back to you if all others pass"
+    } else {
+        "{count} back to you at once: nobody can give more"
+    };
+    let back = on_own_plaques(bidding, seat) + more;
+    let words = Telling::new("first", template).with("count", back);
     facts.chain([Fact::new("first", words, -1, Vec::new())]).collect()
 }
 

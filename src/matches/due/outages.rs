@@ -22,6 +22,9 @@ use std::sync::{Arc, PoisonError};
 /// How long what is known of outages is taken to be all: clocks are looked at more often.
 const FRESH: Duration = Duration::minutes(1);
 
+/// How long a process may have been there after it last said so, and clocks differ, at most.
+const UNSAID: Duration = Duration::minutes(5);
+
 /// How long a clock may run until it is looked at: no wait lasts longer.
 const LOOKED_BACK: Duration = Duration::days(400);
 
@@ -114,10 +117,16 @@ fn unnoted(on: &Match, known: &[OutageRow], now: Instant) -> Vec<Outage> {
     let Some(since) = runs.map(|run| run.from).min() else { return Vec::new() };
     let noted = on.outages().last().map_or(Instant::MIN, |last| last.to);
     over(known, now)
-        .filter(|row| since < row.to_at && noted <= row.from_at)
-        .filter(|row| row.to_at - row.from_at >= SHORTEST_OUTAGE)
+        .filter(|row| is_cut(since, row) && noted <= row.from_at)
         .map(|row| Outage { from: row.from_at.and_utc(), to: row.to_at.and_utc() })
         .collect()
+}
+
+/// Whether nobody could play for a while of a clock that runs since then. Whoever let it begin
+/// after an outage had was there: that one was noted by a clock far ahead.
+fn is_cut(since: Instant, outage: &OutageRow) -> bool {
+    let long = outage.to_at - outage.from_at >= SHORTEST_OUTAGE;
+    long && since < outage.to_at.min(outage.from_at + UNSAID)
 }
 
 /// Since when Turnwise was there for so long until now, outages not counted.
@@ -137,6 +146,17 @@ pub(super) fn there_since(now: Instant, known: &[OutageRow], long: Duration) -> 
 mod tests {
     use super::*;
     use chrono::DateTime;
+
+    #[test]
+    fn an_outage_cuts_no_clock_that_somebody_started_in_it() {
+        let at = |minute: i64| DateTime::from_timestamp(minute * 60, 0).expect("a time");
+        let outage = OutageRow { from_at: at(100).naive_utc(), to_at: at(140).naive_utc() };
+        let cut = |minute| is_cut(at(minute).naive_utc(), &outage);
+        assert!(cut(50) && cut(100), "it ran then");
+        assert!(cut(104), "between the last sign of life and the end");
+        assert!(!cut(106) && !cut(139), "whoever started it was there");
+        assert!(!cut(140) && !cut(200), "long over");
+    }
 
     #[test]
     fn time_in_which_turnwise_was_away_does_not_count_as_there() {

@@ -217,6 +217,10 @@ impl Matches {
         if on.sitters.len() >= usize::from(on.opened.seats) {
             return withdraw("the match waits for nobody any more");
         }
+        // Final for the match, whoever hosts it now.
+        if rows::is_declined(tx, &row.match_id, &row.mailbox)? {
+            return withdraw("it was declined");
+        }
         let owner = accounts::by_confirmed_address(tx, &row.address.to_lowercase())?;
         if let Some(owner) = owner.filter(|owner| owner.closed_at.is_none()) {
             let notice = self.invitation_notice(&on, &owner.id, now);

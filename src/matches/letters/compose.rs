@@ -16,6 +16,7 @@ use crate::mail::notice::{Dropped, Notice};
 use crate::mail::picture::Sketch;
 use crate::mail::queue::{Letter, Verdict};
 use crate::matches::Matches;
+use crate::matches::ratings::result::counts_if_given_up;
 use crate::matches::read::book::Book;
 use crate::matches::read::names::Names;
 use crate::matches::stream::event::{self, Lapse, Visibility};
@@ -184,7 +185,7 @@ impl Matches {
             return Ok(Told { content, picture: None, place: (2, false, None), due: None });
         }
         let seat = newest.seat_of(&account.id).ok_or_else(|| Error::fault("no seat"))?;
-        let (since, rated) = (newest.awaited_since(seat), newest.rated);
+        let (since, rated) = (newest.awaited_since(seat), counts_if_given_up(&newest));
         let book = Book::of(conn, newest, Some(&account.id))?;
         let news = match notice.kind {
             LetterKind::YourTurn | LetterKind::Reminder | LetterKind::LastCall => {

@@ -392,6 +392,13 @@ pub fn would_count(on: &Match, terms: &Terms) -> Option<bool> {
     }
 }
 
+/// Whether whom a match waits for would lose by it if it were given up as it stands.
+pub fn counts_if_given_up(on: &Match) -> bool {
+    let awaited = on.awaited();
+    let stays = |(seat, sitter): (Seat, &Sitter)| sitter.plays() && !awaited.contains(&seat);
+    on.rated && on.round() > 1 && Seat::all(on.sitters.len()).zip(&on.sitters).any(stays)
+}
+
 /// By which edition of the rules people have agreed on the end, if they have.
 fn ended_by(on: &Match) -> Option<Edition> {
     let ended = |terms: &Terms| matches!(terms, Terms::End { .. } | Terms::Cancel);

@@ -259,7 +259,11 @@ fn decided(
         if last.is_some_and(|it| matches!(it.terms, Terms::End { .. })) {
             return "It was ended here by those who played on.".to_owned();
         }
-        return "Too few people were left to play on.".to_owned();
+        let left = folded.sitters.iter().filter(|sitter| sitter.resigned.is_none()).count();
+        return match left {
+            1 => "All others have resigned.".to_owned(),
+            _ => "Too few people were left to play on.".to_owned(),
+        };
     }
     let tie_break = || folded.game().tie_break(state, first.seat, second.seat);
     match measured {

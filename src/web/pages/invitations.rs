@@ -12,12 +12,13 @@ use crate::accounts::bots::Name;
 use crate::error::{Code, Error, Kind};
 use crate::matches::invitations::address::Letterhead;
 use crate::matches::invitations::{Answered, Guest, Invited, WHY, Whom};
+use crate::matches::stream::state::Status;
 use crate::web::App;
 use crate::web::api::accounts::Registration;
 use crate::web::api::invitations::{NewInvitation, on_its_way};
 use crate::web::api::seats::Joining;
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 
 /// What somebody is invited to, on their own page.
@@ -99,6 +100,10 @@ pub async fn invite(app: web::Data<App>, id: web::Path<String>, sent: Sent<ToInv
     };
     let me = person.account.id.clone();
     let seen = app.matches.look(&id, Some(me), None).await?;
+    // It has begun meanwhile: the table says so.
+    if seen.folded.status != Status::Open {
+        return Ok(back(&id));
+    }
     let mut room = waiting_room(&app, Visitor(Some(person)), &seen, "").await?;
     room.said = Some(said);
     page_with(status, &room)
@@ -120,11 +125,6 @@ pub async fn decline(app: web::Data<App>, id: web::Path<String>, sent: Sent<Decl
         done => done?,
     }
     Ok(to("/"))
-}
-
-/// GET of what only forms send to: on to the match.
-pub async fn look(id: web::Path<String>) -> HttpResponse {
-    back(&id)
 }
 
 /// The address of a page for whoever has this link.

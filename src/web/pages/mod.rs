@@ -62,6 +62,11 @@ pub mod worth;
 
 use actix_web::web::{ServiceConfig, get, post};
 
+/// What only forms of a match send to: whoever has reloaded or kept it comes to the match.
+const FORMS: &str = "/matches/{id}/{form:decline|host|invitations|join|learned|leave|play|presence|\
+    rematch|resign|return|robots|robots/dismiss|stand-ins|start|substitutes|take-back|watching|\
+    watching/revoke}";
+
 /// The addresses of the pages.
 pub fn routes(config: &mut ServiceConfig) {
     config
@@ -97,7 +102,6 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/robots/dismiss", post().to(lobby::dismiss_robot))
         .route("/matches/{id}/invitations", post().to(invitations::invite))
         .route("/matches/{id}/decline", post().to(invitations::decline))
-        .route("/matches/{id}/{form:invitations|decline}", get().to(invitations::look))
         .route("/invited", get().to(invitations::ask_invited))
         .route("/invited", post().to(invitations::come))
         .route("/invited/decline", get().to(invitations::ask_decline))
@@ -118,10 +122,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/matches/{id}/proposals/{number}/vote", post().to(proposals::vote))
         .route("/matches/{id}/proposals/{number}/withdraw", post().to(proposals::withdraw))
         .route("/matches/{id}/proposals/{number}/{form:vote|withdraw}", get().to(proposals::look))
-        .route(
-            "/matches/{id}/{form:play|take-back|resign|join|learned|stand-ins|substitutes|return|presence}",
-            get().to(play::look),
-        )
+        .route(FORMS, get().to(play::look))
         .route("/matches/{id}/learned", post().to(teaching::learned))
         .route("/matches/{id}/talk", get().to(talk::show))
         .route("/matches/{id}/talk", post().to(talk::say))

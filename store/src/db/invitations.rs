@@ -6,6 +6,7 @@ use super::schema::{addressed, invitations, matches, unwanted};
 use super::{Conn, Result, letters};
 use crate::clock::Instant;
 use chrono::Duration;
+use diesel::dsl::{exists, select};
 
 /// Somebody who is invited by their handle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -214,6 +215,15 @@ pub fn written_to(conn: &mut Conn, mailbox: &str, now: Instant) -> Result<i64> {
         .get_result(conn)?)
 }
 
+/// Whether a seat in a match was declined for a mailbox, whoever had asked.
+pub fn is_declined(conn: &mut Conn, match_id: &str, mailbox: &str) -> Result<bool> {
+    let declined = addressed::table
+        .filter(addressed::match_id.eq(match_id))
+        .filter(addressed::mailbox.eq(mailbox))
+        .filter(addressed::declined_at.is_not_null());
+    Ok(select(exists(declined)).get_result(conn)?)
+}
+
 /// An invitation is written to its address; `false` where it is gone meanwhile.
 pub fn written(conn: &mut Conn, id: &str, now: Instant) -> Result<bool> {
     let written = addressed::written_at.eq(Some(now));
@@ -318,10 +328,25 @@ pub fn forget(conn: &mut Conn, account_id: &str, nobody: &str, now: Instant) -> 
         .execute(conn)?;
     let declined = addressed::table
         .filter(addressed::by_id.eq(account_id))
-        .filter(addressed::declined_at.is_not_null());
-    diesel::update(declined)
-        .set((addressed::by_id.eq(nobody), addressed::address.eq(""), addressed::why.eq("")))
-        .execute(conn)?;
+        .filter(addressed::declined_at.is_not_null())
+        .select((addressed::id, addressed::match_id, addressed::mailbox));
+    for (id, match_id, mailbox) in declined.load::<(String, String, String)>(conn)? {
+        letters::alone_with(conn, &mailbox)?;
+        let kept = addressed::table
+            .filter(addressed::match_id.eq(match_id))
+            .filter(addressed::mailbox.eq(mailbox))
+            .filter(addressed::by_id.eq(nobody));
+        // Once is enough; what another who left had asked of the same mailbox only counts.
+        if !select(exists(kept)).get_result::<bool>(conn)? {
+            diesel::update(addressed::table.filter(addressed::id.eq(id)))
+                .set((
+                    addressed::by_id.eq(nobody),
+                    addressed::address.eq(""),
+                    addressed::why.eq(""),
+                ))
+                .execute(conn)?;
+        }
+    }
     let theirs = invitations::account_id.eq(account_id).or(invitations::by_id.eq(account_id));
     diesel::delete(invitations::table.filter(theirs)).execute(conn)?;
     let given = addressed::table.filter(addressed::by_id.eq(account_id));

@@ -9,7 +9,7 @@ use super::address::Address;
 use super::file::Watched;
 use super::unavailable;
 use super::watch::{REACH, Watch};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Code, Error, Kind, Result};
 use diesel::QueryResult;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -153,7 +153,7 @@ impl Pool {
     ) -> Result<T> {
         let mut conn = self.connection(watch, first)?;
         let done = job(&mut conn);
-        let broken = |error: &Error| matches!(error.kind(), Kind::Fault | Kind::Unavailable);
+        let broken = |error: &Error| error.code == Code::Fault || error.kind() == Kind::Unavailable;
         if !done.as_ref().is_err_and(broken) && !conn.is_in_transaction() && watch.is_kept() {
             self.keep(conn);
         }

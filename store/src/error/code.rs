@@ -37,7 +37,7 @@ macro_rules! codes {
                 match self {
                     $($(Code::$name)|+ => Kind::$kind,)+
                     Code::Rule(_) => Kind::Refused,
-                    Code::KeyTaken => Kind::Conflict,
+                    Code::KeyTaken => Kind::Fault,
                 }
             }
 

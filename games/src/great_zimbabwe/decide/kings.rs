@@ -36,6 +36,12 @@ pub fn gifts(state: &State, bidding: &Bidding, seat: Seat) -> std::ops::RangeInc
     bidding.last_gift + 1..=most
 }
 
+/// Whether somebody who has not passed could give more than this gift of `seat`.
+pub fn can_be_beaten(state: &State, bidding: &Bidding, seat: Seat, cattle: u16) -> bool {
+    let others = state.boards.seats().filter(|&other| other != seat && !passed(bidding, other));
+    others.map(|other| *gifts(state, bidding, other).end()).any(|most| most > cattle)
+}
+
 fn passed(bidding: &Bidding, seat: Seat) -> bool {
     bidding.places.contains(&Some(seat))
 }

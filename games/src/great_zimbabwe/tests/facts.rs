@@ -129,11 +129,13 @@ fn rain_joins_as_many_waters_as_are_told() {
 
 #[test]
 fn who_gives_most_plays_first_with_the_cattle_that_are_told() {
-    let mut met = 0;
+    let mut met = [0; 2];
     for Taken { seat, command, events, before, said, .. } in steps(8) {
         let Some(Event::GiftGiven { cattle, from_stock, .. }) = events.first() else { continue };
         let left = before.boards[seat].cattle - (cattle - from_stock);
         let mut state = decided(before, seat, &command);
+        let ended = !matches!(state.phase, Phase::Kings(_));
+        let when = if ended { "at once: nobody can give more" } else { "if all others pass" };
         while let Phase::Kings(bidding) = &state.phase {
             let asked = bidding.asked.expect("the phase goes on");
             assert_ne!(asked, seat);
@@ -141,10 +143,10 @@ fn who_gives_most_plays_first_with_the_cattle_that_are_told() {
         }
         assert_eq!(state.order[0], seat);
         let taken = state.boards[seat].cattle - left;
-        assert_eq!(said["first"], format!("{taken} back to you if all others pass"));
-        met += 1;
+        assert_eq!(said["first"], format!("{taken} back to you {when}"));
+        met[usize::from(ended)] += 1;
     }
-    assert!(met > 100, "{met}");
+    assert!(met.iter().all(|&met| met > 20), "{met:?}");
 }
 
 #[test]
