@@ -70,19 +70,19 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted && document.querySelector("[data-live]")) refresh();
 });
 
-// How often there were news: an older answer may come after a newer one.
-let refreshes = 0;
-
 // Says that there are news which are not shown, or says it no more.
+let hints = 0;
 function hint(shown = true) {
-  if (shown) refreshes += 1;
+  hints += Number(shown);
   const news = document.querySelector("[data-news]");
   if (news) news.hidden = !shown;
 }
 
+// How often news were asked for: an older answer may come after a newer one.
+let refreshes = 0;
 
 async function refresh() {
-  const [mine, address] = [refreshes += 1, location.href];
+  const [mine, hinted, address] = [refreshes += 1, hints, location.href];
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
   const html = answer && await answer.text().catch(() => null);
   const fresh = new DOMParser().parseFromString(html || "", "text/html");
@@ -95,9 +95,13 @@ async function refresh() {
   // A room that has become a table brings styles and scripts of its own. Loaded again, a page
   // that answered a form would send it again.
   if (fresh.body.className !== document.body.className) return location.replace(answer.url);
-  hint(false);
   // A table replaces only what differs.
-  if (window.showTable && window.showTable(fresh)) return;
+  if (!window.showTable || !window.showTable(fresh)) showMain(fresh);
+  // What has happened meanwhile is not in it.
+  hint(hinted !== hints);
+}
+
+function showMain(fresh) {
   const main = document.querySelector("main");
   const panned = [...document.querySelectorAll(".pan")].map((pan) => [pan.scrollLeft, pan.scrollTop]);
   const opened = [...document.querySelectorAll("main details")].map((one) => one.open);

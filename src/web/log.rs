@@ -24,12 +24,11 @@ pub struct Discreet;
 impl RootSpanBuilder for Discreet {
     fn on_request_start(request: &ServiceRequest) -> Span {
         let app = request.app_data::<web::Data<App>>();
-        let source = app.map(|app| app.limits.source(request.request()));
         tracing::info_span!(
             "request",
             method = super::metrics::method(request.method()),
             route = request.match_pattern().unwrap_or_else(|| "other".to_owned()),
-            source,
+            source = app.map(|app| app.limits.source(request.request())),
             status = Empty,
             account = Empty,
         )

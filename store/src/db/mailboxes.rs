@@ -91,7 +91,8 @@ pub fn of(conn: &mut Conn, account_id: &str) -> Result<Option<MailboxRow>> {
 /// or this one what the claim left. On SQLite nobody else writes meanwhile.
 pub fn look_at(tx: &mut Tx<'_>, account_id: &str, at: Instant) -> Result<()> {
     let row = MailboxRow { next_at: Some(at), ..MailboxRow::new(account_id) };
-    Sooner(&row).execute(tx)?;
+    enum LookAt {}
+    Sooner(&row).execute_as::<LookAt>(tx)?;
     tx.ring(Bell::Notices);
     Ok(())
 }
