@@ -10,6 +10,7 @@ function keepNotes(form) {
   let due = 0;
   let busy = false;
   let sent = null;
+  let failing = false;
   let stopped = false;
   let pressed = false;
   const tell = (words) => { said.textContent = words; };
@@ -29,15 +30,15 @@ function keepNotes(form) {
     if (answer && answer.ok && fresh) {
       form.elements.after.value = fresh.elements.after.value;
       saved = sent;
+      failing = false;
       tell("Saved.");
       if (text.value !== saved && !pressed) save();
     } else if (fresh) {
-      sent = null;
       stopped = true;
       tell(new DOMParser().parseFromString(html, "text/html").querySelector(".problem").textContent
         + " Press “Save” to see both.");
     } else {
-      sent = null;
+      failing = true;
       tell("Not saved yet; trying again.");
       due = setTimeout(save, 5000);
     }
@@ -65,7 +66,7 @@ function keepNotes(form) {
   // Where the text will not arrive, the browser asks.
   window.addEventListener("beforeunload", (event) => {
     save();
-    const arrives = form.dataset.sent || (!stopped && sent === text.value && light());
+    const arrives = form.dataset.sent || (!stopped && !failing && sent === text.value && light());
     if (text.value !== saved && !arrives) event.preventDefault();
   });
   return save;

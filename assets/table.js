@@ -146,10 +146,10 @@ function choosePane(name) {
   table().dataset.pane = name;
   // News that were read are not counted any more, also when others come.
   const key = `read ${location.pathname}`;
-  const newest = new URL(table().dataset.live, location.href).searchParams.get("after");
-  if (name === "news") sessionStorage.setItem(key, newest);
-  const read = Number(sessionStorage.getItem(key));
-  const unread = [...document.querySelectorAll(".news .at")].filter((one) => Number(one.textContent) > read);
+  const news = [...document.querySelectorAll(".news .at")].map((one) => Number(one.textContent));
+  if (name === "news" && news.length) sessionStorage.setItem(key, Math.max(...news));
+  const read = Number(sessionStorage.getItem(key)) || 0;
+  const unread = news.filter((version) => version > read);
   const count = document.querySelector(".tabs [data-to=news] b");
   if (count && unread.length) count.textContent = unread.length;
   else if (count) count.remove();
@@ -236,7 +236,7 @@ document.addEventListener("click", (event) => {
   const address = toTable(link);
   if (!address) {
     // A finger on what cannot be chosen asks what it is.
-    const thing = !link && event.target.closest("[data-spot], [title]");
+    const thing = !link && (event.target.closest("[data-spot]") || event.target.closest("[title]"));
     if (!thing || !matchMedia("(pointer: coarse)").matches) return;
     tell(event);
     return tellHere(said(thing));

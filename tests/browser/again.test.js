@@ -31,6 +31,7 @@ test("notes beside the board, and the same people again", { timeout: 120_000 }, 
   await t.test("what is typed is saved without a click", async () => {
     await anna.locator(".menu > summary").click();
     await anna.getByRole("link", { name: "My notes", exact: true }).click();
+    await panel.getByRole("heading", { name: "My notes" }).waitFor();
     await text(anna).fill("Mind the river.");
     await panel.getByText("Saved.").waitFor();
     await text(anna).fill("Mind the river. Twice.");
@@ -59,6 +60,23 @@ test("notes beside the board, and the same people again", { timeout: 120_000 }, 
     await other.reload();
     assert.equal(await text(other).inputValue(), "From this window.");
     await other.close();
+  });
+
+  await t.test("what could not be saved is not left without a question", async () => {
+    const other = await anna.context().newPage();
+    await other.goto(`${address}/notes`);
+    await other.route(`**${address}/notes`, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+    await text(other).click();
+    await other.keyboard.type("Lost? ");
+    await other.getByText("Not saved yet").waitFor();
+    const asked = new Promise((resolve) => { other.once("dialog", (dialog) => { resolve(dialog.type()); dialog.dismiss(); }); });
+    await other.close({ runBeforeUnload: true });
+    assert.equal(await asked, "beforeunload");
+    await other.unroute(`**${address}/notes`);
+    await other.getByText("Saved.").waitFor();
+    await other.close();
+    await anna.goto(`${address}/notes`);
+    assert.match(await text(anna).inputValue(), /Lost\?/);
   });
 
   await t.test("a bookmark leads back to its event", async () => {

@@ -232,6 +232,28 @@ test("a finger that stays on a thing is told what it is, and chooses nothing", {
   await page.context().close();
 });
 
+test("a finger on what cannot be chosen is told what it is, and news that were read are not counted again", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin, { ...phone, isMobile: true });
+  await signIn(page, "anna");
+  await page.goto(await demoMatch(page, "Bora Bora: midway"));
+  const here = page.locator("[data-told-here]");
+  await page.locator(".tabs [data-to=players]").tap();
+  await page.locator(".z-players .count[title]").first().tap();
+  await here.waitFor();
+  assert.match(await here.textContent(), /^offerings: \d+$/);
+  await page.locator(".tabs [data-to=people]").tap();
+  await page.locator(".z-people .space.man:not(a)").first().tap();
+  assert.match(await here.textContent(), /^Position \d: .*At work: /);
+  const count = page.locator(".tabs [data-to=news] b");
+  if (await count.count()) {
+    await page.locator(".tabs [data-to=news]").tap();
+    await page.locator(".tabs [data-to=do]").tap();
+    assert.equal(await count.count(), 0);
+  }
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
 test("looking at somebody's board keeps the plan, shows it on a phone, and all is printed", { timeout: 60_000 }, async () => {
   for (const window of [{}, phone]) {
     const page = await someone(browser, server.origin, window);

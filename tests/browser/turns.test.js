@@ -178,6 +178,10 @@ test("who waits in a room gets the whole table when the last guest comes", { tim
   await signIn(host, "anna");
   await signIn(guest, "ben");
   const address = await openMatch(host, "great-zimbabwe", "The two of us");
+  await host.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await host.getByRole("button", { name: "Copy" }).click();
+  await host.getByRole("button", { name: "Copied" }).waitFor();
+  assert.equal(await host.evaluate(() => navigator.clipboard.readText()), server.origin + address);
   // What answers the form stands at its address.
   await host.getByLabel("their handle").fill("cleo");
   await host.getByRole("button", { name: "Send an invitation" }).click();

@@ -71,7 +71,7 @@ fn jewelry(things: &mut Things<'_>, columns: &[Vec<Jewelry>]) {
                 if let Some(jewel) = jewel {
                     things.icon(&name_of(&jewel.trinket), "bb-jewel");
                     things.put(format_args!("<b>{}</b>", jewel.points));
-                    things.count("shell", "bb-shell", jewel.cost, "costs shells");
+                    things.count("shell", "bb-shell", jewel.cost, "shells to pay");
                 }
             });
         }

@@ -378,6 +378,23 @@ fn a_placed_die_changes_its_tile_and_nothing_that_others_own() {
 }
 
 #[test]
+fn actions_of_one_tile_stand_in_one_frame_and_each_die_lies_there_once() {
+    for (seats, frames) in [(2, 2), (3, 1), (4, 0)] {
+        let mut most = 0;
+        for (state, seat, _) in moments(&play(seats, 5)) {
+            let view = Game::view(&state, Viewer::Seat(seat));
+            let dice: usize = view.action_tiles.iter().map(|tile| tile.dice.len()).sum();
+            let drawing = draw(&state, Viewer::Seat(seat), &Marks::default());
+            let content = zone(drawing, "tiles").content;
+            assert_eq!(content.matches("<div class=\"combined\">").count(), frames, "{seats}");
+            assert_eq!(content.matches("class=\"dd s").count(), dice, "{content}");
+            most = most.max(dice);
+        }
+        assert!(most > 2 * seats, "{most}");
+    }
+}
+
+#[test]
 fn a_whole_drawing_is_small() {
     let all = moments(&play(4, 3));
     let largest = all.iter().step_by(10).map(|(state, seat, _)| {

@@ -210,8 +210,11 @@ impl Matches {
         let withdraw = |why: &str| Ok(Verdict::Withdraw(why.to_owned()));
         let now = self.clock.now();
         let id = letter.data["invitation"].as_str().unwrap_or_default();
-        let Ok(row) = self.standing_addressed(tx, id, None) else {
-            return withdraw("the invitation is over");
+        let row = match self.standing_addressed(tx, id, None) {
+            Err(error) if error.code == Code::LinkNotValid => {
+                return withdraw("the invitation is over");
+            }
+            row => row?,
         };
         let on = self.peek(tx, &row.match_id)?;
         if on.sitters.len() >= usize::from(on.opened.seats) {

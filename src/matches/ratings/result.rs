@@ -395,7 +395,10 @@ pub fn would_count(on: &Match, terms: &Terms) -> Option<bool> {
 /// Whether whom a match waits for would lose by it if it were given up as it stands.
 pub fn counts_if_given_up(on: &Match) -> bool {
     let awaited = on.awaited();
-    let stays = |(seat, sitter): (Seat, &Sitter)| sitter.plays() && !awaited.contains(&seat);
+    let stays = |(seat, sitter): (Seat, &Sitter)| {
+        let left = sitter.resigned.is_some() || sitter.stand_in == Some(StandIn::Seat);
+        !left && !on.was_taken_over(seat) && !awaited.contains(&seat)
+    };
     on.rated && on.round() > 1 && Seat::all(on.sitters.len()).zip(&on.sitters).any(stays)
 }
 

@@ -329,6 +329,7 @@ pub fn forget(conn: &mut Conn, account_id: &str, nobody: &str, now: Instant) -> 
     let declined = addressed::table
         .filter(addressed::by_id.eq(account_id))
         .filter(addressed::declined_at.is_not_null())
+        .order((addressed::mailbox.asc(), addressed::id.asc()))
         .select((addressed::id, addressed::match_id, addressed::mailbox));
     for (id, match_id, mailbox) in declined.load::<(String, String, String)>(conn)? {
         letters::alone_with(conn, &mailbox)?;

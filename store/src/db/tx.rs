@@ -66,11 +66,7 @@ pub(super) fn finish<T>(
     }
 }
 
-/// Runs a job in the transaction that is open; what it wrote remains, also when it fails.
-pub(super) fn caught<T>(
-    conn: &mut Conn,
-    job: impl FnOnce(&mut Tx<'_>) -> Result<T>,
-) -> Result<(T, Rung)> {
+fn caught<T>(conn: &mut Conn, job: impl FnOnce(&mut Tx<'_>) -> Result<T>) -> Result<(T, Rung)> {
     let mut tx = Tx { conn, rung: Rung::new() };
     let ran = catch_unwind(AssertUnwindSafe(|| job(&mut tx)));
     let value = ran.unwrap_or_else(|panic| Err(panicked(panic.as_ref())))?;

@@ -3,9 +3,8 @@
 //! SQLite has one writer at a time and pays a disk flush per commit. Jobs queue
 //! up here; the writer takes all that wait, runs each in a savepoint of its own,
 //! commits once and only then answers them. A job that fails or panics rolls
-//! back its own savepoint and disturbs no other; the first one needs none, as nothing else is
-//! written yet. What cannot be stored (a full disk) fails the jobs of one commit and nothing
-//! else.
+//! back its own savepoint and disturbs no other. What cannot be stored (a full disk)
+//! fails the jobs of one commit and nothing else.
 
 use super::bells::{Bells, Rung};
 use super::checkpoint::Checkpoints;
@@ -22,22 +21,7 @@ const GROUP: usize = 256;
 
 /// Tells a job's owner how it ended, once the commit did or did not succeed.
 type Answer = Box<dyn FnOnce(Result<()>) + Send>;
-type Job = Box<dyn FnOnce(&mut Conn, Turn) -> Ran + Send>;
-
-/// Whether others have written in a transaction before.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
-    First,
-    Later,
-}
-
-/// What came of a job.
-struct Ran {
-    rung: Rung,
-    answer: Answer,
-    /// Whether what it wrote is to be undone, unless it had a savepoint.
-    failed: bool,
-}
+type Job = Box<dyn FnOnce(&mut Conn) -> (Rung, Answer) + Send>;
 
 /// Where the writer writes.
 pub struct Place {
@@ -75,22 +59,17 @@ impl Writer {
         F: FnOnce(&mut Tx<'_>) -> Result<T> + Send + 'static,
     {
         let (sender, receiver) = oneshot::channel();
-        let job: Job = Box::new(move |conn, turn| {
-            let done = match turn {
-                Turn::First => tx::caught(conn, job),
-                Turn::Later => tx::run(conn, job),
-            };
-            let (result, rung) = match done {
+        let job: Job = Box::new(move |conn| {
+            let (result, rung) = match tx::run(conn, job) {
                 Ok((value, rung)) => (Ok(value), rung),
                 Err(error) => (Err(error), Rung::new()),
             };
-            let failed = result.is_err();
             let answer = move |committed: Result<()>| {
                 // The asker may have gone away; what was committed stays so. What a job
                 // says that is not committed may rest on what never was.
                 let _ = sender.send(committed.and(result));
             };
-            Ran { rung, answer: Box::new(answer), failed }
+            (rung, Box::new(answer))
         });
         if let Some(jobs) = &self.jobs {
             // A failed send drops the job and with it the sender: the receiver sees it.
@@ -116,12 +95,12 @@ fn serve(mut place: Place, queue: &mpsc::Receiver<Job>, bells: &Bells) {
     let mut checkpoints = Checkpoints::default();
     while let Ok(first) = queue.recv() {
         let (mut rung, mut answers) = (Rung::new(), Vec::new());
-        let others = queue.try_iter().take(GROUP - 1);
+        let jobs = std::iter::once(first).chain(queue.try_iter().take(GROUP - 1));
         let there = place.files.look();
         let stored = there.and_then(|()| {
-            store(&mut place.conn, first, others, |ran| {
-                rung.extend(ran.rung);
-                answers.push(ran.answer);
+            store(&mut place.conn, jobs, |asked, answer| {
+                rung.extend(asked);
+                answers.push(answer);
             })
         });
         let outcome = match stored {
@@ -149,30 +128,20 @@ fn serve(mut place: Place, queue: &mpsc::Receiver<Job>, bells: &Bells) {
 /// Runs jobs and commits what they wrote, all of it or nothing; says why it was nothing.
 fn store(
     conn: &mut Conn,
-    first: Job,
-    others: impl Iterator<Item = Job>,
-    mut after: impl FnMut(Ran),
+    jobs: impl Iterator<Item = Job>,
+    mut ran: impl FnMut(Rung, Answer),
 ) -> Result<(), String> {
-    let said = |error: diesel::result::Error| error.to_string();
-    conn.begin().map_err(said)?;
-    let mut turn = Turn::First;
-    for job in std::iter::once(first).chain(others) {
-        let ran = job(conn, turn);
-        let failed = ran.failed;
-        after(ran);
+    conn.begin().map_err(|error| error.to_string())?;
+    for job in jobs {
+        let (asked, answer) = job(conn);
+        ran(asked, answer);
         // SQLite ends the whole transaction by itself when a disk is full. Whatever came
         // next would then be stored on its own, and answered as if it was not.
         if !conn.is_in_transaction() {
             return Err("the database ended the transaction".to_owned());
         }
-        // A failed one leaves the next one first.
-        match (turn, failed) {
-            (Turn::First, true) => conn.rollback().and_then(|()| conn.begin()).map_err(said)?,
-            (Turn::First, false) => turn = Turn::Later,
-            (Turn::Later, _) => {}
-        }
     }
-    conn.commit().map_err(said)
+    conn.commit().map_err(|error| error.to_string())
 }
 
 /// What holds for the writer alone: what savepoints would undo is kept in memory and not in a
