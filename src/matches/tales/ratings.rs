@@ -3,7 +3,9 @@
 use super::absence::{daily, time_out};
 use super::consent::propose;
 use super::*;
-use crate::matches::ratings::result::{Outcome, Part, Played, Verdict, outcome};
+use crate::matches::ratings::result::{
+    Outcome, Part, Played, Verdict, counts_if_given_up, outcome,
+};
 use crate::matches::stream::event::{Edition, Lapse, Verdict as Closed};
 use crate::matches::time::Absence;
 use crate::rules::Chance;
@@ -222,6 +224,23 @@ fn who_lets_a_match_wait_until_it_is_given_up_has_left_it() {
             // It has no result, so the others are not compared with each other.
             false => assert_eq!((one.part, one.standing), (Part::Stayed, None)),
         }
+    }
+}
+
+#[test]
+fn whether_giving_a_match_up_would_count_is_known_before() {
+    let two = |on: &Match| on.round() >= 2 && on.awaited() == [Seat(0)];
+    let with_robot = || Tale::given(&wish(2)).when(&person(ANNA), robot(Robot::Random));
+    for (mut tale, counts) in [
+        (Tale::running(&[BEN, CLEO]), false),
+        (Tale::running(&[BEN, CLEO]).quickly(two), true),
+        (with_robot().quickly(|on| on.awaited() == [Seat(0)]), false),
+        (with_robot().quickly(two), true),
+    ] {
+        assert_eq!(counts_if_given_up(&tale.on), counts);
+        tale.now += Duration::days(61);
+        let tale = tale.when(&Caller::Clock, Command::Expire);
+        assert_eq!(tale.says().verdict == Verdict::Rated, counts);
     }
 }
 
