@@ -122,8 +122,8 @@ fn unnoted(on: &Match, known: &[OutageRow], now: Instant) -> Vec<Outage> {
         .collect()
 }
 
-/// Whether nobody could play for a while of a clock that runs since then. Whoever let it begin
-/// after an outage had was there: that one was noted by a clock far ahead.
+/// Whether nobody could play for a while of a clock that runs since then. Where it began well
+/// within an outage, somebody was there: a clock far ahead has noted that one.
 fn is_cut(since: Instant, outage: &OutageRow) -> bool {
     let long = outage.to_at - outage.from_at >= SHORTEST_OUTAGE;
     long && since < outage.to_at.min(outage.from_at + UNSAID)

@@ -289,11 +289,7 @@ async fn played(app: &App, folded: Arc<Match>, who: &str, minimal: bool) -> Resu
         let offers = legal::unnamed(&folded, seat);
         answer.legal = Some(legal::in_words(app, folded, who, offers, Vec::new()).await?.0);
     }
-    // With offers it is long: a text that grows to it is copied again and again.
-    let mut body = Vec::with_capacity(if minimal { 1 << 10 } else { 16 << 10 });
-    serde_json::to_writer(&mut body, &answer).map_err(Error::fault)?;
-    let kind = "application/json";
-    Ok(HttpResponse::Ok().insert_header((header::ETAG, tag)).content_type(kind).body(body))
+    Ok(HttpResponse::Ok().insert_header((header::ETAG, tag)).json(answer))
 }
 
 async fn preview(app: &App, id: &str, who: &str, post: Post) -> Result<HttpResponse> {

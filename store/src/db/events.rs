@@ -59,13 +59,7 @@ const AT_ONCE: usize = 16;
 pub fn append(conn: &mut Conn, on: Option<&Head>, rows: &[EventRow]) -> Result<()> {
     for (number, rows) in rows.chunks(AT_ONCE).enumerate() {
         let on = on.filter(|_| number == 0);
-        enum AppendOne {}
-        let append = Append { on, rows };
-        let stored = match (on, rows) {
-            (Some(_), [_]) => append.execute_as::<AppendOne>(conn)?,
-            _ => append.execute(conn)?,
-        };
-        if stored != rows.len() {
+        if (Append { on, rows }).execute(conn)? != rows.len() {
             return Err(taken());
         }
     }

@@ -91,8 +91,7 @@ pub fn of(conn: &mut Conn, account_id: &str) -> Result<Option<MailboxRow>> {
 /// or this one what the claim left. On SQLite nobody else writes meanwhile.
 pub fn look_at(tx: &mut Tx<'_>, account_id: &str, at: Instant) -> Result<()> {
     let row = MailboxRow { next_at: Some(at), ..MailboxRow::new(account_id) };
-    enum LookAt {}
-    Sooner(&row).execute_as::<LookAt>(tx)?;
+    Sooner(&row).execute(tx)?;
     tx.ring(Bell::Notices);
     Ok(())
 }

@@ -198,8 +198,7 @@ pub fn advance(conn: &mut Conn, id: &str, version: i64, hash: &str, now: Instant
         matches::changed_at.eq(now),
         matches::projected.eq(unless_behind!(version)),
     );
-    enum Advance {}
-    update_often(matches::table, set, matches::id.eq(id)).execute_as::<Advance>(conn)?;
+    update_often(matches::table, set, matches::id.eq(id)).execute(conn)?;
     Ok(())
 }
 
@@ -426,9 +425,8 @@ pub fn update_wait(conn: &mut Conn, row: &SeatRow) -> Result<()> {
         seats::lapse_at.eq(row.lapse_at),
         seats::plays_by_itself.eq(row.plays_by_itself),
     );
-    enum UpdateWait {}
     let seat = seats::match_id.eq(&row.match_id).and(seats::seat.eq(row.seat));
-    update_often(seats::table, set, seat).execute_as::<UpdateWait>(conn)?;
+    update_often(seats::table, set, seat).execute(conn)?;
     Ok(())
 }
 
@@ -472,8 +470,7 @@ pub fn secret(conn: &mut Conn, match_id: &str) -> Result<Option<SecretRow>> {
 
 /// Stores that a request was answered. [`super::is_taken`] when the key was used.
 pub fn insert_answered(conn: &mut Conn, row: &AnsweredRow) -> Result<()> {
-    enum InsertAnswered {}
-    diesel::insert_into(answered::table).values(row).execute_as::<InsertAnswered>(conn)?;
+    diesel::insert_into(answered::table).values(row).execute(conn)?;
     Ok(())
 }
 

@@ -83,8 +83,7 @@ pub enum End<'a> {
 /// Gives a notice to its person's mailbox, which is looked at when it is ready.
 /// [`super::is_taken`] when they were given it already.
 pub fn give(tx: &mut Tx<'_>, row: &NoticeRow) -> Result<()> {
-    enum Give {}
-    diesel::insert_into(notices::table).values(row).execute_as::<Give>(tx)?;
+    diesel::insert_into(notices::table).values(row).execute(tx)?;
     mailboxes::look_at(tx, &row.account_id, row.ready_at)
 }
 

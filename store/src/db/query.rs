@@ -82,54 +82,6 @@ impl<ST> QueryFragment<Sqlite> for Asked<'_, ST> {
 
 impl<ST, C> RunQueryDsl<C> for Asked<'_, ST> {}
 
-/// A statement whose text is always the same: its prepared one is found by the type `K`, which
-/// stands for it alone, and the text is written once on each connection.
-struct Known<'q, K> {
-    query: &'q dyn Portable,
-    name: PhantomData<K>,
-}
-
-impl<K> Query for Known<'_, K> {
-    type SqlType = ();
-}
-
-impl<K: 'static> QueryId for Known<'_, K> {
-    type QueryId = K;
-    const HAS_STATIC_QUERY_ID: bool = true;
-}
-
-impl<K> QueryFragment<Pg> for Known<'_, K> {
-    fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        QueryFragment::<Pg>::walk_ast(self.query, pass)
-    }
-}
-
-impl<K> QueryFragment<Sqlite> for Known<'_, K> {
-    fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
-        QueryFragment::<Sqlite>::walk_ast(self.query, pass)
-    }
-}
-
-impl<K, C> RunQueryDsl<C> for Known<'_, K> {}
-
-/// Whether what goes by this name is one text.
-#[cfg(debug_assertions)]
-fn is_one_text<K: 'static>(query: &dyn Portable) -> bool {
-    use diesel::query_builder::QueryBuilder;
-    use diesel::sqlite::SqliteQueryBuilder;
-    use std::any::TypeId;
-    use std::collections::HashMap;
-    use std::sync::{LazyLock, Mutex, PoisonError};
-    static TEXTS: LazyLock<Mutex<HashMap<TypeId, String>>> = LazyLock::new(Mutex::default);
-    let mut text = SqliteQueryBuilder::new();
-    if QueryFragment::<Sqlite>::to_sql(query, &mut text, &Sqlite).is_err() {
-        return false;
-    }
-    let text = text.finish();
-    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
-    *texts.entry(TypeId::of::<K>()).or_insert_with(|| text.clone()) == text
-}
-
 /// A query that gives so many rows at most. The number stands in its text: SQLite plans by the
 /// value of a bound one, and so parses and plans the statement anew each time it is asked. Since
 /// a connection keeps each text that it has seen, and people ask for pages of any size, what
@@ -379,21 +331,6 @@ pub trait Run: Sized {
     {
         execute(&self, conn)
     }
-
-    /// Changes rows by a statement that each command asks, whose text is always the same: `K`
-    /// is a type of its own, by which it goes.
-    fn execute_as<K: 'static>(self, conn: &mut Conn) -> QueryResult<usize>
-    where
-        Self: Portable,
-    {
-        #[cfg(debug_assertions)]
-        assert!(is_one_text::<K>(&self), "two statements go by one name");
-        let known = Known::<K> { query: &self, name: PhantomData };
-        match conn {
-            Conn::Postgres(conn) => RunQueryDsl::execute(known, conn),
-            Conn::Sqlite(conn) => RunQueryDsl::execute(known, conn),
-        }
-    }
 }
 
 impl<Q> Run for Q {}
@@ -450,7 +387,6 @@ mod tests {
             matches::advance(&mut conn, "m", version, "hash", now).expect("no such match");
         }
         assert_eq!(AtomicUsize::load(&kept, Ordering::Relaxed), 1);
-        matches::advance(&mut conn, "n", 4, "other", now).expect("no such match");
         let rename = diesel::update(schema::accounts::table).set(schema::accounts::handle.eq("A"));
         assert_eq!(rename.execute(&mut conn), Ok(0));
         assert_eq!(
