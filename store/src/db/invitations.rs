@@ -366,3 +366,79 @@ pub fn forget(conn: &mut Conn, account_id: &str, nobody: &str, now: Instant) -> 
     diesel::update(got).set(addressed::account_id.eq(None::<String>)).execute(conn)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::db::Db;
+
+    fn name(what: &str, history: u32, number: u32) -> String {
+        format!("{what}-{history}-{number}")
+    }
+
+    /// What four hosts may have asked of three mailboxes for two matches, and what came of it: by
+    /// bits that look random and are the same in every run.
+    fn asked(history: u32, now: Instant) -> Vec<AddressedRow> {
+        let mut bits = history.wrapping_mul(2_654_435_761) | 1;
+        let mut chance = move |of: u32| {
+            bits ^= bits << 13;
+            bits ^= bits >> 17;
+            bits ^= bits << 5;
+            bits % of
+        };
+        let mut rows = Vec::new();
+        for place in 0..24 {
+            let written = now - Duration::hours(1 + i64::from(chance(48)));
+            let (declines, is_asked) = (chance(2) == 0, chance(3) > 0);
+            rows.extend(is_asked.then(|| AddressedRow {
+                match_id: name("match", history, place % 2),
+                id: name("row", history, place),
+                by_id: name("host", history, place / 2 % 4),
+                address: "dora@example.org".to_owned(),
+                mailbox: name("mailbox", history, place / 8),
+                account_id: None,
+                invited_at: now - Duration::hours(72),
+                written_at: Some(written),
+                declined_at: declines.then_some(now),
+                why: String::new(),
+            }));
+        }
+        rows
+    }
+
+    /// Of each match and mailbox whether it was declined, and how much was written there.
+    fn known(conn: &mut Conn, history: u32, now: Instant) -> Result<Vec<(bool, i64)>> {
+        let all = (0..2).flat_map(|at| (0..3).map(move |mailbox| (at, mailbox)));
+        let mut known = Vec::new();
+        for (at, mailbox) in all {
+            let (at, mailbox) = (name("match", history, at), name("mailbox", history, mailbox));
+            known.push((is_declined(conn, &at, &mailbox)?, written_to(conn, &mailbox, now)?));
+        }
+        Ok(known)
+    }
+
+    #[test]
+    fn all_who_have_asked_can_leave_and_what_was_declined_and_what_was_counted_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("turnwise.db").display());
+        let db = Db::connect(&url).expect("the tables");
+        let now = crate::clock::Clock::of_the_machine().now();
+        let mut met = 0;
+        for history in 0..200 {
+            let rows = asked(history, now);
+            let leave = 1 + history % 4;
+            let done = db.write_blocking(move |tx| {
+                rows.iter().try_for_each(|row| address(tx, row))?;
+                let before = known(tx, history, now)?;
+                for host in 0..leave {
+                    forget(tx, &name("host", history, host), "nobody", now)?;
+                }
+                Ok((before, known(tx, history, now)?))
+            });
+            let (before, after) = done.expect("all can leave");
+            assert_eq!(before, after, "history {history}");
+            met += before.iter().filter(|(declined, written)| *declined && *written > 1).count();
+        }
+        assert!(met > 100, "{met}");
+    }
+}
