@@ -133,8 +133,7 @@ impl Config {
         let url = self.address();
         match file_of(&url) {
             Some(file) if !file.exists() => Err(format!(
-                "there is no database {}; say where it is by --data or --database-url, before \
-                 the command",
+                "there is no database {}; say where it is by --data or --database-url",
                 file.display()
             )),
             _ => Ok(url),

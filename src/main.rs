@@ -2,7 +2,7 @@
 
 mod cli;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use turnwise::config::Config;
@@ -105,7 +105,7 @@ enum Command {
     /// process heeds it within a second, and all of it is written down.
     Admin {
         /// Who you are; your name on this machine if left out.
-        #[arg(long, value_name = "NAME")]
+        #[arg(long, global = true, value_name = "NAME")]
         by: Option<String>,
         #[command(subcommand)]
         ask: cli::admin::Ask,
@@ -121,8 +121,17 @@ enum Command {
     Healthcheck,
 }
 
+impl Cli {
+    /// What is asked for; settings may stand before the command or behind it.
+    fn read() -> Cli {
+        let everywhere = |arg: clap::Arg| arg.global(true).help_heading("Settings");
+        let matches = Cli::command().mut_args(everywhere).get_matches();
+        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+}
+
 fn main() -> ExitCode {
-    let Cli { command, config } = Cli::parse();
+    let Cli { command, config } = Cli::read();
     let done = match command.unwrap_or(Command::Serve) {
         Command::Serve => cli::serve::serve(&config),
         Command::Demo { word } => cli::demo(&config, word.as_deref()),

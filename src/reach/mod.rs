@@ -64,7 +64,11 @@ impl Reach {
     /// Which word is none of them.
     pub fn only(self, list: &str) -> Result<Reach, String> {
         let mut reach = Reach { webhooks: false, push: false, ..self };
-        for word in list.split(',').map(str::trim) {
+        let words: Vec<&str> = list.split(',').map(str::trim).collect();
+        if words.len() > 1 && words.contains(&"none") {
+            return Err("TURNWISE_REACH: “none” stands alone".to_owned());
+        }
+        for word in words {
             match word {
                 "webhooks" => reach.webhooks = true,
                 "push" => reach.push = true,

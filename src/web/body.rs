@@ -47,10 +47,11 @@ impl Arrived {
                 "Send the body as JSON, with `Content-Type: application/json`.",
             ));
         }
-        let value: T = serde_json::from_slice(&self.bytes).map_err(|error| {
-            let code = if error.is_data() { Code::WrongFields } else { Code::MalformedJson };
-            Error::new(code, format!("The body does not fit: {error}."))
-        })?;
+        let is_list = self.bytes.trim_ascii_start().starts_with(b"[");
+        let value: T = match serde_json::from_slice(&self.bytes) {
+            Ok(value) if !is_list => value,
+            _ => return Err(self.misfit::<T>()),
+        };
         value.validate().map_err(|report| {
             let (path, why) = report
                 .iter()
@@ -61,6 +62,31 @@ impl Arrived {
                 .with("field", path)
         })?;
         Ok(value)
+    }
+}
+
+impl Arrived {
+    /// Why the body is not of this form, with the field where that shows.
+    fn misfit<T: DeserializeOwned>(&self) -> Error {
+        let mut reader = serde_json::Deserializer::from_slice(&self.bytes);
+        let (field, why) = match serde_path_to_error::deserialize::<_, T>(&mut reader) {
+            Err(error) => (error.path().to_string(), error.into_inner()),
+            Ok(_) => match reader.end() {
+                Err(why) => (".".to_owned(), why),
+                Ok(()) => {
+                    let why = "The body must be a JSON object, not a list.";
+                    return Error::new(Code::WrongFields, why);
+                }
+            },
+        };
+        match (why.is_data(), field.as_str()) {
+            (false, _) => Error::new(Code::MalformedJson, format!("The body does not fit: {why}.")),
+            (true, ".") => Error::new(Code::WrongFields, format!("The body does not fit: {why}.")),
+            (true, _) => {
+                let detail = format!("The field `{field}` does not fit: {why}.");
+                Error::new(Code::WrongFields, detail).with("field", field)
+            }
+        }
     }
 }
 

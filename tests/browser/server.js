@@ -62,7 +62,7 @@ async function freshDemo(env) {
   const beside = path.dirname(binary);
   for (const name of await readdir(beside)) {
     const old = path.join(beside, name);
-    if (old.startsWith(`${binary}-demo-`) && !old.startsWith(build)) await rm(old, { recursive: true });
+    if (old.startsWith(`${binary}-demo-`) && !old.startsWith(build)) await rm(old, { recursive: true, force: true });
   }
   const filling = await mkdtemp(`${kept}-`);
   await run(["demo", "--word", word], { ...env, TURNWISE_DATA: filling });

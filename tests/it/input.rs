@@ -26,12 +26,49 @@ async fn bodies_that_cannot_be_read_say_why() {
     let extra = b"{\"login\": \"a\", \"password\": \"x\", \"admin\": true}".to_vec();
     let problem = caller.send(raw(extra)).await.refused(400, "wrong_fields");
     assert!(problem["detail"].as_str().unwrap().contains("admin"));
+    let problem = caller.post("/api/v1/sessions", json!({ "login": "a", "password": [] })).await;
+    assert_eq!(problem.refused(400, "wrong_fields")["field"], "password");
+    for (body, code) in [(r#"["a", "x"]"#, "wrong_fields"), (r#"{} {}"#, "wrong_fields")] {
+        caller.send(raw(body.as_bytes().to_vec())).await.refused(400, code);
+    }
+    let twice = br#"{"login": "a", "password": "x"} {}"#.to_vec();
+    caller.send(raw(twice)).await.refused(400, "malformed_json");
     caller.send(raw(vec![b' '; 70_000])).await.refused(413, "body_too_large");
     let plain = caller.request(Method::POST, "/api/v1/sessions").body("{}");
     caller.send(plain).await.refused(400, "not_json");
     let new = json!({ "handle": "a", "email": "nowhere", "password": "short" });
     let problem = caller.post("/api/v1/accounts", new).await.refused(422, "invalid_field");
     assert!(problem["field"].is_string());
+}
+
+#[actix_web::test]
+async fn a_field_deep_within_a_body_is_named() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let mut wish =
+        json!({ "game": "bora-bora", "seats": 2, "title": "A", "pace": { "hours": [] } });
+    let problem = anna.post("/api/v1/matches", wish.clone()).await.refused(400, "wrong_fields");
+    assert!(problem["field"].as_str().unwrap().starts_with("pace"), "{problem}");
+    wish["pace"] = Value::Null;
+    wish["seats"] = json!("two");
+    let problem = anna.post("/api/v1/matches", wish).await.refused(400, "wrong_fields");
+    assert_eq!(problem["field"], "seats");
+    assert!(problem["detail"].as_str().unwrap().starts_with("The field `seats` does not fit"));
+}
+
+#[actix_web::test]
+async fn a_list_says_which_games_and_places_there_are() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    for list in ["/api/v1/matches", "/api/v1/people/anna/results"] {
+        let asked = async |query: &str| anna.get(&format!("{list}?{query}")).await;
+        let problem = asked("game=chess").await.refused(400, "wrong_parameter");
+        assert!(problem["detail"].as_str().unwrap().contains("great-zimbabwe"), "{problem}");
+        asked("cursor=zzz").await.refused(400, "wrong_parameter");
+        asked("limit=0").await.refused(400, "wrong_parameter");
+        asked("limit=300").await.refused(400, "wrong_parameter");
+        assert_eq!(asked("game=bora-bora&limit=100").await.status, 200);
+    }
 }
 
 #[actix_web::test]

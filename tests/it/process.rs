@@ -147,6 +147,24 @@ async fn without_any_setting_it_serves_and_keeps_everything_in_its_data_folder()
 }
 
 #[test]
+fn settings_stand_before_a_command_or_behind_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("elsewhere/turnwise.db");
+    for words in [["--data", "elsewhere", "migrate"], ["migrate", "--data", "elsewhere"]] {
+        let (migrated, said) = run(folder.path(), &words);
+        assert!(migrated && file.exists(), "{said}");
+        std::fs::remove_dir_all(file.parent().unwrap()).unwrap();
+    }
+    let (found, said) = run(folder.path(), &["verify", "--database", "--data", "elsewhere"]);
+    assert!(!found && said.contains("elsewhere/turnwise.db"), "{said}");
+    let by = ["admin", "reports", "--data", "elsewhere", "--by", "eve"];
+    let (found, said) = run(folder.path(), &by);
+    assert!(!found && said.contains("there is no database elsewhere/turnwise.db"), "{said}");
+    let (serves, said) = run(folder.path(), &["serve", "--reach", "none,push"]);
+    assert!(!serves && said.contains("stands alone"), "{said}");
+}
+
+#[test]
 fn verifying_a_database_changes_nothing_and_needs_no_reader() {
     let folder = tempfile::tempdir().unwrap();
     let (verified, said) = run(folder.path(), &["verify", "--database"]);

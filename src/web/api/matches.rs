@@ -2,15 +2,17 @@
 
 use super::clocks::{PaceAnswer, PaceWish};
 use super::look::{MatchAnswer, SeatAnswer, answer};
+use super::paging;
 use super::proof::Commitment;
 use super::table::idempotency_key;
 use super::title::readable;
 use crate::accounts::token::Scope;
 use crate::clock::utc;
-use crate::error::{Code, Error, Result};
+use crate::error::Result;
 use crate::matches::read::list::{Summary, Wanted};
 use crate::matches::time::{Absence, Timing};
 use crate::matches::{Open, Status, Visibility};
+use crate::random;
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
@@ -211,7 +213,7 @@ pub struct MatchFilter {
     pub cursor: Option<String>,
     /// How many, 1 to 100; 20 if left out.
     #[param(minimum = 1, maximum = 100)]
-    pub limit: Option<u8>,
+    pub limit: Option<u16>,
 }
 
 /// Open a match; you take its first seat.
@@ -252,10 +254,12 @@ pub async fn list(
 ) -> Result<HttpResponse> {
     let reader = caller.reader()?;
     let filter = filter.into_inner();
-    let limit = i64::from(filter.limit.unwrap_or(20));
-    if !(1..=100).contains(&limit) {
-        return Err(Error::new(Code::WrongParameter, "`limit` must be 1 to 100."));
-    }
+    let limit = paging::limit(filter.limit, 20, 100)?;
+    let game = paging::game(filter.game)?;
+    let before = paging::cursor(filter.cursor, |id| {
+        random::made_at(id)?;
+        Some(id.to_owned())
+    })?;
     let player = match filter.player {
         None => None,
         Some(handle) => match app.accounts.by_handle(&handle).await? {
@@ -265,10 +269,10 @@ pub async fn list(
     };
     let wanted = Wanted {
         status: filter.status,
-        game: filter.game,
+        game,
         player,
         seen_by: reader,
-        before: filter.cursor,
+        before,
         open_seat: filter.open_seat.unwrap_or(false),
     };
     let mut found = app.matches.list(wanted, limit + 1).await?;

@@ -16,6 +16,7 @@ pub mod matches;
 pub mod me;
 pub mod notes;
 pub mod operations;
+mod paging;
 pub mod people;
 pub mod proof;
 pub mod proposals;

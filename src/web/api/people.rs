@@ -1,8 +1,9 @@
 //! People: how well they play, what their matches came to, and who plays a game best.
 
+use super::paging;
 use crate::accounts::bots::Name;
 use crate::clock::utc;
-use crate::error::{Code, Error, Result};
+use crate::error::{Error, Result};
 use crate::games;
 use crate::matches::ratings::profile::{Achieved, ENOUGH, Encounters, Strength, place_of};
 use crate::matches::ratings::result::{Part, Verdict};
@@ -146,7 +147,7 @@ pub struct ResultFilter {
     pub cursor: Option<String>,
     /// How many, 1 to 100; 20 if left out.
     #[param(minimum = 1, maximum = 100)]
-    pub limit: Option<u8>,
+    pub limit: Option<u16>,
 }
 
 /// What an ended match came to for somebody.
@@ -249,15 +250,10 @@ pub async fn results(
 ) -> Result<HttpResponse> {
     let reader = caller.reader()?;
     let ResultFilter { game, cursor, limit } = filter.into_inner();
-    let limit = i64::from(limit.unwrap_or(20));
-    if !(1..=100).contains(&limit) {
-        return Err(Error::new(Code::WrongParameter, "`limit` must be 1 to 100."));
-    }
+    let limit = paging::limit(limit, 20, 100)?;
+    let (game, after) = (paging::game(game)?, paging::cursor(cursor, place_of)?);
     let account = app.accounts.by_handle(&handle).await?;
     let account = account.ok_or_else(|| Error::not_found("person"))?;
-    let garbled =
-        || Error::new(Code::WrongParameter, "`cursor` must be the `next` of the page before.");
-    let after = cursor.map(|cursor| place_of(&cursor).ok_or_else(garbled)).transpose()?;
     let which = (game.as_deref(), after);
     let mut found = app.matches.achieved(&account.id, reader.as_deref(), which, limit + 1).await?;
     let more = found.len() as i64 > limit;

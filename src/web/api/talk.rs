@@ -1,9 +1,10 @@
 //! What the people at a table write to each other.
 
+use super::paging;
 use super::table::idempotency_key;
 use crate::accounts::token::Scope;
 use crate::clock::utc;
-use crate::error::{Code, Error, Result};
+use crate::error::Result;
 use crate::matches::talk::{LINE, Line, Talk, WHY, Words};
 use crate::matches::watching::Looker;
 use crate::web::App;
@@ -160,11 +161,8 @@ pub async fn read_talk(
     lines: web::Query<Lines>,
 ) -> Result<HttpResponse> {
     let Lines { before, limit, watch } = lines.into_inner();
-    let limit = usize::from(limit.unwrap_or(100));
-    if !(1..=500).contains(&limit) {
-        return Err(Error::new(Code::WrongParameter, "`limit` must be 1 to 500."));
-    }
-    let talk = app.matches.talk(&id, caller.looker(watch)?, before, limit).await?;
+    let limit = paging::limit(limit, 100, 500)?;
+    let talk = app.matches.talk(&id, caller.looker(watch)?, before, limit as usize).await?;
     Ok(HttpResponse::Ok().json(TalkAnswer::from(talk)))
 }
 

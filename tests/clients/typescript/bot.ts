@@ -3,9 +3,11 @@
 // They call Turnwise through `openapi-fetch`, with types that were generated from its
 // OpenAPI document:
 //
+//     npm init --yes && npm pkg set type=module
 //     npm install openapi-fetch openapi-typescript typescript@5 @types/node
 //     npx openapi-typescript http://127.0.0.1:8080/openapi.json -o turnwise.ts
-//     npx tsc && node bot.js http://127.0.0.1:8080 data/mail great-zimbabwe
+//     npx tsc --strict --target es2022 --module nodenext --types node bot.ts
+//     node bot.js http://127.0.0.1:8080 data/mail great-zimbabwe
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
