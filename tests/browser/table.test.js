@@ -70,6 +70,25 @@ for (const title of titles) {
   });
 }
 
+test("text of the table follows the browser's text size, and all of it stays on one screen", { timeout: 60_000 }, async () => {
+  for (const title of titles.slice(0, 2)) {
+    const page = await someone(browser, server.origin);
+    const address = await demoMatch(page, title);
+    await signIn(page, await awaited(page, address));
+    for (const [width, height] of [[1440, 900], [1280, 800], [390, 844]]) {
+      await page.setViewportSize({ width, height });
+      await page.goto(address);
+      const size = () => page.locator("#zone-do .choice").first().evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
+      const usual = await size();
+      await page.evaluate(() => { document.documentElement.style.fontSize = "20px"; });
+      assert.ok(Math.abs(await size() - 1.25 * usual) < 0.1, `${title} at ${width}: ${usual} and ${await size()}`);
+      const { size: page20, small } = await page.evaluate(measure);
+      assert.deepEqual([page20, small], [[width, height], []], `${title} at ${width}`);
+    }
+    await page.context().close();
+  }
+});
+
 test("no name on the table is cut off at the widths between a phone and a desktop", { timeout: 120_000 }, async () => {
   for (const title of ["Bora Bora: midway", "The Great Zimbabwe: midway"]) {
     const page = await someone(browser, server.origin);

@@ -162,7 +162,7 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     let ends = goes_on && !after.reveals && !tried;
     let to_come = |on: &Match| on.state.as_ref().map(|state| on.game().to_come(state));
     let says = match (after.reveals, over, ends) {
-        (true, ..) => "Confirm for good: something hidden is turned up",
+        (true, ..) => "Confirm for good",
         (_, true, _) => "Confirm and end the match",
         (_, _, true) => "Confirm and end my turn",
         // The last of a round may be the first of the next.
@@ -184,7 +184,9 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
         "That would be your turn"
     } else if over {
         "Then the match is over."
-    } else if after.reveals || ends {
+    } else if after.reveals {
+        "Something hidden is turned up. Is that what you want?"
+    } else if ends {
         "Is that what you want?"
     } else {
         "Confirm, or go on choosing"
