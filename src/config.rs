@@ -133,8 +133,12 @@ impl Config {
         let url = self.address();
         match file_of(&url) {
             Some(file) if !file.exists() => Err(format!(
-                "there is no database {}; say where it is by --data or --database-url",
-                file.display()
+                "there is no database {}; say where it is by {}",
+                file.display(),
+                match self.database_url {
+                    Some(_) => "--database-url or DATABASE_URL",
+                    None => "--data or --database-url",
+                }
             )),
             _ => Ok(url),
         }

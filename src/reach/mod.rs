@@ -64,15 +64,16 @@ impl Reach {
     /// Which word is none of them.
     pub fn only(self, list: &str) -> Result<Reach, String> {
         let mut reach = Reach { webhooks: false, push: false, ..self };
-        let words: Vec<&str> = list.split(',').map(str::trim).collect();
-        if words.len() > 1 && words.contains(&"none") {
+        let words: Vec<&str> =
+            list.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+        if words.contains(&"none") && words.iter().any(|word| *word != "none") {
             return Err("TURNWISE_REACH: “none” stands alone".to_owned());
         }
         for word in words {
             match word {
                 "webhooks" => reach.webhooks = true,
                 "push" => reach.push = true,
-                "none" | "" => {}
+                "none" => {}
                 other => {
                     return Err(format!(
                         "TURNWISE_REACH: “{other}” is neither webhooks, push nor none"

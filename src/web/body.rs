@@ -6,12 +6,15 @@ use actix_web::error::PayloadError;
 use actix_web::http::{StatusCode, header};
 use actix_web::{FromRequest, HttpRequest, web};
 use garde::Validate;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use std::future::Future;
 use std::pin::Pin;
 
 /// The most bytes of a body.
 pub const LIMIT: usize = 64 * 1024;
+
+/// The most letters of a field that a refusal names: whoever made it up is not told it again.
+const LONGEST_FIELD: usize = 100;
 
 /// A JSON body of this form.
 #[derive(Debug)]
@@ -47,11 +50,14 @@ impl Arrived {
                 "Send the body as JSON, with `Content-Type: application/json`.",
             ));
         }
-        let is_list = self.bytes.trim_ascii_start().starts_with(b"[");
-        let value: T = match serde_json::from_slice(&self.bytes) {
-            Ok(value) if !is_list => value,
-            _ => return Err(self.misfit::<T>()),
-        };
+        if self.bytes.trim_ascii_start().starts_with(b"[") {
+            // One would be taken for an object that gives its fields by their places.
+            serde_json::from_slice::<IgnoredAny>(&self.bytes).map_err(|why| misfit(&why))?;
+            let why = "The body must be a JSON object, not a list.";
+            return Err(Error::new(Code::WrongFields, why));
+        }
+        let value: T =
+            serde_json::from_slice(&self.bytes).map_err(|why| self.named::<T>(misfit(&why)))?;
         value.validate().map_err(|report| {
             let (path, why) = report
                 .iter()
@@ -66,28 +72,28 @@ impl Arrived {
 }
 
 impl Arrived {
-    /// Why the body is not of this form, with the field where that shows.
-    fn misfit<T: DeserializeOwned>(&self) -> Error {
+    /// The refusal with the field that does not fit, where it has a plain name.
+    fn named<T: DeserializeOwned>(&self, no: Error) -> Error {
         let mut reader = serde_json::Deserializer::from_slice(&self.bytes);
-        let (field, why) = match serde_path_to_error::deserialize::<_, T>(&mut reader) {
-            Err(error) => (error.path().to_string(), error.into_inner()),
-            Ok(_) => match reader.end() {
-                Err(why) => (".".to_owned(), why),
-                Ok(()) => {
-                    let why = "The body must be a JSON object, not a list.";
-                    return Error::new(Code::WrongFields, why);
-                }
-            },
-        };
-        match (why.is_data(), field.as_str()) {
-            (false, _) => Error::new(Code::MalformedJson, format!("The body does not fit: {why}.")),
-            (true, ".") => Error::new(Code::WrongFields, format!("The body does not fit: {why}.")),
-            (true, _) => {
-                let detail = format!("The field `{field}` does not fit: {why}.");
+        let Err(error) = serde_path_to_error::deserialize::<_, T>(&mut reader) else { return no };
+        let field = error.path().to_string();
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.[]".contains(&byte);
+        if no.code != Code::WrongFields || field == "." || field.len() > LONGEST_FIELD {
+            return no;
+        }
+        match !field.is_empty() && field.bytes().all(plain) {
+            true => {
+                let detail = format!("The field `{field}` does not fit: {}.", error.into_inner());
                 Error::new(Code::WrongFields, detail).with("field", field)
             }
+            false => no,
         }
     }
+}
+
+fn misfit(why: &serde_json::Error) -> Error {
+    let code = if why.is_data() { Code::WrongFields } else { Code::MalformedJson };
+    Error::new(code, format!("The body does not fit: {why}."))
 }
 
 impl<T> FromRequest for Body<T>

@@ -28,9 +28,18 @@ async fn bodies_that_cannot_be_read_say_why() {
     assert!(problem["detail"].as_str().unwrap().contains("admin"));
     let problem = caller.post("/api/v1/sessions", json!({ "login": "a", "password": [] })).await;
     assert_eq!(problem.refused(400, "wrong_fields")["field"], "password");
-    for (body, code) in [(r#"["a", "x"]"#, "wrong_fields"), (r#"{} {}"#, "wrong_fields")] {
-        caller.send(raw(body.as_bytes().to_vec())).await.refused(400, code);
+    // What is no name of a field is not said again.
+    let long = "x".repeat(101);
+    for odd in ["", "a\u{202e}b", "a b", &long] {
+        let odd = json!({ "login": "a", "password": "x", odd: 1 });
+        let problem = caller.post("/api/v1/sessions", odd).await.refused(400, "wrong_fields");
+        assert_eq!(problem["field"], Value::Null, "{problem}");
     }
+    app.person("anna").await;
+    let list = json!(["anna", super::app::PASSWORD, null]);
+    let problem = caller.post("/api/v1/sessions", list).await.refused(400, "wrong_fields");
+    assert_eq!(problem["detail"], "The body must be a JSON object, not a list.");
+    caller.send(raw(b"[1, 2".to_vec())).await.refused(400, "malformed_json");
     let twice = br#"{"login": "a", "password": "x"} {}"#.to_vec();
     caller.send(raw(twice)).await.refused(400, "malformed_json");
     caller.send(raw(vec![b' '; 70_000])).await.refused(413, "body_too_large");
@@ -65,6 +74,12 @@ async fn a_list_says_which_games_and_places_there_are() {
         let problem = asked("game=chess").await.refused(400, "wrong_parameter");
         assert!(problem["detail"].as_str().unwrap().contains("great-zimbabwe"), "{problem}");
         asked("cursor=zzz").await.refused(400, "wrong_parameter");
+        for odd in
+            ["01A21D1C-7B4B-74FE-A613-AA7147B2DA5C", "{01a21d1c-7b4b-74fe-a613-aa7147b2da5c}"]
+        {
+            asked(&format!("cursor={odd}")).await.refused(400, "wrong_parameter");
+        }
+        assert_eq!(asked("game=&cursor=").await.status, 200);
         asked("limit=0").await.refused(400, "wrong_parameter");
         asked("limit=300").await.refused(400, "wrong_parameter");
         assert_eq!(asked("game=bora-bora&limit=100").await.status, 200);

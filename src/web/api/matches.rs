@@ -256,9 +256,8 @@ pub async fn list(
     let filter = filter.into_inner();
     let limit = paging::limit(filter.limit, 20, 100)?;
     let game = paging::game(filter.game)?;
-    let before = paging::cursor(filter.cursor, |id| {
-        random::made_at(id)?;
-        Some(id.to_owned())
+    let before = paging::cursor(filter.cursor, |text| {
+        random::id_of(text).filter(|id| id == text && random::made_at(id).is_some())
     })?;
     let player = match filter.player {
         None => None,

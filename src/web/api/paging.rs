@@ -23,7 +23,7 @@ pub fn cursor<T>(
     read: impl FnOnce(&str) -> Option<T>,
 ) -> Result<Option<T>> {
     let garbled = || wrong("`cursor` must be the `next` of the page before.".to_owned());
-    wanted.map(|cursor| read(&cursor).ok_or_else(garbled)).transpose()
+    given(wanted).map(|cursor| read(&cursor).ok_or_else(garbled)).transpose()
 }
 
 /// The game that alone is wanted.
@@ -31,13 +31,18 @@ pub fn cursor<T>(
 /// # Errors
 /// [`Code::WrongParameter`] for a game that is not there.
 pub fn game(wanted: Option<String>) -> Result<Option<String>> {
-    match wanted {
+    match given(wanted) {
         Some(slug) if games::find(&slug).is_none() => {
             let all: Vec<&str> = games::SHELF.iter().map(|game| game.info().slug).collect();
             Err(wrong(format!("`game` must be one of: {}.", all.join(", "))))
         }
         wanted => Ok(wanted),
     }
+}
+
+/// What a form sends of a field that was left empty is nothing.
+fn given(wanted: Option<String>) -> Option<String> {
+    wanted.filter(|text| !text.is_empty())
 }
 
 fn wrong(detail: String) -> Error {
