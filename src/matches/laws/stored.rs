@@ -4,7 +4,7 @@ use super::super::proof::export::{Export, FORMAT, Named, ShownHours, Stored};
 use super::super::proof::trust::Trust;
 use super::super::proof::verify::verify;
 use super::super::read::book::Book;
-use super::super::read::course::Course;
+use super::super::read::course::{Course, Mark};
 use super::super::read::history::Entry;
 use super::super::stream::event::{Event, Record};
 use super::super::stream::fold::Walk;
@@ -124,7 +124,10 @@ fn goes_as_it_is_told(table: &mut Table, book: &Book, course: &Course) {
     let entries = book.entries(&places).expect("a history");
     let rounds: Vec<u16> = entries.iter().map(|entry| entry.round).collect();
     assert_eq!(course.rounds, rounds);
-    if let (Some(mark), Some(state)) = (course.marks.last(), &book.newest().state) {
+    let marks = book.marks().expect("how the points came to be");
+    let undone = |mark: &&Mark| entries[mark.version as usize - 1].taken_back;
+    assert_eq!(marks.iter().find(undone), None, "the chart shows what was undone");
+    if let (Some(mark), Some(state)) = (marks.last(), &book.newest().state) {
         let score = book.newest().game().score(state);
         let points: Vec<i32> = score.values().map(|sheet| sheet.total()).collect();
         assert_eq!(mark.points, points, "the last points of the chart");

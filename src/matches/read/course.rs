@@ -5,6 +5,7 @@ use super::book::Book;
 use crate::error::Result;
 use crate::matches::stream::event::Record;
 use crate::matches::stream::fold::{Broken, Walk};
+use crate::matches::stream::undone::{Fate, fates};
 use crate::rules::Seat;
 use std::sync::Arc;
 
@@ -29,9 +30,9 @@ pub struct Mark {
 pub struct Course {
     /// The round in which each event happened; 0 before the first.
     pub rounds: Vec<u16>,
-    /// The points after each event that changed them. Scores hold only what everybody
-    /// can see (`Game::score`).
-    pub marks: Vec<Mark>,
+    /// The points after each event that changed them, also of play that was undone later.
+    /// Scores hold only what everybody can see (`Game::score`).
+    marks: Vec<Mark>,
     /// The match here and there, from its opening on, so that no place is far from one of them.
     stops: Vec<Arc<Walk>>,
     /// Events between two stops.
@@ -104,5 +105,13 @@ impl Book {
     /// How the match went.
     pub fn course(&self) -> Result<&Course> {
         Ok(self.events.course()?)
+    }
+
+    /// How the points came to be by the play that counts.
+    pub fn marks(&self) -> Result<Vec<Mark>> {
+        let fates = fates(&self.events.records);
+        let fate = |mark: &Mark| fates[self.after(mark.version - 1)];
+        let marks = self.course()?.marks.iter().filter(|mark| fate(mark) == Fate::Counts);
+        Ok(marks.cloned().collect())
     }
 }

@@ -72,13 +72,8 @@ pub fn end((book, seen): (&Book, &Seen), at: Option<i64>, here: &Address) -> Res
     let names: Vec<String> =
         Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(folded, seat)).collect();
     let to = |version: i64| here.looking_at(version);
-    let chart = chart::draw(
-        &book.course()?.marks,
-        &names,
-        seen.newest,
-        at.unwrap_or(seen.newest),
-        Some(&to),
-    );
+    let chart =
+        chart::draw(&book.marks()?, &names, seen.newest, at.unwrap_or(seen.newest), Some(&to));
     let held: Vec<Vec<Holding>> =
         order.iter().map(|&seat| folded.game().holdings(state, seat)).collect();
     let measured = measured(&held);

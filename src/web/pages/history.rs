@@ -209,7 +209,7 @@ fn compose(
     let newest = book.newest();
     let seated: Vec<String> =
         Seat::all(newest.sitters.len()).map(|seat| book.names().seat(newest, seat)).collect();
-    let chart = chart::draw(&course.marks, &seated, newest.version, folded.version, None);
+    let chart = chart::draw(&book.marks()?, &seated, newest.version, folded.version, None);
     let sheets = match &folded.state {
         Some(state) => folded
             .game()
