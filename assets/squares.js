@@ -58,22 +58,23 @@ function lookAgain(spot) {
 }
 
 // With the focus on a board of squares a letter and a number jump to one. A letter that no
-// number follows soon is the shortcut that it is elsewhere.
+// number follows soon is the shortcut that it is elsewhere, unless that leaves the match; a number
+// without a letter chooses nothing there.
 let spelled = "";
 let spelling = null;
 function spell(key) {
   const stage = document.activeElement.closest(".stage:has([data-grid])");
-  const name = (/^[0-9]$/.test(key) ? spelled : "") + key;
+  const digit = /^[0-9]$/.test(key);
+  const name = (digit ? spelled : "") + key;
   spelled = "";
   clearTimeout(spelling);
-  if (!stage || !/^[a-z][0-9]*$/.test(name)) return false;
-  const spot = grid(stage).called(name);
-  if (!spot) return name.length > 1;
+  if (!stage || !/^[a-z]?[0-9]*$/.test(name)) return false;
+  const spot = /^[a-z]/.test(name) && grid(stage).called(name);
+  if (!spot) return digit;
   spelled = name;
   spelling = setTimeout(() => {
-    spelled = "";
-    if (name.length === 1) shortcut(name);
-  }, 500);
+    if (name.length === 1 && name !== "m" && shortcut(name)) spelled = "";
+  }, 1000);
   if (name.length > 1) jumpTo(stage, spot);
   return true;
 }
@@ -112,7 +113,7 @@ async function look(spot) {
   const link = document.querySelector(`a.offered[data-spot=${JSON.stringify(spot)}]`);
   const told = document.querySelector("[data-told]");
   if (told && found.told && !link) told.textContent = found.told;
-  document.querySelectorAll(".looked").forEach((one) => one.dataset.spot === spot && one.setAttribute("aria-label", found.told));
+  if (found.told) document.querySelectorAll(".looked").forEach((one) => one.dataset.spot === spot && one.setAttribute("aria-label", found.told));
   return link ? said(link) : found.told;
 }
 function squareAt(event) {

@@ -3,16 +3,29 @@
 "use strict";
 
 const table = () => document.querySelector("[data-table]");
+const isNarrow = () => matchMedia("(width < 43.75em)").matches;
 
 const answers = "#zone-do a.choice, .zone a.offered";
 const href = (link) => new URL(link.getAttribute("href"), location.href).href;
 
-// Where focus goes on: after undo to what was chosen, else to the next question, at last to
-// Confirm.
+// Where focus goes on: after undo to what was chosen, else to Confirm or to the next question, at
+// last to the plan.
 function goOn(left) {
   const chosen = [...document.querySelectorAll(answers)].find((link) => href(link) === left);
   const next = chosen || document.getElementById("confirm") || document.querySelector(answers);
-  if (next) next.focus({ preventScroll: true });
+  (next || document.getElementById("zone-plan")).focus({ preventScroll: true });
+}
+
+// Whose turn it is and what is asked, for who hears the page: said when it is another than before.
+let heard = "";
+function toHear() {
+  const text = (one) => document.querySelector(one)?.textContent.trim() ?? "";
+  return [".whose strong", ".lesson h3", "#plan-heading"].map(text).filter(Boolean).join(". ");
+}
+function say() {
+  const now = toHear();
+  if (now !== heard) document.querySelector("[data-said]").textContent = now;
+  heard = now;
 }
 
 // Each zone as the server sent it: this script and the browser add to what lies there.
@@ -84,6 +97,7 @@ function show(fresh, following) {
   choosePane(following && next.querySelector(".lesson") ? "do" : wanted || pane);
   document.title = fresh.title;
   ready();
+  say();
   if (following) bringIntoSight();
   return true;
 }
@@ -92,7 +106,7 @@ function show(fresh, following) {
 function bringIntoSight() {
   const made = document.querySelector(".made");
   const ways = made && made.querySelector("a.way");
-  const last = ways && innerWidth < 700 ? null : made && made.querySelector(".chip:last-child");
+  const last = ways && isNarrow() ? null : made && made.querySelector(".chip:last-child");
   const chosen = made && (made.querySelector(".way.on") || last);
   if (chosen) {
     made.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - made.clientWidth);
@@ -129,7 +143,11 @@ async function go(address, push, keyed) {
   const inside = keyed || zoned();
   if (!show(fresh, true)) return location.assign(address);
   if (push) history.pushState(null, "", address);
-  if (inside && !zoned() && !lookAgain(new URL(address).searchParams.get("from"))) goOn(left);
+  const { searchParams } = new URL(address);
+  // Whose things were asked for by a key is told by their heading.
+  const shown = keyed && searchParams.has("pane") && document.getElementById(`zone-${searchParams.get("pane")}`);
+  if (shown) shown.focus({ preventScroll: true });
+  else if (inside && !zoned() && !lookAgain(searchParams.get("from"))) goOn(left);
   // News that came while this page was under way may be younger than it.
   if (news !== refreshes) refresh();
 }
@@ -194,7 +212,7 @@ function showAll(stage) {
 // chooses; what cannot be chosen is only looked at.
 function zoom(event) {
   const stage = event.target.closest(".stage");
-  if (!stage || innerWidth >= 700) return false;
+  if (!stage || !isNarrow()) return false;
   if (stage.classList.contains("zoomed")) return false;
   const sizes = links(stage).map((link) => Math.min(link.getBoundingClientRect().width, link.getBoundingClientRect().height));
   const least = sizes.length ? Math.min(...sizes) : 18;
@@ -459,9 +477,23 @@ document.addEventListener("change", (event) => {
   }
 });
 
+// A form that was sent by a key brings a new page: there one goes on where the plan does.
+let keyed = false;
+document.addEventListener("keydown", () => { keyed = true; }, true);
+document.addEventListener("pointerdown", () => { keyed = false; }, true);
+document.addEventListener("submit", (event) => {
+  if (keyed && event.target.closest("[data-table] [data-zone]")) sessionStorage.setItem("goes on", location.pathname);
+});
+
 if (table()) {
   document.querySelectorAll("[data-zone]").forEach((zone) => sent.set(zone, zone.outerHTML));
   ready();
   choosePane(table().dataset.pane);
   bringIntoSight();
+  const goesOn = sessionStorage.getItem("goes on") === location.pathname;
+  sessionStorage.removeItem("goes on");
+  if (goesOn) goOn();
+  // What is there when the page comes is not said by itself: only what is written into it then.
+  if (goesOn) setTimeout(say, 100);
+  else heard = toHear();
 }

@@ -103,7 +103,7 @@ impl<'a> Things<'a> {
 
     /// A number behind its icon, with what is counted.
     pub fn count(&mut self, name: &str, class: &str, count: impl fmt::Display, what: &str) {
-        self.put(format_args!("<span class=\"count\" title=\"{what}: {count}\">"));
+        self.put(format_args!("<span class=\"count\" role=\"img\" title=\"{what}: {count}\">"));
         self.icon(name, class);
         self.put(format_args!("{count}</span>"));
     }

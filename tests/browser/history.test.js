@@ -198,7 +198,7 @@ test("at the end the chart leads to the board of any moment, by clicks and by ke
     await page.locator("#plan-heading", { hasText: /^Event \d+ / }).waitFor();
     await page.locator(".z-end .chart a:focus").waitFor();
     const event = Number((await page.locator("#plan-heading").innerText()).match(/\d+/)[0]);
-    assert.notEqual(await page.locator("#zone-plan [role=status]").innerText(), "");
+    assert.notEqual(await page.locator("#zone-plan .comes-to").innerText(), "");
     assert.equal(await page.locator(".z-end .chart .here").count(), 1);
     assert.notEqual(await page.locator(".stage").first().innerHTML(), now);
     // From there the neighbours are one key away.

@@ -42,11 +42,19 @@ for (const title of ["Bora Bora: midway", "The Great Zimbabwe: midway"]) {
       await page.keyboard.press("Enter");
       await page.waitForURL((url) => url.href !== asked);
       await page.waitForFunction(() => document.activeElement.closest("a, button"));
+      const said = await page.locator("[data-said]").textContent();
+      assert.ok(said.endsWith(await page.locator("#plan-heading").textContent()), said);
     }
     assert.equal((await page.evaluate(focused)).id, "confirm");
     await page.keyboard.press("Enter");
     await page.locator("main[data-busy=false]").waitFor();
     assert.ok((await version(page)) > before);
+    // The new page goes on where the old one ended, and says so.
+    await page.waitForFunction(() => document.activeElement.closest("#zone-plan, #zone-do a.choice"));
+    await page.locator("[data-said]", { hasText: /./ }).waitFor({ state: "attached" });
+    await page.reload();
+    assert.equal(await page.locator("[data-said]").textContent(), "");
+    assert.equal((await page.evaluate(focused)).tag, "body");
     await page.context().close();
   });
 

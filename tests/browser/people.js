@@ -2,11 +2,11 @@
 import { chromium } from "playwright-core";
 import { demoPassword } from "./server.js";
 
-/** The browser of a test file. */
-export function openBrowser() {
+/** The browser of a test file; `more` are switches of its own. */
+export function openBrowser(...more) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", ...more],
     timeout: 30_000,
   });
 }

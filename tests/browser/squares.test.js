@@ -99,6 +99,20 @@ test("with the focus on the board a letter and a number jump to a square, and I 
   assert.equal(page.url(), at, "no row of the list was chosen");
   await page.waitForFunction((name) => (document.activeElement.getAttribute("aria-label") ?? document.activeElement.querySelector("title")?.textContent ?? "").startsWith(`${name}: `), name.toUpperCase());
   assert.match(await told(page), new RegExp(`^${name}: .*; within range`, "i"));
+  // What cannot be said more of keeps its name.
+  await page.evaluate(() => { window.fetched = 0; const ask = window.fetch; window.fetch = (...all) => ask(...all).finally(() => { window.fetched += 1; }); });
+  const bare = await page.evaluate(() => [..."abcdefghijklmnopqr"].flatMap((column) => [1, 9, 18].map((row) => column + row))
+    .find((name) => !document.querySelector(`[data-spot=square-${name}]`) && grid(document.querySelector(".stage:has([data-grid])")).called(name)));
+  for (const key of bare) await page.keyboard.press(key);
+  await page.waitForFunction(() => window.fetched > 0);
+  await page.waitForTimeout(100);
+  assert.ok((await page.evaluate(() => document.activeElement.getAttribute("aria-label"))).startsWith(bare.toUpperCase()));
+  for (const key of name) await page.keyboard.press(key);
+  // A number without a letter chooses nothing there.
+  await page.keyboard.press("z");
+  const [before] = [page.url(), await page.keyboard.press("1")];
+  assert.equal(page.url(), before);
+  for (const key of name) await page.keyboard.press(key);
   // I keeps it in the address, and the focus stays.
   await page.keyboard.press("i");
   await page.waitForURL((url) => url.searchParams.get("from") === spot);

@@ -207,7 +207,7 @@ fn jewelry(things: &mut Things<'_>, board: &BoardView) {
     things.group("row", |things| {
         for jewel in &board.jewelry {
             let told = escape(&jewel_told(*jewel));
-            things.put(format_args!("<span class=\"count\" title=\"{told}\">"));
+            things.put(format_args!("<span class=\"count\" role=\"img\" title=\"{told}\">"));
             things.icon(&name_of(&jewel.trinket), "bb-jewel");
             things.put(format_args!("{}</span>", jewel.points));
         }
@@ -257,7 +257,7 @@ fn player(
     status(things, table, seat);
     for placed in board.spaces.iter().filter_map(|space| space.person.as_ref()) {
         let told = escape(&person_told(placed.person));
-        things.put(format_args!("<span class=\"{}\" title=\"{told}\">", {
+        things.put(format_args!("<span class=\"{}\" role=\"img\" title=\"{told}\">", {
             placed.person.gender.word()
         }));
         things.icon(effect_icon(placed.person.effect), "bb-own");

@@ -239,7 +239,7 @@ fn player(
     raises(things, sight, seat);
     for card in &board.technologies {
         let told = escape(&super::seats::card_told(sight, seat, card));
-        things.put(format_args!("<span class=\"count\" title=\"{told}\">"));
+        things.put(format_args!("<span class=\"count\" role=\"img\" title=\"{told}\">"));
         things.icon(&name_of(&card.technology), "");
         things.put(format_args!("<b>{}</b></span>", card.price));
     }
@@ -280,7 +280,7 @@ fn raises(things: &mut Things<'_>, sight: &Sight<'_>, seat: Seat) {
     if !payable.is_empty() {
         let (count, which) = (payable.len(), payable.join(", "));
         things.put(format_args!(
-            "<span title=\"can raise with {cattle} cattle, each as if alone: {which}\">↑{count}</span>"
+            "<span role=\"img\" title=\"can raise with {cattle} cattle, each as if alone: {which}\">↑{count}</span>"
         ));
     }
 }

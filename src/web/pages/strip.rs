@@ -43,6 +43,13 @@ pub struct Strip {
     pub confirm: Option<Confirm>,
 }
 
+impl Strip {
+    /// Whether the plan comes to anything that is worth saying.
+    pub fn weighs(&self) -> bool {
+        [&self.cost, &self.gain, &self.facts, &self.others].iter().any(|all| !all.is_empty())
+    }
+}
+
 /// Something that was chosen.
 pub struct Chip {
     /// In few words.
