@@ -90,15 +90,22 @@ impl<'a> Things<'a> {
         self.sign(seat, "sign");
         let (seat, name) = (seat.0, escape(name));
         let you = if own { "<span class=\"you\"> · you</span>" } else { "" };
-        // Who looks at somebody's board keeps their plan.
-        let (here, and) = match self.marks.here.as_str() {
-            "" | "?" => ("?".to_owned(), ""),
-            here => (escape(here), "&amp;"),
+        // Who looks at somebody's board keeps their plan; where it is no table there is nowhere to
+        // look.
+        let whose = match self.marks.here.as_str() {
+            "" => None,
+            "?" => Some("?".to_owned()),
+            here => Some(escape(here) + "&amp;"),
         };
-        self.put(format_args!(
-            "<a class=\"name\" href=\"{here}{and}from=seat-{seat}&amp;pane=you\" title=\"{name}\">{place}{name}</a>{you}\
-             <b class=\"total\">{points}</b>"
-        ));
+        match whose {
+            Some(here) => self.put(format_args!(
+                "<a class=\"name\" href=\"{here}from=seat-{seat}&amp;pane=you\" title=\"{name}\">{place}{name}</a>"
+            )),
+            None => self.put(format_args!(
+                "<span class=\"name\" title=\"{name}\">{place}{name}</span>"
+            )),
+        }
+        self.put(format_args!("{you}<b class=\"total\">{points}</b>"));
     }
 
     /// A number behind its icon, with what is counted.

@@ -433,6 +433,9 @@ async fn a_page_shows_a_viewer_no_more_than_the_api_does() {
     };
     let shows_cards = |board: &str| board.contains("class=\"god ");
     assert!(shows_cards(&board(&mine, 0).await), "my own cards are shown");
+    // Of the past there is one board: no name there leads to another.
+    let history = mine.get(&format!("/matches/{id}/history")).await.text;
+    assert!(history.contains("class=\"name\"") && !history.contains("from=seat-"));
     let bens = board(&mine, 1).await;
     assert!(!shows_cards(&bens), "{bens}");
     assert_eq!(bens, board(&watching, 1).await, "Ben's board is the same for all others");
