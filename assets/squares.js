@@ -73,6 +73,8 @@ function spell(key) {
   if (!spot) return digit;
   spelled = name;
   spelling = setTimeout(() => {
+    // Whoever went on to write something meanwhile did not mean it.
+    if (!document.activeElement.closest(".stage:has([data-grid])")) return;
     if (name.length === 1 && name !== "m" && shortcut(name)) spelled = "";
   }, 1000);
   if (name.length > 1) jumpTo(stage, spot);

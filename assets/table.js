@@ -16,11 +16,12 @@ function goOn(left) {
   (next || document.getElementById("zone-plan")).focus({ preventScroll: true });
 }
 
-// Whose turn it is and what is asked, for who hears the page: said when it is another than before.
+// Whose turn it is and what is asked, or what happened, for who hears the page: said when it is
+// another than before.
 let heard = "";
 function toHear() {
   const text = (one) => document.querySelector(one)?.textContent.trim() ?? "";
-  return [".whose strong", ".lesson h3", "#plan-heading"].map(text).filter(Boolean).join(". ");
+  return [".whose strong", ".lesson h3", "#plan-heading", ".plan > .comes-to"].map(text).filter(Boolean).join(". ");
 }
 function say() {
   const now = toHear();
@@ -146,8 +147,10 @@ async function go(address, push, keyed) {
   const { searchParams } = new URL(address);
   // Whose things were asked for by a key is told by their heading.
   const shown = keyed && searchParams.has("pane") && document.getElementById(`zone-${searchParams.get("pane")}`);
-  if (shown) shown.focus({ preventScroll: true });
-  else if (inside && !zoned() && !lookAgain(searchParams.get("from"))) goOn(left);
+  // Whoever writes beside the table goes on there.
+  const writing = document.activeElement?.closest("aside");
+  if (shown && !writing) shown.focus({ preventScroll: true });
+  else if (inside && !writing && !zoned() && !lookAgain(searchParams.get("from"))) goOn(left);
   // News that came while this page was under way may be younger than it.
   if (news !== refreshes) refresh();
 }

@@ -89,6 +89,23 @@ for (const title of ["Bora Bora: midway", "The Great Zimbabwe: midway"]) {
   });
 }
 
+test("numbers of others have names, and their things are told when a key asks for them", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin);
+  const address = await demoMatch(page, "Bora Bora: midway");
+  await signIn(page, await awaited(page, address));
+  await page.goto(address);
+  const rows = page.locator(".player");
+  assert.equal(await rows.getByRole("img", { name: /^offerings: \d/ }).count(), await rows.count());
+  const name = page.locator(".player:not(:has(.you)) a.name").first();
+  const who = (await name.textContent()).trim();
+  await name.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/from=seat-/);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "zone-you");
+  assert.match(await page.locator("#you-heading").textContent(), new RegExp(`^${who}`));
+  await page.context().close();
+});
+
 test("a question mark lists the keys, and Esc leads back", { timeout: 60_000 }, async () => {
   const page = await someone(browser, server.origin);
   await page.goto(await demoMatch(page, "The Great Zimbabwe: midway"));

@@ -132,7 +132,11 @@ test("what happened is walked on the board with N and P, and Esc leads back", { 
   await page.keyboard.press("n");
   await page.waitForURL(new RegExp(`news=${first}`));
   const told = await page.locator(".news .now").textContent();
-  assert.ok(told.includes(await page.locator("#zone-plan [role=status]").textContent()));
+  const happened = await page.locator("#zone-plan .comes-to").textContent();
+  assert.ok(happened && told.includes(happened));
+  // It is said to who hears the page, and the focus is where it stands.
+  assert.ok((await page.locator("[data-said]").textContent()).endsWith(happened));
+  assert.equal(await page.evaluate(() => document.activeElement.id), "zone-plan");
   await page.keyboard.press("n");
   await page.waitForURL((url) => Number(url.searchParams.get("news")) > first);
   await page.keyboard.press("p");

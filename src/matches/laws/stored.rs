@@ -4,7 +4,7 @@ use super::super::proof::export::{Export, FORMAT, Named, ShownHours, Stored};
 use super::super::proof::trust::Trust;
 use super::super::proof::verify::verify;
 use super::super::read::book::Book;
-use super::super::read::course::{Course, Mark};
+use super::super::read::course::Course;
 use super::super::read::history::Entry;
 use super::super::stream::event::{Event, Record};
 use super::super::stream::fold::Walk;
@@ -17,6 +17,7 @@ use super::table::Table;
 use crate::db::calendars::CalendarRow;
 use crate::db::events::EventRow;
 use crate::rules::Seat;
+use crate::rules::erased::AnyState;
 use std::sync::Arc;
 
 /// Streams up to this long are folded at every step and at every version of theirs.
@@ -125,8 +126,10 @@ fn goes_as_it_is_told(table: &mut Table, book: &Book, course: &Course) {
     let rounds: Vec<u16> = entries.iter().map(|entry| entry.round).collect();
     assert_eq!(course.rounds, rounds);
     let marks = book.marks().expect("how the points came to be");
-    let undone = |mark: &&Mark| entries[mark.version as usize - 1].taken_back;
-    assert_eq!(marks.iter().find(undone), None, "the chart shows what was undone");
+    let shown: Vec<(i64, Vec<i32>)> =
+        marks.iter().map(|mark| (mark.version, mark.points.clone())).collect();
+    let records = rows::read_all(table.rows.clone()).expect("they were stored");
+    assert_eq!(shown, points_of_what_counts(&table.on, &records), "the chart");
     if let (Some(mark), Some(state)) = (marks.last(), &book.newest().state) {
         let score = book.newest().game().score(state);
         let points: Vec<i32> = score.values().map(|sheet| sheet.total()).collect();
@@ -145,9 +148,31 @@ fn goes_as_it_is_told(table: &mut Table, book: &Book, course: &Course) {
     assert_eq!(some.iter().map(text).collect::<Vec<_>>(), same, "round {round} of {seat:?}");
 }
 
+/// How the points came to be by the play that counts, alone and in order.
+fn points_of_what_counts(on: &Match, records: &[Record]) -> Vec<(i64, Vec<i32>)> {
+    let mut points: Vec<(i64, Vec<i32>)> = Vec::new();
+    what_counts(on, records, |version, state| {
+        let now = Seat::all(on.sitters.len()).map(|seat| on.game().points(state, seat));
+        let now: Vec<i32> = now.collect();
+        if points.last().is_none_or(|(_, before)| *before != now) {
+            points.push((version, now));
+        }
+    });
+    points
+}
+
 /// The play that counts, alone and in order, leads to the game as it stands: what was taken back
 /// or rewound has left nothing in it.
 fn what_counts_leads_here(on: &Match, records: &[Record]) {
+    assert!(what_counts(on, records, |_, _| ()) == on.state, "what counts leads elsewhere");
+}
+
+/// The game as the play that counts leads to it, shown at each version of it.
+fn what_counts(
+    on: &Match,
+    records: &[Record],
+    mut show: impl FnMut(i64, &AnyState),
+) -> Option<AnyState> {
     let mut state = None;
     for (record, fate) in records.iter().zip(undone::fates(records)) {
         match &record.event {
@@ -158,10 +183,11 @@ fn what_counts_leads_here(on: &Match, records: &[Record]) {
                 let state = state.as_mut().expect("play comes after the start");
                 on.game().evolve(state, event.schema, &event.text).expect("it was played");
             }
-            _ => {}
+            _ => continue,
         }
+        state.iter().for_each(|state| show(record.version, state));
     }
-    assert!(state == on.state, "what counts leads elsewhere");
+    state
 }
 
 /// The match at every version, as it went on event by event.

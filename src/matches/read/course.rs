@@ -3,7 +3,7 @@
 
 use super::book::Book;
 use crate::error::Result;
-use crate::matches::stream::event::Record;
+use crate::matches::stream::event::{Event, Record};
 use crate::matches::stream::fold::{Broken, Walk};
 use crate::matches::stream::undone::{Fate, fates};
 use crate::rules::Seat;
@@ -109,9 +109,14 @@ impl Book {
 
     /// How the points came to be by the play that counts.
     pub fn marks(&self) -> Result<Vec<Mark>> {
-        let fates = fates(&self.events.records);
-        let fate = |mark: &Mark| fates[self.after(mark.version - 1)];
-        let marks = self.course()?.marks.iter().filter(|mark| fate(mark) == Fate::Counts);
-        Ok(marks.cloned().collect())
+        let records = &self.events.records;
+        let fates = fates(records);
+        // What undoes play leads to where it stood before, which may be undone later, too.
+        let counts = |mark: &&Mark| {
+            let at = self.after(mark.version - 1);
+            let goes_back = matches!(records[at].event, Event::TakenBack(_) | Event::Rewound(_));
+            fates[at] == Fate::Counts && !goes_back
+        };
+        Ok(self.course()?.marks.iter().filter(counts).cloned().collect())
     }
 }

@@ -64,7 +64,7 @@ codes! {
         MalformedJson "malformed_json"
             "The body is not JSON; `detail` says where it goes wrong."
         WrongFields "wrong_fields"
-            "A field of the body is missing, unknown or of another type; `detail` says which."
+            "A field of the body is missing, unknown or of another type; `detail` says which, and so does `field`, where it has a plain name."
         WrongParameter "wrong_parameter"
             "A parameter in the address is unknown or out of range; `detail` says which."
         WrongIfMatch "wrong_if_match"
