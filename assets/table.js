@@ -485,7 +485,7 @@ let keyed = false;
 document.addEventListener("keydown", () => { keyed = true; }, true);
 document.addEventListener("pointerdown", () => { keyed = false; }, true);
 document.addEventListener("submit", (event) => {
-  if (keyed && event.target.closest("[data-table] [data-zone]")) sessionStorage.setItem("goes on", location.pathname);
+  if (keyed && event.target.closest("[data-table] [data-zone]")) leaveByKey(location.pathname);
 });
 
 if (table()) {
@@ -493,8 +493,7 @@ if (table()) {
   ready();
   choosePane(table().dataset.pane);
   bringIntoSight();
-  const goesOn = sessionStorage.getItem("goes on") === location.pathname;
-  sessionStorage.removeItem("goes on");
+  const goesOn = cameByKey === location.pathname;
   if (goesOn) goOn();
   // What is there when the page comes is not said by itself: only what is written into it then.
   if (goesOn) setTimeout(say, 100);

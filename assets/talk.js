@@ -12,29 +12,44 @@ function countUnread(unread) {
   });
 }
 
-// Shows the lines of a page of the talk as it was fetched; what is being written stays.
+// Shows the lines of a page of the talk as it was fetched; what is being written stays. A line that
+// is as it was stays where it is: who hears the page is told of the new ones alone.
 function showLines(fresh) {
   const [here, now] = [talkHere(), fresh.querySelector("[data-talk-here]")];
   if (!here || !now) return false;
-  const old = here.querySelector("[data-talk-lines]");
-  const lines = now.querySelector("[data-talk-lines]");
-  const bottom = old.scrollHeight - old.scrollTop - old.clientHeight < 40;
-  const open = [...old.querySelectorAll("details[open]")].map((one) => one.closest("[data-line]")?.dataset.line);
-  if (!open.length) {
-    const top = old.scrollTop;
-    const focused = old.contains(document.activeElement);
-    old.replaceWith(lines);
-    lines.scrollTop = bottom ? lines.scrollHeight : top;
-    if (focused) lines.focus({ preventScroll: true });
-  } else {
-    // Somebody writes a report: new lines only come below.
-    const known = new Set([...old.querySelectorAll("[data-line]")].map((line) => line.dataset.line));
-    lines.querySelectorAll("[data-line]").forEach((line) => {
-      if (!known.has(line.dataset.line)) old.querySelector("ol").append(line);
+  const [old, lines] = [here, now].map((one) => one.querySelector("[data-talk-lines]"));
+  const [top, bottom] = [old.scrollTop, old.scrollHeight - old.scrollTop - old.clientHeight < 40];
+  const focused = old.contains(document.activeElement);
+  const [list, next] = [old, lines].map((one) => one.querySelector("ol"));
+  if (list && next) {
+    mergeLines(list, next);
+    [...old.children].forEach((one) => { if (one !== list) one.remove(); });
+    let put = (one) => list.before(one);
+    [...lines.children].forEach((one) => {
+      if (one === next) put = (later) => old.append(later);
+      else put(one);
     });
+  } else {
+    old.replaceChildren(...lines.children);
   }
+  old.scrollTop = bottom ? old.scrollHeight : top;
+  if (focused && !old.contains(document.activeElement)) old.focus({ preventScroll: true });
   haveRead();
   return true;
+}
+
+function mergeLines(list, next) {
+  const gone = new Map([...list.children].map((line) => [line.dataset.line, line]));
+  [...next.children].forEach((line) => {
+    const was = gone.get(line.dataset.line);
+    gone.delete(line.dataset.line);
+    if (!was) return list.append(line);
+    was.querySelector("time").textContent = line.querySelector("time").textContent;
+    // Somebody may be writing a report.
+    const writing = was.querySelector("details[open]");
+    if (!writing && was.innerHTML !== line.innerHTML) was.replaceWith(line);
+  });
+  gone.forEach((line) => line.remove());
 }
 
 async function fetched(address, how) {

@@ -43,6 +43,11 @@ function addCopies() {
   });
 }
 
+// Where a key led to this page, and what it was pressed on: there one goes on. It counts once.
+const cameByKey = sessionStorage.getItem("goes on");
+sessionStorage.removeItem("goes on");
+const leaveByKey = (to) => sessionStorage.setItem("goes on", to);
+
 // What this script adds to a page, also where a part of it has just come.
 function equip() {
   fillEntropy();
@@ -193,11 +198,17 @@ setInterval(look, 60000);
 document.addEventListener("visibilitychange", look);
 
 function lookBack() {
-  if (!document.querySelector("main[data-history]")) return;
+  const main = document.querySelector("main[data-history]");
+  if (!main) return;
+  const step = (key) => `.steps [data-key="${CSS.escape(key)}"]`;
+  if (cameByKey?.startsWith(".steps")) (main.querySelector(cameByKey) || main.querySelector(".what")).focus({ preventScroll: true });
+  main.addEventListener("click", ({ target }) => {
+    if (target === document.activeElement && target.matches(".steps a")) leaveByKey(step(target.dataset.key));
+  });
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target.closest("input, select, textarea, .pan")) return;
-    const link = document.querySelector(`[data-key="${event.key}"]`);
+    const link = main.querySelector(step(event.key));
     if (link) {
       event.preventDefault();
       link.click();
@@ -208,7 +219,10 @@ function lookBack() {
     const range = slider.querySelector("input[type=range]");
     const output = slider.querySelector("output");
     range.addEventListener("input", () => { output.textContent = `${range.value} of ${range.max}`; });
-    range.addEventListener("change", () => slider.requestSubmit());
+    range.addEventListener("change", () => {
+      if (range === document.activeElement) leaveByKey(".steps input");
+      slider.requestSubmit();
+    });
     slider.querySelector("button").hidden = true;
   }
   const now = document.querySelector(".events .now");

@@ -129,6 +129,34 @@ test("the slider leads to an event, and moves by keys of its own", { timeout: 60
   assert.equal((await shown()).at, 200);
 });
 
+test("who steps by the keyboard goes on stepping, and is told the event", { timeout: 60_000 }, async () => {
+  await page.goto(`${ended}/history?at=100`);
+  const pressed = async (name, at) => {
+    await page.keyboard.press(name === "Event" ? "ArrowRight" : "Enter");
+    await page.waitForURL((url) => url.searchParams.get("at") === String(at));
+    const on = page.locator(".steps :focus");
+    assert.equal(await on.evaluate((one) => one.textContent || one.labels[0].textContent), name);
+    const told = await on.evaluate((one) => document.getElementById(one.getAttribute("aria-describedby")).textContent);
+    assert.ok(told.startsWith(`${at}. `), told);
+  };
+  await page.getByRole("link", { name: "Later" }).focus();
+  await pressed("Later", 101);
+  await pressed("Later", 102);
+  await page.getByRole("slider", { name: "Event" }).focus();
+  await pressed("Event", 103);
+  await pressed("Event", 104);
+  // Where there is nothing further, what there is keeps the focus.
+  await page.getByRole("link", { name: "First" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/at=1(&|$)/);
+  await page.locator(".what:focus").waitFor();
+  // A step by the mouse takes it nowhere.
+  await page.goto(`${ended}/history?at=100`);
+  await page.evaluate(() => document.querySelector("[rel=next]").dispatchEvent(new MouseEvent("click", { bubbles: true })));
+  await page.waitForURL(/at=101/);
+  assert.equal(await page.locator(":focus").count(), 0);
+});
+
 test("filters show the events of one person, of one round, of all", { timeout: 60_000 }, async () => {
   await page.goto(`${ended}/history?at=57`);
   const list = page.locator(".events li");

@@ -82,6 +82,21 @@ test("two people talk beside the board, live", { timeout: 120_000 }, async (t) =
     assert.equal(await anna.locator(".pointed").count(), 0);
   });
 
+  await t.test("who hears the page is told of new lines alone", async () => {
+    await anna.evaluate(() => {
+      window.told = [];
+      const log = document.querySelector("[role=log]");
+      const news = (changes) => changes.filter((one) => !one.target.closest("[aria-live=off]")).flatMap((one) => [...one.addedNodes]);
+      new MutationObserver((changes) => window.told.push(...news(changes).map((one) => one.textContent)))
+        .observe(log, { childList: true, subtree: true });
+    });
+    await say(ben, "Only this");
+    await panel(anna).getByText("Only this").waitFor();
+    const told = await anna.evaluate(() => window.told);
+    assert.ok(told.some((text) => text.includes("Only this")), told.join("|"));
+    assert.ok(told.every((text) => !text.includes("Hello")), told.join("|"));
+  });
+
   await t.test("markup is only text, and a removed line is gone for both", async () => {
     await say(ben, "<img src=x onerror=\"document.title='caught'\"><b>bold</b>");
     const line = panel(anna).locator("[data-line]", { hasText: "<b>bold</b>" });

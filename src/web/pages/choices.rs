@@ -6,6 +6,7 @@
 
 use super::early::{both, passes_over};
 use super::plan::{Address, Steps};
+use super::shut::brief;
 use crate::boards::markup::capital;
 use crate::boards::{AnyBoard, Marks, Offered, Rank, Spot};
 use crate::matches::Match;
@@ -385,7 +386,7 @@ impl<'a> Choices<'a> {
             let mut lengths = self.at.len() + 1..=closed.parts.len();
             let found = lengths
                 .find_map(|to| Some(spots(&closed.parts[..to])).filter(|spots| !spots.is_empty()));
-            found.unwrap_or_default().into_iter().map(|spot| (spot, closed.words.clone()))
+            found.unwrap_or_default().into_iter().map(|spot| (spot, brief(&closed.words)))
         });
         for (spot, why) in answers.chain(further) {
             if !marks.offered.contains_key(&spot) {

@@ -13,6 +13,11 @@ pub struct Shut {
     pub why: String,
 }
 
+/// The reason alone, without what it goes on to explain: many things may say the same.
+pub fn brief(why: &str) -> String {
+    why.split_inclusive(". ").next().unwrap_or_default().trim_end().to_owned()
+}
+
 impl Choices<'_> {
     /// The answers to the next question that cannot be given, each with all that is closed by it.
     fn groups(&self) -> Vec<(&Part, Vec<&Closed>)> {
@@ -48,13 +53,14 @@ impl Choices<'_> {
         together(rows)
     }
 
-    /// The answers to the next question that cannot be given, each with every reason for it.
+    /// The answers to the next question that cannot be given, each with every reason for it, as
+    /// things tell them.
     pub fn barred(&self) -> impl Iterator<Item = (&Part, String)> {
         self.groups().into_iter().map(|(part, all)| {
             let after = self.at.len() + 1;
             let each = all.iter().map(|one| {
                 let parts = one.parts[after..].iter().map(|part| self.say(&part.words));
-                Shut { words: parts.collect::<Vec<_>>().join(": "), why: one.words.clone() }
+                Shut { words: parts.collect::<Vec<_>>().join(": "), why: brief(&one.words) }
             });
             let why = match &together(each)[..] {
                 [only] => only.why.clone(),
