@@ -11,16 +11,28 @@ use std::sync::{Mutex, PoisonError};
 /// How long it is from one probe to the next.
 pub const PROBE_EVERY: Duration = Duration::seconds(5);
 
+/// How often it is said anew that the server is away, and why.
+const SAY_EVERY: Duration = Duration::hours(1);
+
+/// A server that is away.
+#[derive(Debug)]
+struct Away {
+    /// When the next message may try.
+    probe_at: Instant,
+    /// When it was said last.
+    said_at: Instant,
+}
+
 /// The breaker of one process. New ones let everything through.
 #[derive(Debug, Default)]
 pub struct Breaker {
-    /// While the server is away: when the next message may try.
-    probe_at: Mutex<Option<Instant>>,
+    /// Set while the server is away.
+    away: Mutex<Option<Away>>,
 }
 
 impl Breaker {
-    fn probe_at(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
-        self.probe_at.lock().unwrap_or_else(PoisonError::into_inner)
+    fn away(&self) -> std::sync::MutexGuard<'_, Option<Away>> {
+        self.away.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lets a message go, as a probe where the server is away.
@@ -28,38 +40,42 @@ impl Breaker {
     /// # Errors
     /// How long it is until the next one may.
     pub fn admit(&self, now: Instant) -> Result<(), std::time::Duration> {
-        let mut probe_at = self.probe_at();
-        let Some(at) = *probe_at else { return Ok(()) };
+        let mut away = self.away();
+        let Some(away) = away.as_mut() else { return Ok(()) };
         // Where the clock was set back, the next one is not waited for longer than ever.
-        let wait = at - now;
+        let wait = away.probe_at - now;
         if wait <= PROBE_EVERY
             && let Ok(wait) = wait.to_std()
             && !wait.is_zero()
         {
             return Err(wait);
         }
-        *probe_at = Some(now + PROBE_EVERY);
+        away.probe_at = now + PROBE_EVERY;
         Ok(())
     }
 
     /// A message that was let go did not try the server: the next one may.
     pub fn not_tried(&self, now: Instant) {
-        if let Some(at) = self.probe_at().as_mut() {
-            *at = now;
+        if let Some(away) = self.away().as_mut() {
+            away.probe_at = now;
         }
     }
 
-    /// The server could not be reached.
-    pub fn trip(&self, now: Instant) {
-        if self.probe_at().replace(now + PROBE_EVERY).is_none() {
+    /// The server could not be reached, for this reason; says so now and then.
+    pub fn trip(&self, now: Instant, why: &str) {
+        let mut away = self.away();
+        let lately = away.as_ref().map(|away| away.said_at);
+        let lately = lately.filter(|&said| now >= said && now < said + SAY_EVERY);
+        if lately.is_none() {
             let seconds = PROBE_EVERY.num_seconds();
-            tracing::warn!("mail cannot be sent; it is tried again every {seconds} seconds");
+            tracing::warn!(why, "mail cannot be sent; it is tried again every {seconds} seconds");
         }
+        *away = Some(Away { probe_at: now + PROBE_EVERY, said_at: lately.unwrap_or(now) });
     }
 
     /// The server has answered for a message, whatever it said of it.
     pub fn reset(&self) {
-        if self.probe_at().take().is_some() {
+        if self.away().take().is_some() {
             tracing::info!("mail can be sent again");
         }
     }
@@ -76,11 +92,11 @@ mod tests {
         let start = clock.now();
         let at = |millis: i64| start + Duration::milliseconds(millis);
         assert!(breaker.admit(at(0)).is_ok() && breaker.admit(at(0)).is_ok());
-        breaker.trip(at(0));
+        breaker.trip(at(0), "it is away");
         assert_eq!(breaker.admit(at(1_000)), Err(std::time::Duration::from_secs(4)));
         assert!(breaker.admit(at(5_000)).is_ok(), "a probe");
         assert!(breaker.admit(at(5_001)).is_err(), "only one");
-        breaker.trip(at(5_100));
+        breaker.trip(at(5_100), "it is away");
         assert!(breaker.admit(at(10_000)).is_err());
         assert!(breaker.admit(at(10_100)).is_ok());
         breaker.not_tried(at(10_101));

@@ -45,7 +45,7 @@ impl Carrier for Postman {
         }
         let message = self.message(letter, &draft, pictures).map_err(|error| {
             tracing::error!(letter = letter.id, %error, "a letter could not be put into words");
-            Undelivered::Permanent("it could not be put into words".to_owned())
+            Undelivered::Permanent("it could not be put into words".into())
         })?;
         let time = letter.created_at.format("%Y%m%dT%H%M%S%6f");
         let unique = &crate::random::token_hash(&letter.id)[..12];

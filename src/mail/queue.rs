@@ -144,17 +144,44 @@ pub trait Compose<M, E = Letter>: Send + Sync {
     fn compose(&self, tx: &mut Tx<'_>, letter: &E) -> Result<Verdict<M>>;
 }
 
+/// What the other side said when a message was not handed over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// So much of it as may stand in a log: nothing of the receiver.
+    pub brief: String,
+    /// All of it, which may quote the receiver; it stands in the outbox only.
+    pub whole: String,
+}
+
+impl<T: Into<String>> From<T> for Reason {
+    fn from(said: T) -> Reason {
+        let brief = said.into();
+        Reason { whole: brief.clone(), brief }
+    }
+}
+
 /// Why a message was not handed over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undelivered {
     /// Nothing can be handed over just now; it has nothing to do with this message.
-    Unreachable(String),
+    Unreachable(Reason),
     /// It broke off in the middle of this message, and it cannot be told whose fault it is.
-    BrokenOff(String),
+    BrokenOff(Reason),
     /// This message was refused for now; trying again later may help.
-    Transient(String),
+    Transient(Reason),
     /// The receiver was refused for good.
-    Permanent(String),
+    Permanent(Reason),
+}
+
+impl Undelivered {
+    fn reason(&self) -> &Reason {
+        match self {
+            Undelivered::Unreachable(why)
+            | Undelivered::BrokenOff(why)
+            | Undelivered::Transient(why)
+            | Undelivered::Permanent(why) => why,
+        }
+    }
 }
 
 /// The envelopes of what a carrier carries.
@@ -287,6 +314,7 @@ impl<C: Carrier> Queue<C> {
 
     async fn deliver(&self, row: C::Kept, until: watch::Receiver<bool>) -> Result<Outcome> {
         let began = tokio::time::Instant::now();
+        let mut said = None;
         let outcome = match self.compose(row.clone()).await {
             Ok((_, Verdict::Withdraw(why))) => {
                 tracing::info!(letter = row.id(), why, "{} withdrawn", C::Kept::NAME);
@@ -300,7 +328,10 @@ impl<C: Carrier> Queue<C> {
             }
             Ok((letter, Verdict::Send(message))) => tokio::select! {
                 biased;
-                carried = self.carry(&letter, message) => self.outcome(&row, carried),
+                carried = self.carry(&letter, message) => {
+                    said = carried.as_ref().err().map(|why| why.reason().brief.clone());
+                    self.outcome(&row, carried)
+                }
                 () = self.keep_claim(&row, began) => {
                     Outcome::PutBack("the claim to it was lost".to_owned(), self.clock.now())
                 }
@@ -318,10 +349,9 @@ impl<C: Carrier> Queue<C> {
             Outcome::Sent(_) => tracing::info!(letter = row.id(), "{name} sent"),
             Outcome::Withdrawn(_) => {}
             Outcome::PutBack(..) => tracing::debug!(letter = row.id(), "{name} put back"),
-            // The server's answer often quotes the address; it stands in the outbox only.
-            Outcome::Retry(..) => tracing::warn!(letter = row.id(), "{name} not sent yet"),
+            Outcome::Retry(..) => tracing::warn!(letter = row.id(), said, "{name} not sent yet"),
             Outcome::GivenUp(_) | Outcome::Refused(_) => {
-                tracing::warn!(letter = row.id(), "{name} given up");
+                tracing::warn!(letter = row.id(), said, "{name} given up");
             }
         }
         let (by, done, now) = (self.name.clone(), outcome.clone(), self.clock.now());
@@ -357,7 +387,7 @@ impl<C: Carrier> Queue<C> {
 
     async fn carry(&self, letter: &EnvelopeOf<C>, message: C::Message) -> Result<(), Undelivered> {
         let carrying = self.carrier.carry(letter, message);
-        let long = || Undelivered::BrokenOff("handing it over takes too long".to_owned());
+        let long = || Undelivered::BrokenOff("handing it over takes too long".into());
         tokio::time::timeout(ON_ITS_WAY, carrying).await.unwrap_or_else(|_| Err(long()))
     }
 
@@ -383,7 +413,9 @@ impl<C: Carrier> Queue<C> {
     fn outcome(&self, row: &C::Kept, carried: Result<(), Undelivered>) -> Outcome {
         let now = self.clock.now();
         match &carried {
-            Err(Undelivered::Unreachable(_) | Undelivered::BrokenOff(_)) => self.breaker.trip(now),
+            Err(why @ (Undelivered::Unreachable(_) | Undelivered::BrokenOff(_))) => {
+                self.breaker.trip(now, &why.reason().brief);
+            }
             Ok(()) | Err(Undelivered::Transient(_) | Undelivered::Permanent(_)) => {
                 self.breaker.reset();
             }
@@ -393,20 +425,20 @@ impl<C: Carrier> Queue<C> {
                 self.handed.note(row.account_id(), now);
                 Outcome::Sent(now)
             }
-            Err(Undelivered::Permanent(why)) => Outcome::Refused(why),
-            Err(Undelivered::Transient(why)) => match self.again(row, why) {
+            Err(Undelivered::Permanent(why)) => Outcome::Refused(why.whole),
+            Err(Undelivered::Transient(why)) => match self.again(row, why.whole) {
                 // Others got theirs meanwhile: it is not the mail server that is at fault.
                 Outcome::GivenUp(why) if C::ONE_SERVER && self.handed.to_others(row) => {
                     Outcome::Refused(why)
                 }
                 outcome => outcome,
             },
-            Err(Undelivered::BrokenOff(why)) => self.later(row, why, DELAYS[0]),
+            Err(Undelivered::BrokenOff(why)) => self.later(row, why.whole, DELAYS[0]),
             Err(Undelivered::Unreachable(why)) if now >= row.created_at() + OUTAGE => {
-                Outcome::GivenUp(why)
+                Outcome::GivenUp(why.whole)
             }
             // Behind those that wait already: it is not always the same one that probes.
-            Err(Undelivered::Unreachable(why)) => Outcome::PutBack(why, now),
+            Err(Undelivered::Unreachable(why)) => Outcome::PutBack(why.whole, now),
         }
     }
 

@@ -4,12 +4,13 @@
 //! its middle is closed and never speaks for another letter. As soon as the server has
 //! answered for the letter, how it says goodbye matters to nobody.
 
-use super::queue::Undelivered;
+use super::queue::{Reason, Undelivered};
 use lettre::Message;
 use lettre::transport::smtp::Error;
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
-use lettre::transport::smtp::extension::ClientId;
+use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
+use lettre::transport::smtp::extension::{ClientId, Extension, MailParameter};
 use std::time::Duration;
 use tokio::time::{Instant, timeout, timeout_at};
 
@@ -52,18 +53,19 @@ impl Server {
     /// server serves nobody just now; the others as it did not take this letter.
     pub async fn deliver(&self, letter: &Message) -> Result<(), Undelivered> {
         let until = Instant::now() + self.patience;
-        let silent = || "the mail server does not answer in time".to_owned();
+        let silent = || "the mail server does not answer in time".into();
         let mut connection = match timeout_at(until, self.connect()).await {
-            Ok(connected) => connected.map_err(|e| Undelivered::Unreachable(describe(&e)))?,
+            Ok(connected) => {
+                connected.map_err(|e| Undelivered::Unreachable(describe(&e).into()))?
+            }
             Err(_) => return Err(Undelivered::Unreachable(silent())),
         };
-        let raw = letter.formatted();
-        match timeout_at(until, connection.send(letter.envelope(), &raw)).await {
-            Ok(answered) => answered.map_err(|error| undelivered(&error))?,
+        let handed = match timeout_at(until, hand_over(&mut connection, letter)).await {
+            Ok(handed) => handed,
             Err(_) => return Err(Undelivered::BrokenOff(silent())),
         };
         tokio::spawn(async move { timeout(GOODBYE, connection.quit()).await.map(drop) });
-        Ok(())
+        handed
     }
 
     /// A connection on which the server has greeted, and knows who speaks.
@@ -86,16 +88,62 @@ impl Server {
     }
 }
 
-/// What an error means that came once the server had greeted.
-fn undelivered(error: &Error) -> Undelivered {
-    match error.status().map(u16::from) {
-        // The server closes its doors.
-        Some(421) => Undelivered::Unreachable(describe(error)),
-        // This receiver is refused. Other answers of the 500s are for the operator to
-        // mend: the letter waits.
-        Some(550 | 551 | 553 | 556) => Undelivered::Permanent(describe(error)),
-        Some(_) => Undelivered::Transient(describe(error)),
-        None => Undelivered::BrokenOff(describe(error)),
+/// Says one letter on a connection, step by step: which of them is refused tells whose fault it is.
+async fn hand_over(to: &mut AsyncSmtpConnection, letter: &Message) -> Result<(), Undelivered> {
+    let envelope = letter.envelope();
+    let mut parameters = Vec::new();
+    let addresses = envelope.from().into_iter().chain(envelope.to());
+    if !addresses.map(AsRef::<str>::as_ref).all(str::is_ascii) {
+        if !to.server_info().supports_feature(Extension::SmtpUtfEight) {
+            let why = "the mail server takes no address with letters of this kind";
+            return Err(Undelivered::Permanent(why.into()));
+        }
+        parameters.push(MailParameter::SmtpUtfEight);
+    }
+    let sender = Mail::new(envelope.from().cloned(), parameters);
+    to.command(sender).await.map_err(|error| refused(Step::Sender, &error))?;
+    for receiver in envelope.to() {
+        let receiver = Rcpt::new(receiver.clone(), Vec::new());
+        to.command(receiver).await.map_err(|error| refused(Step::Receiver, &error))?;
+    }
+    to.command(Data).await.map_err(|error| refused(Step::Text, &error))?;
+    to.message(&letter.formatted()).await.map_err(|error| refused(Step::Text, &error))?;
+    Ok(())
+}
+
+/// What a server is told of a letter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// Who sends it: always this service.
+    Sender,
+    Receiver,
+    Text,
+}
+
+/// What it means that a server did not take a step.
+fn refused(step: Step, error: &Error) -> Undelivered {
+    let told = match step {
+        Step::Sender => "MAIL FROM",
+        Step::Receiver => "RCPT TO",
+        Step::Text => "DATA",
+    };
+    let whole = format!("{told}: {}", describe(error));
+    let Some(status) = error.status().map(u16::from) else {
+        let brief = format!("{told}: it broke off");
+        return Undelivered::BrokenOff(Reason { brief, whole });
+    };
+    let brief = format!("{told}: the mail server answers {status}");
+    match (step, status) {
+        // The server closes its doors, or takes nothing from this service. That speaks of no
+        // receiver, so its words may be told.
+        (_, 421) => Undelivered::Unreachable(Reason { brief, whole }),
+        (Step::Sender, _) => Undelivered::Unreachable(whole.into()),
+        // This receiver is refused. A matter of policy (RFC 3463, 3.8) and other answers of the
+        // 500s are for the operator to mend: the letter waits.
+        (Step::Receiver, 550 | 551 | 553 | 556) if !whole.contains(" 5.7.") => {
+            Undelivered::Permanent(Reason { brief, whole })
+        }
+        (Step::Receiver | Step::Text, _) => Undelivered::Transient(Reason { brief, whole }),
     }
 }
 

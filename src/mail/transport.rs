@@ -92,8 +92,8 @@ impl Transport {
                 let (folder, name, raw) = (folder.clone(), name.to_owned(), letter.formatted());
                 tokio::task::spawn_blocking(move || store(&folder, &name, &raw))
                     .await
-                    .map_err(|error| Undelivered::Unreachable(error.to_string()))?
-                    .map_err(|error| Undelivered::Unreachable(error.to_string()))
+                    .map_err(|error| Undelivered::Unreachable(error.to_string().into()))?
+                    .map_err(|error| Undelivered::Unreachable(error.to_string().into()))
             }
             Transport::Memory(sent) => {
                 let to: Vec<String> =

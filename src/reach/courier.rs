@@ -30,14 +30,18 @@ impl Carrier for Courier {
         // One host that is away says nothing of the others, so nothing waits for a probe.
         match self.0.post(parcel).await {
             Ok(200..=299) => Ok(()),
-            Ok(status) if gone.contains(&status) => Err(Undelivered::Permanent(format!(
-                "The host says that there is nothing at this address any more ({status})."
-            ))),
-            Ok(status @ 300..=399) => Err(Undelivered::Transient(format!(
-                "The host leads to another address ({status}), which is not followed."
-            ))),
-            Ok(status) => Err(Undelivered::Transient(format!("The host answered {status}."))),
-            Err(failure) => Err(Undelivered::Transient(failure.said().to_owned())),
+            Ok(status) if gone.contains(&status) => Err(Undelivered::Permanent(
+                format!("The host says that there is nothing at this address any more ({status}).")
+                    .into(),
+            )),
+            Ok(status @ 300..=399) => Err(Undelivered::Transient(
+                format!("The host leads to another address ({status}), which is not followed.")
+                    .into(),
+            )),
+            Ok(status) => {
+                Err(Undelivered::Transient(format!("The host answered {status}.").into()))
+            }
+            Err(failure) => Err(Undelivered::Transient(failure.said().into())),
         }
     }
 }

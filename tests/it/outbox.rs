@@ -5,6 +5,7 @@ use super::mail::letter;
 use super::smtp::{Received, Security, Sink};
 use chrono::Duration;
 use futures_util::future::join_all;
+use lettre::Message;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use turnwise::clock::Clock;
@@ -276,6 +277,67 @@ async fn every_try_that_reaches_the_mail_server_carries_the_same_message_id() {
 }
 
 #[actix_web::test]
+async fn only_a_refusal_of_the_receiver_speaks_of_them() {
+    let Some(desk) = Desk::open() else { return };
+    desk.queue("1").await;
+    let sink = Sink::start();
+    let office =
+        desk.office(Transport::parse(&format!("smtp://127.0.0.1:{}", sink.port), None).unwrap());
+    // The same sender for everybody: all letters wait until it is mended.
+    for answer in ["553 5.7.1 not your address", "550 relaying denied", "450 too many"] {
+        sink.refuse_senders(&[answer]);
+        let held = outcome(&office).await;
+        assert!(
+            matches!(&held, Some(Outcome::PutBack(why, _)) if why.contains("MAIL FROM")),
+            "{held:?}"
+        );
+        desk.clock.advance(Duration::seconds(5));
+    }
+    // Nor is what the operator has to arrange with the server the receiver's doing.
+    sink.refuse(&["550 5.7.1 relaying denied"]);
+    let Some(Outcome::Retry(why, at)) = outcome(&office).await else { panic!("it is given up") };
+    assert!(why.contains("relaying"), "{why}");
+    desk.clock.advance(at - desk.clock.now());
+    sink.bounce(&["550 5.1.1 it looks like spam"]);
+    let Some(Outcome::Retry(_, at)) = outcome(&office).await else { panic!("it is given up") };
+    desk.clock.advance(at - desk.clock.now());
+    sink.refuse(&["550 5.1.1 nobody of this name"]);
+    let gone = outcome(&office).await;
+    assert!(matches!(&gone, Some(Outcome::Refused(why)) if why.contains("nobody")), "{gone:?}");
+    assert!(sink.letters().is_empty());
+}
+
+#[actix_web::test]
+async fn why_a_letter_is_not_sent_is_told_without_its_receiver() {
+    let sink = Sink::start();
+    let url = format!("smtp://127.0.0.1:{}", sink.port);
+    let transport = Transport::parse(&url, None).unwrap();
+    let letter = Message::builder()
+        .from("turnwise@example.org".parse().unwrap())
+        .to("anna@example.org".parse().unwrap())
+        .body("Your turn".to_owned())
+        .unwrap();
+    for (refuse, brief) in [
+        ("550 no anna@example.org here", "RCPT TO: the mail server answers 550"),
+        ("451 anna@example.org comes later", "RCPT TO: the mail server answers 451"),
+    ] {
+        sink.refuse(&[refuse]);
+        let (Undelivered::Permanent(why) | Undelivered::Transient(why)) =
+            transport.send(letter.clone(), "1").await.unwrap_err()
+        else {
+            panic!("it speaks of the receiver");
+        };
+        assert_eq!(why.brief, brief);
+        assert!(why.whole.contains("anna@example.org"), "{why:?}");
+    }
+    sink.refuse_senders(&["553 turnwise@example.org is not yours"]);
+    let Undelivered::Unreachable(why) = transport.send(letter, "1").await.unwrap_err() else {
+        panic!("it speaks of the sender");
+    };
+    assert!(why.brief.contains("turnwise@example.org is not yours"), "{why:?}");
+}
+
+#[actix_web::test]
 async fn a_letter_is_tried_for_a_day_and_then_given_up_with_the_reason() {
     let Some(desk) = Desk::open() else { return };
     desk.queue("1").await;
@@ -456,7 +518,7 @@ impl Carrier for Pigeon {
     type Message = &'static str;
     async fn carry(&self, _: &Letter, message: &'static str) -> Result<(), Undelivered> {
         match message {
-            "hawk" => Err(Undelivered::Permanent("a hawk was faster".to_owned())),
+            "hawk" => Err(Undelivered::Permanent("a hawk was faster".into())),
             _ => {
                 self.0.lock().unwrap().push(message);
                 Ok(())

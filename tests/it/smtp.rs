@@ -70,6 +70,7 @@ pub struct Sink {
     letters: Arc<Mutex<Vec<Received>>>,
     tries: Arc<Mutex<Vec<Received>>>,
     heard: Arc<Mutex<Vec<(bool, String)>>>,
+    senders: Arc<Mutex<Vec<&'static str>>>,
     refusals: Arc<Mutex<Vec<&'static str>>>,
     bounces: Arc<Mutex<Vec<&'static str>>>,
     pause: Arc<Mutex<Duration>>,
@@ -89,6 +90,7 @@ impl Sink {
             letters: Arc::default(),
             tries: Arc::default(),
             heard: Arc::default(),
+            senders: Arc::default(),
             refusals: Arc::default(),
             bounces: Arc::default(),
             pause: Arc::default(),
@@ -101,6 +103,11 @@ impl Sink {
             }
         });
         Ok(sink)
+    }
+
+    /// Answers the next senders with these lines instead of accepting them.
+    pub fn refuse_senders(&self, answers: &[&'static str]) {
+        self.senders.lock().unwrap().extend(answers);
     }
 
     /// Answers the next receivers with these lines instead of accepting them.
@@ -188,7 +195,7 @@ impl Sink {
                 "AUTH" => say(&mut stream, "235 welcome")?,
                 "MAIL" => {
                     to.clear();
-                    say(&mut stream, "250 ok")?;
+                    say(&mut stream, next(&self.senders).unwrap_or("250 ok"))?;
                 }
                 "RCPT" => match next(&self.refusals) {
                     Some(answer) => say(&mut stream, answer)?,

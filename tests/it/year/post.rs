@@ -82,7 +82,7 @@ impl Carrier for Postbox {
     async fn carry(&self, letter: &Letter, said: Draft) -> Result<(), Undelivered> {
         let mail = &self.0;
         if mail.away.load(Ordering::Relaxed) {
-            return Err(Undelivered::Unreachable("away".to_owned()));
+            return Err(Undelivered::Unreachable("away".into()));
         }
         mail.carried.fetch_add(1, Ordering::Relaxed);
         let now = mail.clock.now();
