@@ -47,7 +47,7 @@ const HAPPENINGS: &[&str] = &[
     "returned",
     "expired",
     "calendar_set",
-    "put_to_vote",
+    "put_forward",
     "voted",
     "proposal_closed",
     "rewound",

@@ -138,7 +138,7 @@ fn events() -> Vec<Event> {
         let over = |lapse: &Lapse| Event::TimedOut(TimedOut { due: then(), call, lapse: *lapse });
         all.extend(Lapse::ALL.iter().map(over));
     }
-    for edition in [Edition::First, Edition::Second] {
+    for edition in [Edition::First, Edition::Second, Edition::Third] {
         let put = |terms| Event::Proposed(Proposed { terms, until: then(), edition });
         all.extend(terms().into_iter().map(put));
     }
@@ -199,7 +199,7 @@ fn commands() -> Vec<Command> {
         Command::SetCalendar { seat, digest: text("d"), from: then() },
     ];
     all.extend(calls().map(|call| Command::TimeOut { seat, call }));
-    for edition in [Edition::First, Edition::Second] {
+    for edition in [Edition::First, Edition::Second, Edition::Third] {
         all.extend(terms().into_iter().map(|terms| Command::Propose { terms, edition }));
     }
     all

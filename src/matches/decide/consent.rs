@@ -231,7 +231,14 @@ fn check(draft: &Draft, by: Seat, terms: &Terms) -> Result<()> {
                 return no("This seat is not left to a stand-in.".to_owned());
             }
             if on.open_seats(now).any(|(open, _)| open == *seat) {
-                return no("This seat can be taken over already.".to_owned());
+                return no(match on.named_for(*seat) {
+                    Some(_) if *seat == by => {
+                        "You have left this seat to somebody already. Take it back first, then name \
+                         somebody else."
+                    }
+                    _ => "This seat can be taken over already.",
+                }
+                .to_owned());
             }
             others_play(on, *seat)
         }
@@ -319,7 +326,7 @@ fn carry_out(draft: &mut Draft, number: i64, terms: &Terms, facts: &Facts<'_>) -
             let on = draft.after();
             let ranking = match on.proposal(number).map(|proposal| proposal.edition) {
                 Some(Edition::First) | None => on.ranking_by_points(),
-                Some(Edition::Second) => on.ranking_now(),
+                Some(_) => on.ranking_now(),
             };
             play::end(draft, ranking, facts)
         }

@@ -94,7 +94,36 @@ impl Year {
 
     /// Asks for something; whether it happened.
     fn does(&mut self, by: Caller, command: Command) -> bool {
-        self.table.goes(&Ask::One(by, command, false)).is_ok_and(|done| done)
+        let before = matches!(command, Command::Vote { .. }).then(|| self.runs());
+        let done = self.table.goes(&Ask::One(by, command, false)).is_ok_and(|done| done);
+        if let Some(before) = before {
+            self.nothing_is_taken_by_a_pause(&before);
+        }
+        done
+    }
+
+    /// The pauses so far, and what runs on the clock of each seat.
+    fn runs(&self) -> (Vec<Span>, Vec<Option<Run>>) {
+        let on = &self.table.on;
+        let runs = Seat::all(on.sitters.len()).map(|seat| on.waits.running(seat));
+        (on.pauses.clone(), runs.collect())
+    }
+
+    /// Where a pause has begun or ended, everybody has at least what was theirs from the beginning.
+    fn nothing_is_taken_by_a_pause(&self, (pauses, before): &(Vec<Span>, Vec<Option<Run>>)) {
+        let (newer, after) = self.runs();
+        if newer == *pauses {
+            return;
+        }
+        for (old, new) in before.iter().zip(&after) {
+            let (Some(old), Some(new)) = (old, new) else { continue };
+            let free = |run: &Run| match run.free {
+                Free::Whole | Free::Turn => new.pace.window,
+                Free::Returned => new.pace.again.min(new.pace.window),
+                Free::Grace => new.pace.grace,
+            };
+            assert!(new.given >= old.given && free(new) >= free(old), "{old:?} became {new:?}");
+        }
     }
 
     /// Asks for something that must happen.

@@ -20,9 +20,9 @@ use crate::matches::ratings::result::counts_if_given_up;
 use crate::matches::read::book::Book;
 use crate::matches::read::names::Names;
 use crate::matches::stream::event::{self, Lapse, Visibility};
-use crate::matches::stream::state::{Match, Status};
-use crate::matches::time::clock;
+use crate::matches::stream::state::{Match, StandIn, Status};
 use crate::matches::time::pace::{DAY, more};
+use crate::matches::time::{clock, expires_at};
 use crate::rules::Seat;
 use chrono::{DateTime, Utc};
 use std::sync::Arc;
@@ -231,7 +231,8 @@ impl Matches {
                     true => (2, Content::Proposal { said: asked.sentence, letter }),
                     false => {
                         let came = asked.came_to();
-                        (3, Content::ProposalOver { said: asked.sentence, came, letter })
+                        let said = asked.said_afterwards().to_owned();
+                        (3, Content::ProposalOver { said, came, letter })
                     }
                 }
             }
@@ -249,7 +250,10 @@ impl Matches {
             }
             LetterKind::TimedOut => {
                 let lapse = Lapse::of(notice.data["lapse"].as_str().unwrap_or_default());
-                let follows = follows(lapse, book.newest(), seat, reader);
+                let since = notice.happened_at;
+                let at = (&**book.newest(), seat);
+                let follows = lapse.map(|lapse| follows(lapse, since, at, |at| reader.dated(at)));
+                let follows = follows.unwrap_or_default();
                 (5, Content::TimedOut { follows, letter: said })
             }
             other => return Err(Error::fault(format!("{} is about no match", other.word()))),
@@ -342,33 +346,47 @@ impl Matches {
     }
 }
 
-/// What follows from a time-out, for its person.
-fn follows(lapse: Option<Lapse>, on: &Match, seat: Seat, reader: &Reader) -> String {
-    let open = |seat: Seat| match on.open_to_all(seat) {
-        Some(from) => {
-            format!(" From {} on somebody else can take your seat over.", reader.dated(from))
-        }
+/// What follows from a time-out once its turn is played.
+const THAT_TURN_IS_OVER: &str = "That turn is played by now.";
+
+/// What follows from a time-out that was recorded then, for its person: they may have played, or
+/// come back, since. `dated` says a time as they read it.
+pub(in crate::matches) fn follows(
+    lapse: Lapse,
+    recorded: Instant,
+    (on, seat): (&Match, Seat),
+    dated: impl Fn(Instant) -> String,
+) -> String {
+    let stand_in = on.sitter(seat).and_then(|sitter| sitter.stand_in);
+    let waits_still = on.waits.since(seat).is_some_and(|since| since <= recorded);
+    let open = || match on.open_to_all(seat) {
+        Some(from) => format!(" From {} on somebody else can take your seat over.", dated(from)),
         None => String::new(),
     };
     match lapse {
-        Some(Lapse::Grace) => {
+        Lapse::Grace if !waits_still => THAT_TURN_IS_OVER.to_owned(),
+        Lapse::Turn if stand_in != Some(StandIn::Turn) => THAT_TURN_IS_OVER.to_owned(),
+        Lapse::Seat if stand_in != Some(StandIn::Seat) => "You are back since.".to_owned(),
+        Lapse::Seat if on.rests() => {
+            let given_up = |at| format!(" If nobody does, it is given up on {}.", dated(at));
+            let given_up = expires_at(on).map_or_else(String::new, given_up);
+            format!("Nobody plays any more: the match rests until somebody comes back.{given_up}")
+        }
+        Lapse::Grace => {
             let grace = on.timing.map_or(DAY, |timing| timing.pace.grace);
             format!("You have {}, this once.", more(grace))
         }
-        Some(Lapse::Turn) => format!(
+        Lapse::Turn => format!(
             "A robot plays this turn for you; what it has not played yet is yours as soon as you \
              come back.{}",
-            open(seat)
+            open()
         ),
-        Some(Lapse::Seat) => format!(
+        Lapse::Seat => format!(
             "A robot plays on for you until you come back: one click on the page of the match is \
              enough, or simply play.{}",
-            open(seat)
+            open()
         ),
-        Some(Lapse::Resigned) => {
-            "As agreed before the start, you have thereby resigned.".to_owned()
-        }
-        None => String::new(),
+        Lapse::Resigned => "As agreed before the start, you have thereby resigned.".to_owned(),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::clock::Instant;
 use crate::mail::content::Gone;
 use crate::mail::kind::LetterKind;
 use crate::mail::notice::{Dropped, Notice};
+use crate::matches::stream::event::Terms;
 use crate::matches::stream::state::{Match, Status};
 use crate::matches::time::{Clock, clock};
 
@@ -22,6 +23,18 @@ fn gone_at(clock: &Clock<'_>, notice: &Notice) -> Instant {
         true => clock.half_at,
         false => clock.free_until,
     }
+}
+
+/// Whether what was agreed on is over: more time for a turn that is played.
+fn is_past(on: &Match, notice: &Notice) -> bool {
+    let number = notice.data["proposal"].as_i64();
+    let proposal = number.and_then(|number| on.proposal(number));
+    proposal.is_some_and(|proposal| match (&proposal.terms, proposal.closed) {
+        (Terms::MoreTime { seat, .. }, Some((_, closed))) => {
+            on.waits.since(*seat).is_none_or(|since| since > closed)
+        }
+        _ => false,
+    })
 }
 
 /// Refuses a notice that is no news any more.
@@ -47,7 +60,9 @@ pub fn is_news(on: &Match, notice: &Notice) -> Result<(), Dropped> {
                 && clock(on, seat).is_some_and(|clock| gone_at(&clock, notice) == notice.ready_at)
         }
         LetterKind::LastCall => run.is_some_and(|run| run.from <= notice.happened_at),
-        LetterKind::Proposal if notice.data["closed"] == true => on.status == Status::Running,
+        LetterKind::Proposal if notice.data["closed"] == true => {
+            on.status == Status::Running && !is_past(on, notice)
+        }
         LetterKind::Proposal => {
             let number = notice.data["proposal"].as_i64();
             number.and_then(|number| on.proposal(number)).is_some_and(|proposal| {

@@ -441,7 +441,7 @@ fn board(on: &Match) -> Vec<Standing> {
     match &on.ranking {
         Some(ranking) if !ranking.is_empty() => ranking.clone(),
         _ if is_near_end(on) || is_alone(on) => match ended_by(on) {
-            Some(Edition::Second) => on.ranking_now(),
+            Some(_) => on.ranking_now(),
             _ => on.ranking_by_points(),
         },
         _ => Vec::new(),

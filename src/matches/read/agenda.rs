@@ -51,6 +51,13 @@ impl Item {
         self.open && self.asked.iter().any(|(at, _, vote)| *at == seat && vote.is_none())
     }
 
+    /// What is proposed, in a sentence, once it is over until when people could agree to it.
+    pub fn said_afterwards(&self) -> &str {
+        let told = &self.sentence;
+        let by_when = told.rfind(" must agree by ").and_then(|at| told[..at].rfind(". "));
+        by_when.map_or(told, |at| &told[..=at])
+    }
+
     /// Whom it waits for, in a sentence, if nothing comes of it before somebody is back.
     pub fn said_held_up(&self) -> Option<String> {
         let names: Vec<String> = self.held_up_by.iter().map(|(_, name)| name.to_string()).collect();

@@ -244,6 +244,11 @@ pub fn tell(
                     "timed_out_turn",
                     "The time of {seat} is over; a stand-in plays this turn.",
                 ),
+                Lapse::Seat if before.is_some_and(|on| nobody_else_plays(on, seat)) => told(
+                    "timed_out_last",
+                    "The time of {seat} is over; nobody plays any more, and the match rests until \
+                     somebody returns.",
+                ),
                 Lapse::Seat => told(
                     "timed_out_seat",
                     "The time of {seat} is over; a stand-in plays on until they return.",
@@ -319,6 +324,11 @@ pub fn tell(
         },
         Event::Played(event) => tell_play(before, event, viewer)?,
     })
+}
+
+fn nobody_else_plays(on: &Match, but: Seat) -> bool {
+    let others = on.sitters.iter().zip(Seat::all(on.sitters.len()));
+    !others.filter(|(_, seat)| *seat != but).any(|(sitter, _)| sitter.plays())
 }
 
 fn tell_pace(timing: &Timing) -> Telling {

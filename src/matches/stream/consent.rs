@@ -307,6 +307,17 @@ impl Match {
         Ok(())
     }
 
+    /// Whether the pause that was agreed on last, or its end, takes nothing from anybody.
+    pub(super) fn pauses_take_nothing(&self) -> bool {
+        let carried = |one: &&Proposal| {
+            let is_pause = matches!(one.terms, Terms::Pause { .. } | Terms::Resume);
+            is_pause && one.closed.is_some_and(|(verdict, _)| verdict == Verdict::Carried)
+        };
+        let agreed =
+            self.proposals.iter().filter(carried).max_by_key(|one| one.closed.map(|it| it.1));
+        agreed.is_some_and(|one| one.edition >= Edition::Third)
+    }
+
     pub(super) fn proposal_of(
         &mut self,
         record: &Record,

@@ -205,7 +205,7 @@ pub enum Terms {
     },
     /// The match ends.
     End {
-        /// With places: by [`Edition::Second`] those that the game would give now, before that by
+        /// With places: since [`Edition::Second`] those that the game would give now, before that by
         /// the points as they are; else without a result.
         by_score: bool,
     },
@@ -249,11 +249,13 @@ pub enum Edition {
     /// An end by score ranks by the game's own measure; another pace waits for whoever may
     /// come back; nobody alone goes back in a match that counts, or ends it after its first round.
     Second,
+    /// A pause takes nothing from who has a day of grace, or was given time.
+    Third,
 }
 
 impl Edition {
     /// The one by which everything is decided that is proposed now.
-    pub const NOW: Edition = Edition::Second;
+    pub const NOW: Edition = Edition::Third;
 
     /// Whether it is the first one, which is not written down.
     pub fn is_first(&self) -> bool {
@@ -266,6 +268,7 @@ impl From<Edition> for u8 {
         match edition {
             Edition::First => 1,
             Edition::Second => 2,
+            Edition::Third => 3,
         }
     }
 }
@@ -277,6 +280,7 @@ impl TryFrom<u8> for Edition {
         match number {
             1 => Ok(Edition::First),
             2 => Ok(Edition::Second),
+            3 => Ok(Edition::Third),
             _ => Err(format!("{number} is no edition of what people agree on")),
         }
     }

@@ -137,6 +137,7 @@ impl Event {
             Event::Proposed(proposed) => match proposed.edition {
                 Edition::First => Kind::Proposed,
                 Edition::Second => Kind::PutToVote,
+                Edition::Third => Kind::PutForward,
             },
             Event::Voted(_) => Kind::Voted,
             Event::ProposalClosed(_) => Kind::ProposalClosed,
@@ -248,6 +249,9 @@ impl Event {
             Kind::Proposed => Event::Proposed(own.read()?),
             Kind::PutToVote => {
                 Event::Proposed(Proposed { edition: Edition::Second, ..own.read()? })
+            }
+            Kind::PutForward => {
+                Event::Proposed(Proposed { edition: Edition::Third, ..own.read()? })
             }
             Kind::Voted => Event::Voted(own.read()?),
             Kind::ProposalClosed => Event::ProposalClosed(own.read()?),

@@ -305,13 +305,13 @@ impl Match {
             Event::Rewound(rewound) => self.rewind(record, rewound)?,
             Event::Paused(paused) => {
                 self.pauses.push(Span { from: record.at, to: paused.until.naive_utc() });
-                self.waits.pause(record.at);
+                self.waits.pause(record.at, self.pauses_take_nothing());
             }
             Event::Resumed => {
                 if let Some(pause) = self.pauses.last_mut() {
                     pause.to = record.at.min(pause.to);
                 }
-                self.waits.pause(record.at);
+                self.waits.pause(record.at, self.pauses_take_nothing());
             }
             Event::TimeGiven(given) => {
                 let seat = self.seat_of_record(record)?;
@@ -360,6 +360,7 @@ impl Match {
             | Kind::Returned
             | Kind::Proposed
             | Kind::PutToVote
+            | Kind::PutForward
             | Kind::Voted
             | Kind::ProposalClosed
             | Kind::Rewound

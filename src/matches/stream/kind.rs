@@ -43,6 +43,8 @@ pub enum Kind {
     Proposed,
     /// The same, by the second edition.
     PutToVote,
+    /// The same, by the third edition.
+    PutForward,
     /// Somebody answered a proposal.
     Voted,
     /// A proposal is not open any more.
@@ -96,6 +98,7 @@ impl Kind {
         Kind::CalendarSet,
         Kind::Proposed,
         Kind::PutToVote,
+        Kind::PutForward,
         Kind::Voted,
         Kind::ProposalClosed,
         Kind::Rewound,
@@ -134,6 +137,7 @@ impl Kind {
             Kind::CalendarSet => "calendar_set",
             Kind::Proposed => "proposed",
             Kind::PutToVote => "put_to_vote",
+            Kind::PutForward => "put_forward",
             Kind::Voted => "voted",
             Kind::ProposalClosed => "proposal_closed",
             Kind::Rewound => "rewound",
@@ -165,6 +169,7 @@ impl Kind {
             Kind::CalendarSet
                 | Kind::Proposed
                 | Kind::PutToVote
+                | Kind::PutForward
                 | Kind::Voted
                 | Kind::ProposalClosed
                 | Kind::Rewound

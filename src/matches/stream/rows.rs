@@ -77,7 +77,7 @@ pub fn fold(match_id: &str, rows: Vec<EventRow>) -> Result<Match, Broken> {
 
 /// Whether it may take the whole stream to know what a row leads to.
 pub fn may_need_all(row: &EventRow) -> bool {
-    [Kind::Proposed, Kind::PutToVote].iter().any(|kind| row.kind == kind.word())
+    [Kind::Proposed, Kind::PutToVote, Kind::PutForward].iter().any(|kind| row.kind == kind.word())
 }
 
 /// Goes on from a known match with the rows after it.

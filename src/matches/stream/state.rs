@@ -329,10 +329,15 @@ impl Match {
         self.awaited().into_iter().map(|seat| Awaited { seat, clocked: clocked(seat) }).collect()
     }
 
+    /// Whether it goes on by itself no more since no person plays.
+    pub fn rests(&self) -> bool {
+        !self.sitters.iter().any(Sitter::plays)
+    }
+
     /// The first awaited seat that no person plays, and who plays it. Stand-ins rest where
     /// no person plays any more.
     pub fn plays_by_itself(&self) -> Option<PlaysByItself> {
-        let anybody = self.sitters.iter().any(Sitter::plays);
+        let anybody = !self.rests();
         self.awaited().into_iter().find_map(|seat| {
             let sitter = self.sitter(seat)?;
             let by = match (sitter.robot, sitter.resigned, sitter.stand_in) {

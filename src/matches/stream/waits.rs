@@ -60,8 +60,9 @@ enum Touch {
     TakeOver,
     /// Minutes are given.
     Give(u32),
-    /// Every clock that runs is started anew, since a pause begins or ends.
-    Pause,
+    /// Every clock that runs is started anew, since a pause begins or ends; each keeps what it has
+    /// beyond a whole turn, or does not.
+    Pause { takes_nothing: bool },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,9 +210,10 @@ impl Waits {
         self.touch(self.touched(Some(seat), at, Touch::Give(minutes)));
     }
 
-    /// Every clock that runs begins anew, since a pause begins or ends.
-    pub fn pause(&mut self, at: Instant) {
-        self.touch(self.touched(None, at, Touch::Pause));
+    /// Every clock that runs begins anew, since a pause begins or ends: with a whole turn, and,
+    /// where it `takes_nothing`, with what there was beyond that.
+    pub fn pause(&mut self, at: Instant, takes_nothing: bool) {
+        self.touch(self.touched(None, at, Touch::Pause { takes_nothing }));
     }
 
     fn touched(&self, seat: Option<Seat>, at: Instant, touch: Touch) -> Touched {
@@ -230,8 +232,14 @@ impl Waits {
                     wait.run = Some(Run { given: run.given.saturating_add(minutes), ..run });
                     continue;
                 }
-                (Touch::Give(_) | Touch::Pause, None) => continue,
-                (Touch::Pause, Some(_)) => anew(Free::Whole),
+                (Touch::Give(_) | Touch::Pause { .. }, None) => continue,
+                (Touch::Pause { takes_nothing: true }, Some(run)) => {
+                    let longer = |pace: &Pace| pace.grace > pace.window;
+                    let graced = run.free == Free::Grace && pace.as_ref().is_some_and(longer);
+                    let begun = anew(if graced { Free::Grace } else { Free::Whole });
+                    begun.map(|begun| Run { given: run.given, ..begun })
+                }
+                (Touch::Pause { takes_nothing: false }, Some(_)) => anew(Free::Whole),
                 (Touch::TakeOver, _) => {
                     // Who comes new has come back to nothing yet.
                     wait.returned = false;

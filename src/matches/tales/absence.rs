@@ -1,6 +1,7 @@
 //! Tales of people who do not come.
 
 use super::*;
+use crate::matches::letters::compose::follows;
 use crate::matches::stream::event::{Lapse, LastCall, TimedOut};
 use crate::matches::stream::state::StandIn;
 use crate::matches::time::pace::Preset;
@@ -119,6 +120,49 @@ fn nobody_is_timed_out_too_early_or_without_having_been_called() {
     due = due.when_refused(&Caller::Clock, undelivered.clone(), Code::NotDue);
     due.now += Duration::microseconds(1);
     due.when(&Caller::Clock, undelivered).then(&[Kind::TimedOut]);
+}
+
+#[test]
+fn a_letter_of_a_time_out_tells_how_it_stands_when_it_is_sent() {
+    let tale = daily(Absence::Gentle);
+    let (by, seat) = tale.awaited();
+    let told = |tale: &Tale, lapse: Lapse, recorded: Instant| {
+        follows(lapse, recorded, (&tale.on, seat), |at| at.to_string())
+    };
+    let graced = tale.lapses(Lapse::Grace);
+    let then = graced.now;
+    assert!(told(&graced, Lapse::Grace, then).starts_with("You have one more day"));
+    let played = graced.turn_played(&by).until_awaited(seat);
+    assert_eq!(told(&played, Lapse::Grace, then), "That turn is played by now.");
+    let stood_in = played.lapses(Lapse::Turn);
+    let then = stood_in.now;
+    assert!(told(&stood_in, Lapse::Turn, then).starts_with("A robot plays this turn"));
+    let gone = stood_in.turn_played(&Caller::Clock).until_awaited(seat);
+    assert_eq!(told(&gone, Lapse::Turn, then), "That turn is played by now.");
+    let gone = gone.lapses(Lapse::Seat);
+    assert!(told(&gone, Lapse::Seat, gone.now).starts_with("A robot plays on for you"));
+    let back = gone.clone().when(&by, Command::Return);
+    assert_eq!(told(&back, Lapse::Seat, gone.now), "You are back since.");
+}
+
+#[test]
+fn where_nobody_plays_any_more_nobody_is_told_that_a_robot_does() {
+    let timing = Timing { pace: Preset::Daily.pace(), absence: Absence::Gentle };
+    let mut tale = Tale::given(&Open { timing: Some(timing), ..wish(2) });
+    tale.now = noon();
+    let mut tale = tale.when(&person(BEN), join());
+    loop {
+        let (_, seat) = tale.awaited();
+        tale = match tale.on.sitters[seat.index()].stand_in {
+            Some(_) => tale.turn_played(&Caller::Clock),
+            None => tale.until_due().when(&Caller::Clock, time_out(seat)),
+        };
+        if tale.on.rests() {
+            let told = follows(Lapse::Seat, tale.now, (&tale.on, seat), |at| at.to_string());
+            assert!(told.contains("rests until somebody comes back. If nobody does"), "{told}");
+            break;
+        }
+    }
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use super::absence::daily;
 use super::*;
-use crate::matches::stream::event::{Lapse, Verdict};
+use crate::matches::stream::event::{Edition, Lapse, Verdict};
 use crate::matches::stream::state::StandIn;
+use crate::matches::stream::waits::Free;
 use crate::matches::time::pace::Preset;
 use crate::matches::time::{Absence, Timing, clock, reserve};
 
@@ -54,7 +55,7 @@ fn the_game_goes_on_as_it_stood_once_all_agree() {
     let tale = tale.turn_played(&by);
     let (by, _) = tale.awaited();
     let tale = tale.turn_played(&by).when(&person(ANNA), propose(Terms::Rewind { to }));
-    tale.then(&[Kind::PutToVote])
+    tale.then(&[Kind::PutForward])
         .answers(BEN, true)
         .then(&[Kind::Voted])
         .answers(CLEO, true)
@@ -184,7 +185,7 @@ fn whoever_is_left_alone_by_people_who_may_come_back_binds_nobody() {
     let tale = tale.turn_played(&Caller::Clock).until_awaited(late).lapses(Lapse::Seat);
     let other = tale.on.sitters[1 - late.index()].account.clone();
     tale.when(&person(&other), propose(Terms::End { by_score: true }))
-        .then(&[Kind::PutToVote])
+        .then(&[Kind::PutForward])
         .then_match(|on| assert!(on.ranking.is_none(), "nobody ends it alone"));
 }
 
@@ -266,7 +267,7 @@ fn nobody_is_left_alone_with_a_proposal_to_go_back_behind_what_was_shown() {
         let by = sitter.robot.map_or_else(|| person(&sitter.account), Caller::Robot);
         tale = tale.when(&by, Command::Play { seat, command });
     }
-    let tale = tale.when(&person(ANNA), propose(Terms::Rewind { to })).then(&[Kind::PutToVote]);
+    let tale = tale.when(&person(ANNA), propose(Terms::Rewind { to })).then(&[Kind::PutForward]);
     let tale = tale.when(&person(BEN), Command::Resign);
     tale.then_match(|on| assert_eq!(on.status, Status::Running)).came_to(Verdict::Overtaken);
 }
@@ -413,6 +414,32 @@ fn all_clocks_stand_still_in_a_pause_and_begin_with_a_whole_turn_after_it() {
     let sooner = clock(&tale.on, seat).expect("a clock runs");
     assert!(sooner.free_until < told);
     tale.when_refused(&person(ANNA), propose(Terms::Resume), Code::WrongTerms);
+}
+
+#[test]
+fn a_pause_takes_nothing_from_who_has_a_day_of_grace_or_was_given_time() {
+    let timing = Timing { pace: Preset::Brisk.pace(), absence: Absence::Gentle };
+    let tale = Tale::given(&Open { timing: Some(timing), ..wish(2) });
+    let graced = tale.when(&person(BEN), join()).lapses(Lapse::Grace);
+    let (_, seat) = graced.awaited();
+    let given = graced.all_agree(ANNA, Terms::MoreTime { seat, minutes: 300 });
+    let until = (given.now + Duration::days(3)).and_utc();
+    let paused = |tale: Tale, edition: Edition| {
+        let pause = Command::Propose { terms: Terms::Pause { until }, edition };
+        let tale = tale.when(&person(ANNA), pause).answers(BEN, true);
+        let run = tale.on.waits.running(seat).expect("a clock runs");
+        (tale, run.free, run.given)
+    };
+    let (tale, free, more) = paused(given.clone(), Edition::NOW);
+    assert_eq!((free, more), (Free::Grace, 300));
+    let due = tale.due();
+    // Nor does its end.
+    let tale = tale.all_agree(ANNA, Terms::Resume);
+    let run = tale.on.waits.running(seat).expect("a clock runs");
+    assert_eq!((run.free, run.given), (Free::Grace, 300));
+    assert!(tale.due() < due && tale.due() >= given.due());
+    // Older matches go on by the rules they were played by.
+    assert_eq!(paused(given, Edition::Second).1, Free::Whole);
 }
 
 #[test]

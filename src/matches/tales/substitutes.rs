@@ -188,7 +188,7 @@ fn the_others_agree_that_a_lost_seat_is_open_before_the_three_days_are_over() {
         .filter(|who| tale.on.seat_of(who) != Some(seat))
         .map(str::to_owned)
         .collect();
-    let tale = tale.when(&person(&others[0]), replace(seat, None)).then(&[Kind::PutToVote]);
+    let tale = tale.when(&person(&others[0]), replace(seat, None)).then(&[Kind::PutForward]);
     let number = tale.on.version;
     let tale = tale
         .when_refused(&person(DORA), substitute(seat), Code::SeatTaken)

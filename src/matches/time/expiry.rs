@@ -2,7 +2,7 @@
 
 use super::clock::clock;
 use crate::clock::Instant;
-use crate::matches::stream::state::{Match, Sitter, Status};
+use crate::matches::stream::state::{Match, Status};
 use crate::rules::Seat;
 use chrono::Duration;
 
@@ -47,7 +47,7 @@ pub fn expires_at(on: &Match) -> Option<Instant> {
     let patience = match on.status {
         Status::Open => FORSAKEN,
         Status::Running if on.plays_by_itself().is_some() => return None,
-        Status::Running if !on.sitters.iter().any(Sitter::plays) => FORSAKEN,
+        Status::Running if on.rests() => FORSAKEN,
         Status::Running => WAITING,
         Status::Ended | Status::Cancelled => return None,
     };

@@ -476,6 +476,9 @@ fn said_awaited(app: &App, seen: &Seen, awaited: &[Seat]) -> Vec<Awaited> {
 fn stood_in(seen: &Seen) -> Option<&'static str> {
     let sitter = seen.folded.sitter(seen.seat?)?;
     Some(match sitter.stand_in? {
+        _ if seen.folded.rests() => {
+            "Your time was over, and nobody plays any more: the match rests until one of you is back."
+        }
         StandIn::Turn => "Your time was over: a robot plays this turn for you.",
         StandIn::Seat => "Your time was over: a robot plays for you until you are back.",
     })

@@ -179,9 +179,9 @@ pub fn abroad() -> Table {
     table
 }
 
-/// Bora Bora at a brisk pace, in which people agree on all they can: they pause, go on, give
-/// time, change the pace, go back, and Anna leaves her seat to Dora. The first thing is proposed as
-/// an older Turnwise did.
+/// Bora Bora at a brisk pace, in which people agree on all they can: they give time, pause, go
+/// on, change the pace, go back, and Anna leaves her seat to Dora. The first two things are
+/// proposed as older Turnwises did.
 pub fn council() -> Table {
     let timing = Timing { pace: Preset::Brisk.pace(), absence: Absence::Gentle };
     let wish = Open { timing: Some(timing), ..wish("bora-bora", 3, json!({})) };
@@ -195,14 +195,16 @@ pub fn council() -> Table {
     let terms = Terms::ChangePace { pace: Preset::Relaxed.pace() };
     table.does(CLEO, Command::Propose { terms, edition: Edition::First });
     table.say_yes(&[BEN, ANNA]);
-    let until = (table.now + Duration::days(5)).and_utc();
-    table.agree(ANNA, Terms::Pause { until }, &[BEN, CLEO]);
-    table.agree(BEN, Terms::Resume, &[ANNA, CLEO]);
     let awaited = table.on.awaited()[0];
     let all = [ANNA, BEN, CLEO];
     let others: Vec<&str> =
         all.into_iter().filter(|who| table.on.seat_of(who) != Some(awaited)).collect();
-    table.agree(others[0], Terms::MoreTime { seat: awaited, minutes: 90 }, &others[1..]);
+    let terms = Terms::MoreTime { seat: awaited, minutes: 90 };
+    table.does(others[0], Command::Propose { terms, edition: Edition::Second });
+    table.say_yes(&others[1..]);
+    let until = (table.now + Duration::days(5)).and_utc();
+    table.agree(ANNA, Terms::Pause { until }, &[BEN, CLEO]);
+    table.agree(BEN, Terms::Resume, &[ANNA, CLEO]);
     let pace = Preset::Daily.pace();
     table.agree(CLEO, Terms::ChangePace { pace }, &[BEN, ANNA]);
     table.agree(BEN, Terms::Rewind { to: began }, &[CLEO, ANNA]);

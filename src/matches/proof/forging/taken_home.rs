@@ -16,6 +16,7 @@ const STORED: &[&str] = &[
     "gentle.json",
     "handed_on.json",
     "kingdom.json",
+    "parley.json",
     "silent.json",
     "strict.json",
 ];
@@ -31,6 +32,7 @@ fn of_today() -> Vec<(&'static str, Table)> {
         ("strict", strict),
         ("silent", played::silent(|_| None)),
         ("council", played::council()),
+        ("parley", played::council()),
         ("abroad", played::abroad()),
     ]
 }

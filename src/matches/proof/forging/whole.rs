@@ -156,20 +156,20 @@ fn nothing_can_happen_out_of_its_time() {
 fn nothing_is_proposed_by_older_rules_once_the_newer_ones_hold() {
     let export = played::council().export(None);
     let rows = rows_of(&export);
-    let newer = |at: &usize| rows[*at].kind == Kind::PutToVote.word();
+    let newer = |at: &usize| rows[*at].kind == Kind::PutForward.word();
     let by_older_rules = |at: usize| {
         let mut forged = rows.clone();
-        forged[at].kind = Kind::Proposed.word().to_owned();
+        forged[at].kind = Kind::PutToVote.word().to_owned();
         let command = rows[at].command.as_ref();
-        forged[at].command = command.map(|text| text.replace(r#","edition":2"#, ""));
+        forged[at].command = command.map(|text| text.replace(r#""edition":3"#, r#""edition":2"#));
         assert_ne!(forged[at].command, rows[at].command);
         false_file(&export, forged)
     };
     let found = |at| is_found(&export, &by_older_rules(at), "an older edition");
-    let mut put_to_vote = (0..rows.len()).filter(newer);
+    let mut put_forward = (0..rows.len()).filter(newer);
     // Whether older rules held a little longer is what the stream says.
-    assert!(!found(put_to_vote.next().unwrap()));
-    for at in put_to_vote {
+    assert!(!found(put_forward.next().unwrap()));
+    for at in put_forward {
         let refused = verify(&by_older_rules(at).text(), &Trust::default()).unwrap_err();
         assert!(found(at) && refused.contains("older rules than the last"), "{refused}");
     }
