@@ -21,6 +21,7 @@ use crate::random;
 use chrono::Duration;
 use serde::Deserialize;
 use serde_json::json;
+use std::sync::Arc;
 
 /// How long nobody may take the handle of a closed account.
 const HANDLE_DAYS: i64 = 90;
@@ -72,11 +73,16 @@ pub struct Proof {
     pub code: Option<String>,
 }
 
+/// Asked before a letter goes to another address of an account.
+pub type MayWrite = Arc<dyn Fn() -> Result<()> + Send + Sync>;
+
 /// What a person wants to change; `None` stays as it is.
 #[derive(Clone, Default)]
 pub struct Change {
     /// Another address; it must be confirmed anew.
     pub email: Option<String>,
+    /// Whether a letter may go there. Nobody is asked for an address that is not changed.
+    pub may_write: Option<MayWrite>,
     /// Another password; every session and one-time link ends.
     pub password: Option<NewPassword>,
     /// The kinds of letters not wanted.
@@ -143,7 +149,7 @@ impl Accounts {
             }
         };
         let (accounts, id) = (self.clone(), account.id.clone());
-        let (email, muted, holder) = (change.email, change.muted, change.holder);
+        let Change { email, may_write, muted, holder, .. } = change;
         let changed = self
             .db
             .write(move |tx| {
@@ -163,6 +169,7 @@ impl Accounts {
                 }
                 let other = email.filter(|email| email.to_lowercase() != row.address_key);
                 if let Some(email) = other {
+                    may_write.map_or(Ok(()), |may_write| may_write())?;
                     accounts.change_address(tx, &mut row, email)?;
                 }
                 rows::update(tx, &row)?;

@@ -5,7 +5,7 @@
 //! comes to), [`time`] (pace and clocks), [`commands`] (asking for it), [`seats`] (who sits down),
 //! [`invitations`] (who is asked to), [`rematch`] (the same people again), [`away`] (in all matches at once), [`quota`], [`due`]
 //! (what plays by itself), [`read`] (looking, history, chart), [`watching`] (who may look),
-//! [`talk`], [`reports`] and [`notes`] (beside the stream), `peace` (blocks), [`operator`] (interventions), [`ratings`], [`letters`], [`proof`] (taking home and verifying).
+//! [`talk`], [`reports`] and [`notes`] (beside the stream), [`written`] (texts that people write), `peace` (blocks), [`operator`] (interventions), [`ratings`], [`letters`], [`proof`] (taking home and verifying).
 //! Knows rules, games, boards, mail, db and error; nothing of the web.
 //!
 //! # What may surprise
@@ -81,6 +81,7 @@ mod tales;
 pub mod talk;
 pub mod time;
 pub mod watching;
+pub mod written;
 
 use crate::clock::{Clock, Instant};
 use crate::db::outages::OutageRow;

@@ -7,10 +7,11 @@ use super::Matches;
 use super::decide::seat_of;
 use super::quota;
 use super::stream::state::Match;
-use super::talk::{plain, points_somewhere};
+use super::talk::points_somewhere;
+use super::written::plain;
 use crate::clock::Instant;
-use crate::db::is_taken;
 use crate::db::notes::{self as rows, BookmarkRow, NoteRow};
+use crate::db::{Conn, is_taken};
 use crate::error::{Code, Error, Result};
 use std::sync::Arc;
 
@@ -20,8 +21,14 @@ pub const NOTE: usize = 20_000;
 /// The most characters of the name of a bookmark.
 pub const NAME: usize = 100;
 
+/// The most characters of all notes of somebody.
+const NOTES: i64 = 2_000_000;
+
 /// The most bookmarks that somebody has in a match.
 const BOOKMARKS: usize = 200;
+
+/// The most bookmarks that somebody has in all matches.
+const BOOKMARKS_IN_ALL: i64 = 5_000;
 
 /// What somebody has noted about a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +90,8 @@ impl Matches {
     ///
     /// # Errors
     /// [`Code::NoteChanged`] where it was saved elsewhere meanwhile, [`Code::NoSeat`] for who
-    /// never had a seat, [`Code::InvalidField`] for what is no such text.
+    /// never had a seat, [`Code::InvalidField`] for what is no such text, [`Code::TooManyNotes`]
+    /// for who has noted very much.
     pub async fn note(&self, match_id: &str, account: &str, said: &str, after: i64) -> Result<i64> {
         self.for_noting(match_id, account).await?;
         let said = plain(said, NOTE, "text")?;
@@ -100,6 +108,10 @@ impl Matches {
             match known {
                 Some(known) if known.said == row.said => Ok(known.saves),
                 None if row.saves > 1 => Err(changed()),
+                known if is_too_much(tx, &row, known.as_ref())? => Err(Error::new(
+                    Code::TooManyNotes,
+                    format!("Your notes may have {NOTES} characters in all; shorten some first."),
+                )),
                 _ if rows::save(tx, &row)? => Ok(row.saves),
                 _ => Err(changed()),
             }
@@ -131,11 +143,16 @@ impl Matches {
         let marking = self.db.write(move |tx| {
             quota::within(tx, &row.account_id, &row.match_id, &[])?;
             let known = rows::bookmarks(tx, &row.account_id, &row.match_id)?;
-            if known.len() >= BOOKMARKS && known.iter().all(|one| one.event != row.event) {
-                let why = format!("You have {BOOKMARKS} bookmarks here; remove one first.");
-                return Err(Error::new(Code::TooManyBookmarks, why));
-            }
-            rows::set_bookmark(tx, &row)
+            let is_new = known.iter().all(|one| one.event != row.event);
+            let why = match is_new {
+                true if known.len() >= BOOKMARKS => format!("{BOOKMARKS} bookmarks here"),
+                true if rows::bookmarks_of(tx, &row.account_id)? >= BOOKMARKS_IN_ALL => {
+                    format!("{BOOKMARKS_IN_ALL} bookmarks in all")
+                }
+                _ => return rows::set_bookmark(tx, &row),
+            };
+            let why = format!("You have {why}; remove one first.");
+            Err(Error::new(Code::TooManyBookmarks, why))
         });
         marking.await
     }
@@ -173,6 +190,13 @@ impl Matches {
         }
         Ok(on)
     }
+}
+
+/// Whether a note would make all that somebody has noted longer, and too long.
+fn is_too_much(conn: &mut Conn, row: &NoteRow, known: Option<&NoteRow>) -> Result<bool> {
+    let length = |row: &NoteRow| row.said.chars().count() as i64;
+    let more = length(row) - known.map_or(0, length);
+    Ok(more > 0 && rows::length_of(conn, &row.account_id)? + more > NOTES)
 }
 
 fn changed() -> Error {

@@ -3,7 +3,8 @@
 
 use super::Matches;
 use super::stream::state::Match;
-use super::talk::{WHY, readable_text};
+use super::talk::WHY;
+use super::written::readable_text;
 use crate::clock::Instant;
 use crate::db::reports::{self as rows, About, ReportRow};
 use crate::db::talk::LineRow;

@@ -14,6 +14,7 @@ use super::read::names::Names;
 use super::stream::state::{Match, Status};
 use super::stream::store::key_reused;
 use super::watching::Looker;
+use super::written::readable_text;
 use crate::accounts::bots::Name;
 use crate::clock::Instant;
 use crate::db::talk::{self as rows, LineRow, ReadRow, Readable, ShownRow};
@@ -454,37 +455,4 @@ pub(super) fn points_somewhere(on: &Match, event: Option<i64>, spot: Option<&str
         return Err(Error::new(Code::InvalidField, detail).with("field", "spot"));
     }
     Ok(())
-}
-
-/// A text that others read, with lines broken in one way.
-///
-/// # Errors
-/// [`Code::InvalidField`] where it is empty, or not [`plain`].
-pub fn readable_text(text: &str, most: usize, field: &'static str) -> Result<String> {
-    if text.trim().is_empty() {
-        let why = "There is nothing in it; write something.";
-        return Err(Error::new(Code::InvalidField, why).with("field", field));
-    }
-    plain(text.trim(), most, field)
-}
-
-/// A text with lines broken in one way; it may be empty.
-///
-/// # Errors
-/// [`Code::InvalidField`] where it is longer than `most` characters, or holds a control
-/// character or one that turns the direction of reading.
-pub(super) fn plain(text: &str, most: usize, field: &'static str) -> Result<String> {
-    let no = |why: String| Err(Error::new(Code::InvalidField, why).with("field", field));
-    let text = text.replace("\r\n", "\n");
-    if text.chars().count() > most {
-        return no(format!("It may have {most} characters at most."));
-    }
-    let odd = |c: char| {
-        (c.is_control() && !"\n\t".contains(c))
-            || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    if text.chars().any(odd) {
-        return no("It holds a character that cannot be seen; leave it out.".to_owned());
-    }
-    Ok(text)
 }

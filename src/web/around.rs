@@ -70,7 +70,7 @@ pub async fn around(
     let https = app.as_ref().is_some_and(|app| app.origin.starts_with("https://"));
     let pattern = response.request().match_pattern();
     let in_docs = pattern.as_deref() == Some(docs::ADDRESS);
-    let path = response.request().path();
+    let path = path(response.request());
     let for_one_person = FOR_ONE_PERSON.iter().any(|begin| path.starts_with(begin));
     let headers = response.headers_mut();
     protect(headers, if in_docs { DOCS } else { STRICT });
@@ -140,11 +140,16 @@ fn admit(app: Option<&App>, request: &ServiceRequest) -> Result<()> {
     Ok(())
 }
 
+/// What is asked for, as whoever finds the handler reads it: `/%61pi` is `/api`.
+fn path(request: &HttpRequest) -> &str {
+    request.match_info().as_str()
+}
+
 /// The answer that says no: as a page for whoever looks at pages.
 pub fn no(request: &HttpRequest, error: Error) -> HttpResponse {
     let accept = request.headers().get(header::ACCEPT).and_then(|text| text.to_str().ok());
     let person = accept.is_some_and(|kinds| kinds.contains("text/html"));
-    match person && !request.path().starts_with("/api/") {
+    match person && !path(request).starts_with("/api/") {
         true => HttpResponse::from_error(Shown::Error(error)),
         false => HttpResponse::from_error(error),
     }

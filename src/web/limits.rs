@@ -31,6 +31,7 @@ pub struct Limits {
     askers: Keyed,
     letters: Keyed,
     feeds: Keyed,
+    openings: Keyed,
     held: Held,
     rate: u32,
     proxies: Proxies,
@@ -57,6 +58,7 @@ impl Limits {
             askers: keyed(Quota::per_hour(times(60, rate)).allow_burst(times(20, rate))),
             letters: keyed(Quota::per_hour(times(10, rate)).allow_burst(times(5, rate))),
             feeds: keyed(Quota::per_hour(times(120, rate)).allow_burst(times(30, rate))),
+            openings: keyed(Quota::per_hour(times(10, rate)).allow_burst(times(60, rate))),
             held: Held::default(),
             rate,
             proxies,
@@ -139,6 +141,16 @@ impl Limits {
         check(&self.letters, format!("by {host} to {guest}"))
     }
 
+    /// Opening a match: by host. Those that nobody plays stay, too.
+    pub fn opening(&self, host: &str) -> Result<()> {
+        check(&self.openings, host.to_owned())
+    }
+
+    /// Taking all home that is kept about an account.
+    pub fn copy(&self, account_id: &str) -> Result<()> {
+        check(&self.letters, format!("copy of {account_id}"))
+    }
+
     /// Asking for a feed of an account: by kind, whoever has its address.
     pub fn feed(&self, account_id: &str, kind: &str) -> Result<()> {
         check(&self.feeds, format!("{kind} of {account_id}"))
@@ -147,7 +159,7 @@ impl Limits {
     /// Forgets who has not asked for a while.
     pub fn tidy(&self) {
         let asking = [&self.addresses, &self.accounts, &self.registrations, &self.askers];
-        for keyed in asking.into_iter().chain([&self.letters, &self.feeds]) {
+        for keyed in asking.into_iter().chain([&self.letters, &self.feeds, &self.openings]) {
             keyed.retain_recent();
         }
     }

@@ -33,6 +33,7 @@ pub mod typed;
 pub mod unread;
 
 use crate::accounts::password::Strength;
+use crate::accounts::profile::MayWrite;
 use crate::accounts::{Account, Accounts};
 use crate::clock::Clock;
 use crate::db::Db;
@@ -42,7 +43,8 @@ use crate::mail::queue::Queue;
 use crate::mail::transport::{Transport, mailbox};
 use crate::matches::invitations::Whom;
 use crate::matches::letters::composer::Composer;
-use crate::matches::{Matches, Settings, operator};
+use crate::matches::stream::commitment::Commitment;
+use crate::matches::{Match, Matches, Open, Settings, operator};
 use crate::reach::Reach;
 use crate::reach::courier::Courier;
 use actix_web::error::QueryPayloadError;
@@ -147,6 +149,24 @@ impl App {
     pub async fn stopping(&self) {
         // Where nobody is left to say so, it has stopped, too.
         let _ = self.stopping.clone().wait_for(|stopping| *stopping).await;
+    }
+
+    /// Whether a letter may go to another address of an account: asked when all else is checked.
+    pub fn may_write(self: &Arc<App>, account: &Account) -> MayWrite {
+        let (app, id) = (self.clone(), account.id.clone());
+        Arc::new(move || app.limits.confirmation(&id))
+    }
+
+    /// Opens a match.
+    pub async fn open(
+        &self,
+        host: &Account,
+        wish: Open,
+        commitment: Option<Commitment>,
+        key: Option<String>,
+    ) -> Result<Arc<Match>> {
+        self.limits.opening(&host.id)?;
+        self.matches.open(&host.id, wish, commitment, key).await
     }
 
     /// Invites somebody to a match.

@@ -165,6 +165,7 @@ async fn nothing_may_keep_a_copy_of_what_is_for_one_person() {
     let id = begun(&[&anna, &ben], json!({ "visibility": "public" })).await;
     for path in [
         "/api/v1/me".to_owned(),
+        "/%61pi/v1/me".to_owned(),
         "/api/v1/me/tokens".to_owned(),
         "/api/v1/me/letters".to_owned(),
         "/api/v1/me/turns".to_owned(),

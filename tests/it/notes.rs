@@ -111,3 +111,24 @@ async fn who_may_not_write_notes_learns_nothing_and_what_is_no_note_is_refused()
     anna.delete(&mark(1)).await.refused(404, "not_found");
     ben.delete(&mark(1)).await.refused(404, "not_found");
 }
+
+#[actix_web::test]
+async fn all_notes_of_somebody_together_are_so_long_and_no_longer() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let long = "ä".repeat(20_000);
+    let id = begun(&[&anna, &ben], json!({})).await;
+    note(&anna, &id, "the first", 0).await.expect(200);
+    for _ in 0..99 {
+        let other = anna.open(2, json!({})).await;
+        note(&anna, &other, &long, 0).await.expect(200);
+        anna.delete(&format!("/api/v1/matches/{other}/seats/me")).await;
+    }
+    note(&anna, &id, &long, 1).await.expect(200);
+    let other = anna.open(2, json!({})).await;
+    note(&anna, &other, "one more", 0).await.refused(409, "too_many_notes");
+    note(&ben, &id, "another's", 0).await.expect(200);
+    // What is made shorter makes room.
+    note(&anna, &id, "short", 2).await.expect(200);
+    note(&anna, &other, "one more", 0).await.expect(200);
+}

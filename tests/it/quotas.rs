@@ -1,6 +1,7 @@
 //! How much one account or one address may use up.
 
 use super::app::{PASSWORD, TestApp, Wish, begun};
+use super::pages::Browser;
 use crate::start_or_skip;
 use futures_util::future::join_all;
 use reqwest::{Client, Method, Response};
@@ -426,5 +427,46 @@ async fn one_address_has_a_bounded_number_of_connections() {
     drop(mine);
     while status(&mut asking(&app, "127.0.0.2", path).await).await != Some(200) {
         assert!(began.elapsed() < Duration::from_secs(15), "no place is given back");
+    }
+}
+
+#[actix_web::test]
+async fn matches_that_nobody_plays_and_copies_of_all_that_is_kept_are_bounded() {
+    let app = start_or_skip!(Wish { rate: 1, ..Wish::default() });
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    for _ in 0..60 {
+        let id = anna.open(2, json!({})).await;
+        anna.delete(&format!("/api/v1/matches/{id}/seats/me")).await.expect(200);
+    }
+    let wish = json!({ "game": "bora-bora", "seats": 2, "title": "One more" });
+    anna.post("/api/v1/matches", wish.clone()).await.refused(429, "too_many_requests");
+    ben.post("/api/v1/matches", wish).await.expect(201);
+    let (mine, other) = (Browser::of(&app, "anna").await, Browser::of(&app, "ben").await);
+    for _ in 0..5 {
+        assert_eq!(mine.get("/account/data").await.status, 200);
+    }
+    assert_eq!(mine.get("/account/data").await.status, 429);
+    assert_eq!(other.get("/account/data").await.status, 200);
+}
+
+#[actix_web::test]
+async fn a_mistyped_password_costs_no_letter_to_another_address() {
+    let app = start_or_skip!(Wish { rate: 1, ..Wish::default() });
+    let anna = app.person("anna").await;
+    let change = |password: &str| {
+        anna.patch(
+            "/api/v1/me",
+            json!({ "email": "new@example.org", "current_password": password }),
+        )
+    };
+    for _ in 0..6 {
+        change("mistyped password").await.refused(403, "wrong_password");
+    }
+    change(PASSWORD).await.expect(200);
+    // The letters themselves are counted.
+    let mut asked = 1;
+    while anna.post("/api/v1/accounts/confirmation-letters", json!({})).await.status != 429 {
+        asked += 1;
+        assert!(asked < 6, "letters without end");
     }
 }

@@ -18,8 +18,8 @@ use crate::matches::Matches;
 use crate::matches::decide::{host_only, open_only};
 use crate::matches::read::names::Names;
 use crate::matches::stream::state::Match;
-use crate::matches::talk::plain;
 use crate::matches::watching::Looker;
+use crate::matches::written::for_letters;
 use crate::random;
 use crate::rules::Seat;
 use chrono::Duration;
@@ -181,7 +181,7 @@ impl Matches {
     /// # Errors
     /// Those of [`Matches::addressed`].
     pub async fn decline_addressed(&self, id: &str, why: &str) -> Result<()> {
-        let why = plain(why.trim(), WHY, "reason")?;
+        let why = for_letters(why, WHY, "reason")?;
         let (matches, id) = (self.clone(), id.to_owned());
         let declined = self.db.write(move |tx| {
             let row = matches.standing_addressed(tx, &id, None)?;

@@ -13,8 +13,8 @@ use super::peace;
 use super::read::list::Summary;
 use super::read::names::Names;
 use super::stream::state::Match;
-use super::talk::plain;
 use super::watching::Looker;
+use super::written::for_letters;
 use crate::accounts::Account;
 use crate::accounts::bots::{Holder, Name};
 use crate::clock::Instant;
@@ -343,7 +343,7 @@ impl Matches {
     /// # Errors
     /// `not_found` for who is not invited.
     pub async fn decline(&self, match_id: &str, account: &str, why: &str) -> Result<()> {
-        let why = plain(why.trim(), WHY, "reason")?;
+        let why = for_letters(why, WHY, "reason")?;
         let (matches, id, who) = (self.clone(), match_id.to_owned(), account.to_owned());
         let declined = self.db.write(move |tx| {
             let taking_over = named(tx, &who)?.into_iter().find(|(seat, _)| seat.match_id == id);

@@ -11,6 +11,7 @@ use crate::clock::utc;
 use crate::error::Result;
 use crate::matches::read::list::{Summary, Wanted};
 use crate::matches::time::{Absence, Timing};
+use crate::matches::written::is_blank;
 use crate::matches::{Open, Status, Visibility};
 use crate::random;
 use crate::web::App;
@@ -87,7 +88,7 @@ pub fn one_line(text: &str, _: &()) -> garde::Result {
     // Line and paragraph separators, and what turns the reading direction of all that follows.
     let breaks =
         |c: char| c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if text.trim().is_empty() || text.chars().any(breaks) {
+    if is_blank(text) || text.chars().any(breaks) {
         return Err(garde::Error::new("it must be one line with something in it"));
     }
     Ok(())
@@ -233,7 +234,7 @@ pub async fn open(
     person.may(Scope::Play)?;
     let key = idempotency_key(&request)?;
     let commitment = new.commitment.take().map(Into::into);
-    let folded = app.matches.open(&person.account.id, new.into(), commitment, key).await?;
+    let folded = app.open(&person.account, new.into(), commitment, key).await?;
     let location = format!("/api/v1/matches/{}", folded.id);
     let mut response = HttpResponse::Created();
     response.insert_header((header::LOCATION, location));

@@ -253,12 +253,10 @@ pub async fn change_me(
     Body(change): Body<AccountChange>,
 ) -> Result<HttpResponse> {
     let guesser = Guesser::signed_in(person.session()?);
-    if change.email.is_some() {
-        app.limits.confirmation(&person.account.id)?;
-    }
     let kept = change.api_tokens;
     let change = Change {
         email: change.email,
+        may_write: Some(app.may_write(&person.account)),
         password: change.password.map(|password| NewPassword { password, tokens: kept }),
         muted: change.muted,
         holder: change.bot.map(Holder::of),

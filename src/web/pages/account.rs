@@ -169,12 +169,12 @@ pub async fn address(app: web::Data<App>, sent: Sent<NewAddress>) -> Answer {
     let (person, form) = sent.by_person()?;
     let change = Change {
         email: Some(form.email.trim().to_owned()),
+        may_write: Some(app.may_write(&person.account)),
         proof: Proof { password: Some(form.current_password), code: Some(form.code) },
         ..Change::default()
     };
     let changed = async {
         checked(AccountChange { email: change.email.clone(), ..AccountChange::default() })?;
-        app.limits.confirmation(&person.account.id)?;
         let guesser = Guesser::signed_in(&person.session);
         app.guesses.count(&guesser, app.accounts.change(&person.account, change)).await
     };
@@ -281,6 +281,7 @@ pub async fn sign_out_elsewhere(app: web::Data<App>, sent: Sent<Nothing>) -> Ans
 
 /// GET /account/data: everything that is kept about me, as one file.
 pub async fn data(app: web::Data<App>, person: Person) -> Answer {
+    app.limits.copy(&person.account.id)?;
     let Account { id, handle, email, confirmed, muted, created_at, holder } = person.account;
     let letters: Vec<_> = app
         .accounts

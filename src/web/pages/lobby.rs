@@ -187,7 +187,7 @@ pub async fn open(app: web::Data<App>, sent: Sent<BTreeMap<String, String>>) -> 
             let key =
                 fields.contains_key("key").then(|| random::token_hash(&format!("{fields:?}")));
             let commitment = wish.commitment.take().map(Into::into);
-            app.matches.open(&person.account.id, wish.into(), commitment, key).await
+            app.open(&person.account, wish.into(), commitment, key).await
         }
         Err(error) => Err(error),
     };

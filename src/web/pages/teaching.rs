@@ -119,7 +119,7 @@ pub async fn teach(app: web::Data<App>, slug: web::Path<String>, sent: Sent<Wish
     };
     let key = random::token_hash(&format!("teach {} {}", game.slug, form.key));
     app.matches.room_for_robots(me, &key).await?;
-    let id = app.matches.open(me, first, Some(promised), Some(key)).await?.id.clone();
+    let id = app.open(&person.account, first, Some(promised), Some(key)).await?.id.clone();
     for _seat in 1..*game.seats.start() {
         match app.matches.seat_robot(&id, me, Robot::Sensible, None).await {
             // Clicked twice: the first click has seated it.

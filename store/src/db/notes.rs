@@ -4,6 +4,7 @@ use super::query::prelude::*;
 use super::schema::{bookmarks, notes};
 use super::{Conn, Result};
 use crate::clock::Instant;
+use diesel::sql_types::Text;
 
 /// A note.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Queryable, Selectable, Insertable)]
@@ -73,6 +74,23 @@ pub fn bookmarks(conn: &mut Conn, account_id: &str, match_id: &str) -> Result<Ve
         .order(bookmarks::event.asc())
         .select(BookmarkRow::as_select())
         .load(conn)?)
+}
+
+diesel::define_sql_function! {
+    /// How many characters a text has.
+    fn length(text: Text) -> Integer;
+}
+
+/// How many characters all of somebody's notes have together.
+pub fn length_of(conn: &mut Conn, account_id: &str) -> Result<i64> {
+    let own = notes::table.filter(notes::account_id.eq(account_id));
+    let sum: Option<i64> = own.select(diesel::dsl::sum(length(notes::said))).first(conn)?;
+    Ok(sum.unwrap_or(0))
+}
+
+/// How many bookmarks somebody has in all matches.
+pub fn bookmarks_of(conn: &mut Conn, account_id: &str) -> Result<i64> {
+    Ok(bookmarks::table.filter(bookmarks::account_id.eq(account_id)).count().get_result(conn)?)
 }
 
 /// Sets a bookmark, or gives one another name.

@@ -224,7 +224,9 @@ codes! {
         TooManyBlocks "too_many_blocks"
             "You have blocked as many people as one account can; end one of these blocks first."
         TooManyBookmarks "too_many_bookmarks"
-            "You have as many bookmarks in this match as there can be; remove one first."
+            "You have as many bookmarks in this match, or in all, as there can be; remove one first."
+        TooManyNotes "too_many_notes"
+            "Your notes are as long together as those of one account can be; shorten some first."
         MatchIsBusy "match_is_busy"
             "Others act on this match at the same moment; look again and retry."
     }

@@ -355,6 +355,8 @@ async fn what_a_host_sees_of_an_address_depends_on_nobody_they_know() {
     let other = anna.open(4, json!({})).await;
     anna.post(&path(&other), json!({ "email": "ben@example.org" })).await.expect(202);
     bound(&ben, &other).await;
+    let lure = "Confirm at https://evil.example/login";
+    decline(&ben, &other, lure).await.refused(422, "invalid_field");
     decline(&ben, &other, "No time.").await.expect(204);
     let before: Vec<(String, String)> = shown(&other).await;
     anna.put("/api/v1/me/blocks/ben", json!({})).await.expect(204);
