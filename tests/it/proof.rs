@@ -86,6 +86,11 @@ fn what_is_given_and_does_not_fit_ends_with_one() {
     let receipt = last_receipt();
     let changed = Receipt { version: receipt.version + 1, ..receipt.clone() }.to_string();
     let other = Receipt::all_in(&text(OTHERS)).pop().unwrap().to_string();
+    let others = Receipt::all_in(&text(OTHERS));
+    let (_, said) = verified(&["--receipt", OTHERS]);
+    for one in &others {
+        assert_eq!(said.matches(&one.match_id).count(), 1, "of {}: {said}", others.len());
+    }
     let key = "0".repeat(64);
     let spell = "\u{1b}[2J no receipt";
     for (words, why) in [

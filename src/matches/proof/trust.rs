@@ -5,6 +5,7 @@ use super::verified::shown;
 use crate::clock::rfc3339;
 use crate::db::events::EventRow;
 use crate::matches::stream::receipt::Receipt;
+use std::collections::BTreeSet;
 
 /// Keys and receipts that a reader has from elsewhere.
 #[derive(Clone, Debug, Default)]
@@ -82,8 +83,8 @@ impl Trust {
 fn for_this<'a>(letter: &'a [Receipt], match_id: &str) -> Result<Vec<&'a Receipt>, String> {
     let own: Vec<&Receipt> = letter.iter().filter(|one| one.match_id == match_id).collect();
     if own.is_empty() {
-        let others: Vec<String> = letter.iter().map(|one| shown(&one.match_id)).collect();
-        let others = others.join(" and ");
+        let others: BTreeSet<String> = letter.iter().map(|one| shown(&one.match_id)).collect();
+        let others = others.into_iter().collect::<Vec<_>>().join(" and ");
         return Err(format!("what you gave holds no receipt for this match, but for {others}"));
     }
     Ok(own)
