@@ -129,10 +129,11 @@ struct Inner {
 }
 
 impl Watched {
-    /// The files of a database that this process has just opened and keeps open.
+    /// The files of a database that this process has just opened and keeps open. Where its name
+    /// is a link, the log stands beside what that leads to.
     pub fn open(path: &Path) -> std::io::Result<Watched> {
         let known = |path: PathBuf| identity(&path).map(|identity| (path, identity));
-        let files = [path.to_owned(), log_of(path)].map(known);
+        let files = [path.to_owned(), log_of(&path.canonicalize()?)].map(known);
         let files = files.into_iter().collect::<std::io::Result<_>>()?;
         Ok(Watched(Arc::new(Inner { files, lost: watch::Sender::new(None) })))
     }
