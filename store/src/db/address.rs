@@ -7,7 +7,8 @@
 use super::{Conn, file};
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use std::path::PathBuf;
+use diesel::r2d2::Error as R2d2Error;
+use std::path::{Path, PathBuf};
 
 /// What libpq is told unless the address says otherwise: how long it waits for each host
 /// (seconds), when it finds out that a host is gone (seconds and times, and milliseconds
@@ -64,13 +65,22 @@ impl Address {
 
     /// Opens a connection. A file must be there.
     pub fn open(&self) -> Result<Conn, String> {
+        self.open_by(file::open)
+    }
+
+    /// Opens a connection to look at what is there. A file must be, and stays as it is.
+    pub fn look(&self) -> Result<Conn, String> {
+        self.open_by(file::open_to_look)
+    }
+
+    fn open_by(&self, open: fn(&Path) -> Result<Conn, R2d2Error>) -> Result<Conn, String> {
         match self {
             Address::Postgres(address) => {
                 let mut conn = PgConnection::establish(address).map_err(|e| e.to_string())?;
                 conn.batch_execute(PROMISES).map_err(|e| e.to_string())?;
                 Ok(Conn::Postgres(conn))
             }
-            Address::Sqlite(path) => file::open(path).map_err(|error| file::unusable(path, &error)),
+            Address::Sqlite(path) => open(path).map_err(|error| file::unusable(path, &error)),
         }
     }
 }

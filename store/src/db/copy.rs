@@ -1,6 +1,6 @@
 //! A whole copy of a SQLite database, made while others write it.
 
-use super::{Conn, file, marks, migrate};
+use super::{Conn, file, marks, migrate, versions};
 use crate::error::{Error, Result};
 use crate::private;
 use diesel::connection::SimpleConnection;
@@ -21,8 +21,9 @@ impl Copy {
     /// writes but room for the log.
     ///
     /// # Errors
-    /// Says when there is something at `to` already, when `from` is not to be served, because
-    /// everything has moved from it or it is not whole yet, or what the databases object to.
+    /// Says when there is something at `to` already, when `from` is no database of Turnwise or is
+    /// not to be served, because everything has moved from it or it is not whole yet, or what the
+    /// databases object to.
     pub fn of(from: &Path, to: &Path) -> Result<Copy, String> {
         if !from.is_file() {
             return Err(format!("there is no database {}", from.display()));
@@ -51,7 +52,9 @@ impl Copy {
         };
         copied.map_err(|error| of_file(&copy.to, &error))?;
         let mut copied = file::open_to_read(&copy.partial).map_err(|e| of_file(&copy.to, &e))?;
-        marks::refuse_marked(&mut copied).map_err(|why| of_file(from, &why))?;
+        versions::refuse_others(&mut copied, "name another file")
+            .and_then(|()| marks::refuse_marked(&mut copied))
+            .map_err(|why| of_file(from, &why))?;
         Ok(copy)
     }
 

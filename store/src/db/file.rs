@@ -51,6 +51,15 @@ pub fn unusable(path: &Path, error: &dyn std::fmt::Display) -> String {
     )
 }
 
+/// Says that a file is another program's.
+pub fn foreign(path: &Path) -> String {
+    let path = path.display();
+    format!(
+        "the database file {path} holds the tables of another program and is no database of \
+         Turnwise; it is left as it is, so name another file"
+    )
+}
+
 /// Opens a file that is there. One that has gone is never made anew: a service that
 /// lost its database must not go on with an empty one.
 pub fn open(path: &Path) -> Result<Conn, R2d2Error> {
@@ -62,7 +71,17 @@ pub fn open(path: &Path) -> Result<Conn, R2d2Error> {
 
 /// Opens a file that is there, and leaves it as it is.
 pub fn open_to_read(path: &Path) -> Result<Conn, R2d2Error> {
-    let mut conn = diesel::SqliteConnection::establish(&address(path, "ro"))
+    patient(path, "ro")
+}
+
+/// Opens a file that is there to look what it is. What somebody who was cut off has begun is
+/// ended, as SQLite does; nothing else is written.
+pub fn open_to_look(path: &Path) -> Result<Conn, R2d2Error> {
+    patient(path, "rw")
+}
+
+fn patient(path: &Path, mode: &str) -> Result<Conn, R2d2Error> {
+    let mut conn = diesel::SqliteConnection::establish(&address(path, mode))
         .map_err(R2d2Error::ConnectionError)?;
     conn.batch_execute("PRAGMA busy_timeout = 5000").map_err(R2d2Error::QueryError)?;
     Ok(Conn::Sqlite(conn))

@@ -46,7 +46,8 @@ pub fn counted(conn: &mut Conn, sqlite: &str, postgres: &str) -> QueryResult<i64
     Ok(counted.n)
 }
 
-fn has_table(conn: &mut Conn, name: &str) -> QueryResult<bool> {
+/// Whether there is a table of this name.
+pub fn has_table(conn: &mut Conn, name: &str) -> QueryResult<bool> {
     let sqlite = format!("SELECT count(*) AS n FROM sqlite_master WHERE name = '{name}'");
     let postgres = format!(
         "SELECT count(*) AS n FROM pg_tables \

@@ -54,6 +54,7 @@ pub mod second_factors;
 pub mod silences;
 pub mod talk;
 mod tx;
+mod versions;
 mod watch;
 pub mod watching;
 pub mod ways;
@@ -165,11 +166,16 @@ impl Db {
         let address = Address::parse(url)?;
         if let Address::Sqlite(path) = &address {
             file::create(path)?;
-            address.open()?.probe().map_err(|error| file::unusable(path, &error))?;
+            let unusable = |error| file::unusable(path, &error);
+            if versions::is_foreign(&mut address.look()?).map_err(unusable)? {
+                return Err(file::foreign(path));
+            }
+            address.open()?.probe().map_err(unusable)?;
         }
         let mut conn = address.open()?;
         migrate(&mut conn)?;
         marks::refuse_marked(&mut conn)?;
+        versions::note_newer(&mut conn).map_err(|error| error.to_string())?;
         let pool = pool::Pool::new(address, conn).map_err(|error| error.to_string())?;
         let (pool, bells) = (Arc::new(pool), Arc::<bells::Bells>::default());
         let (probed, moved_away) = (Arc::default(), Arc::default());
@@ -185,7 +191,8 @@ impl Db {
     /// # Errors
     /// Says what is wrong with the address or with the database, or what `look` says.
     pub fn inspect<T>(url: &str, look: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T, String> {
-        let mut conn = Address::parse(url)?.open()?;
+        let mut conn = Address::parse(url)?.look()?;
+        versions::refuse_others(&mut conn, "name another one")?;
         if conn.is_behind()? {
             return Err("the tables are older than this program; turnwise migrate brings them up \
                         to date"

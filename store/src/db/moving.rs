@@ -32,7 +32,7 @@ use super::silences::SilenceRow;
 use super::talk::{LineRow, ReadRow, ShownRow};
 use super::watching::WatchingRow;
 use super::ways::{PushKeyRow, WayRow};
-use super::{Conn, address, file, lock_migrations, marks, migrate, schema};
+use super::{Conn, address, file, lock_migrations, marks, migrate, schema, versions};
 use crate::clock::Instant as Moment;
 use crate::error::{Error, Result};
 use diesel::connection::SimpleConnection;
@@ -69,6 +69,7 @@ pub fn relocate(
     told: &mut dyn FnMut(&'static str, i64),
 ) -> Result<Moved, String> {
     let mut source = alone(from)?;
+    versions::refuse_others(&mut source, "name another one to move from")?;
     migrate(&mut source)?;
     file::path(to).map_or(Ok(()), file::create)?;
     let mut target = alone(to)?;
@@ -129,6 +130,11 @@ fn alone(url: &str) -> Result<Conn, String> {
             return Err(busy("the Postgres database has other connections"));
         }
         std::thread::sleep(Duration::from_millis(100));
+    }
+    if let Some(path) = file::path(url)
+        && versions::is_foreign(&mut conn).map_err(|error| error.to_string())?
+    {
+        return Err(file::foreign(path));
     }
     // Whoever starts to serve a Postgres database waits for this connection to end.
     lock_migrations(&mut conn)?;
