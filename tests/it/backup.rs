@@ -3,6 +3,8 @@
 use super::postgres;
 use super::process::{is_private, turnwise};
 use super::promises;
+use diesel::Connection;
+use diesel::connection::SimpleConnection;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -165,12 +167,45 @@ fn a_service_restored_by_other_means_is_freed_of_old_news_in_place() {
         let db = Db::connect(&url).unwrap();
         enqueue(&db, "about a match", Some("a match"));
         let dropped = format!("{} letters about matches", news(&db));
-        let mut restore = turnwise(service.folder.path());
-        let output = restore.env("DATABASE_URL", &url).args(["restore", "--in-place"]).output();
-        let said = String::from_utf8(output.unwrap().stdout).unwrap();
+        let words = ["restore", "--in-place", "--database-url", &url];
+        let why = service.run(&words).unwrap_err();
+        assert!(why.contains("stop every Turnwise that serves it first"), "{why}");
+        assert_eq!(letters_of(&db)[0].1.as_str(), "queued", "it is served");
+        drop(db);
+        let said = service.run(&words).expect("it is restored");
         assert!(said.contains("12 streams") && said.contains(&dropped), "{said}");
+        let db = Db::connect(&url).unwrap();
         assert_eq!((news(&db), letters_of(&db)[0].1.as_str()), (0, "withdrawn"));
     }
+}
+
+#[test]
+fn what_is_no_database_of_turnwise_is_not_restored() {
+    let empty = Service::empty();
+    let folder = empty.folder.path();
+    std::fs::write(folder.join("nothing.db"), "").unwrap();
+    let other = diesel::SqliteConnection::establish(text(&folder.join("other.db")));
+    other.unwrap().batch_execute("CREATE TABLE x (y TEXT)").unwrap();
+    let is_refused = |words: &[&str], next: &str| {
+        let why = empty.run(words).unwrap_err();
+        assert!(why.contains(next), "{words:?}: {why}");
+        assert!(!empty.file().exists(), "{words:?} made a database");
+    };
+    for file in ["nothing.db", "other.db"] {
+        is_refused(&["restore", file], "no database of Turnwise; name another file");
+        let url = format!("sqlite://{file}");
+        let in_place = ["restore", "--in-place", "--database-url", &url];
+        is_refused(&in_place, "no database of Turnwise");
+    }
+    is_refused(&["restore", "--in-place"], "there is no database data/turnwise.db");
+    is_refused(&["restore", "--in-place", "--data", "new"], "there is no database new/");
+    assert!(!folder.join("new").exists());
+    // Whoever may not look is not told that there is nothing.
+    let inside = ["backup", "copy.db", "--data", "nothing.db"];
+    is_refused(&inside, "the database nothing.db/turnwise.db: ");
+    let Some(url) = postgres::new_database() else { return };
+    let in_place = ["restore", "--in-place", "--database-url", &url];
+    is_refused(&in_place, "no database of Turnwise; fill it from a backup first");
 }
 
 #[test]
@@ -226,7 +261,6 @@ fn a_damaged_backup_is_refused_and_nothing_is_put_in_its_place() {
     let db = Db::connect(&format!("sqlite://{}", changed.display())).unwrap();
     let edited = db.write_blocking(|tx| match &mut **tx {
         Conn::Sqlite(conn) => {
-            use diesel::connection::SimpleConnection;
             conn.batch_execute(
                 "DROP TRIGGER events_are_never_changed; \
                  UPDATE events SET actor = actor || 'x' WHERE version = 3;",
@@ -252,12 +286,15 @@ fn a_damaged_backup_is_refused_and_nothing_is_put_in_its_place() {
 #[test]
 fn whoever_wants_a_backup_of_postgres_is_told_how() {
     let service = Service::empty();
-    for words in [["backup", "copy.db"], ["restore", "copy.db"]] {
+    for (words, way) in [
+        (["backup", "copy.db"], "pg_dump"),
+        (["restore", "copy.db"], "turnwise move --from sqlite://NEW"),
+    ] {
         let mut program = turnwise(service.folder.path());
         program.env("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none").args(words);
         let output = program.output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success());
+        assert!(!output.status.success() && said.contains(way), "{said}");
         assert!(
             said.contains("pg_restore") && said.contains("turnwise restore --in-place"),
             "{said}"

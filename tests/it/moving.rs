@@ -405,6 +405,8 @@ fn what_has_moved_away_stores_nothing_more_and_is_served_again_only_on_purpose()
     assert!(again.contains("the source") && is_moved_away(&again), "{again}");
     assert!(place.run(&from, &to).is_ok(), "what is there already is found to be there");
     is_proved(&to);
+    let back = place.run(&to, &from).unwrap_err();
+    assert!(back.contains("the target") && back.contains("name a new file"), "{back}");
 
     place.undo(&from).expect("it can be served");
     is_proved(&from);

@@ -99,6 +99,20 @@ pub fn undo(from: &str) -> Result<(), String> {
     undone.map_err(|error| error.detail)
 }
 
+/// Changes a database by `job` that nobody else uses and that was filled by other means, once its
+/// tables are up to date.
+///
+/// # Errors
+/// Says so when it is in use, when it is no database of Turnwise or not to be served, or what it
+/// or `job` objects to. Nothing is changed then but the tables.
+pub fn change_alone<T>(url: &str, job: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T, String> {
+    let mut conn = alone(url)?;
+    versions::refuse_others(&mut conn, "fill it from a backup first, or name another one")?;
+    marks::refuse_marked(&mut conn)?;
+    migrate(&mut conn)?;
+    conn.transaction(job).map_err(|error| error.detail)
+}
+
 /// Lets nobody write until the transaction ends: a server whose connections were away while
 /// they were counted could store what is never moved.
 fn hold(source: &mut Conn) -> Result<()> {
@@ -297,7 +311,10 @@ impl Ends<'_> {
     fn relocate(mut self, verify: &dyn Fn(&[EventRow]) -> Result<(), String>) -> Result<Moved> {
         marks::refuse_unfinished(self.source).map_err(Error::fault)?;
         if marks::is_moved_away(self.target)? {
-            return Err(Error::fault(format!("the target: {}", marks::MOVED_AWAY)));
+            return Err(Error::fault(format!(
+                "the target: {}. To move to this place, name a new file or an empty database",
+                marks::MOVED_AWAY
+            )));
         }
         let service = keys::all(self.source)?.pop().map_or(String::new(), |key| key.public_key);
         match marks::filled_from(self.target)? {
