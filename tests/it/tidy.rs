@@ -279,4 +279,5 @@ fn what_only_a_build_or_a_deployment_knows_is_set() {
     }
     let compose = read("compose.yaml");
     assert!(compose.contains("stop_grace_period: 15s"), "a stop is given time");
+    assert!(!compose.contains(":${POSTGRES_PASSWORD"), "a password in an address is encoded");
 }
