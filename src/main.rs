@@ -124,7 +124,12 @@ enum Command {
 impl Cli {
     /// What is asked for; settings may stand before the command or behind it.
     fn read() -> Cli {
-        let everywhere = |arg: clap::Arg| arg.global(true).help_heading("Settings");
+        let everywhere = |arg: clap::Arg| {
+            // What is not set in a file of compose arrives as an empty variable.
+            let empty = arg.get_env().and_then(std::env::var_os).is_some_and(|set| set.is_empty());
+            let arg = if empty { arg.env(None::<&'static str>) } else { arg };
+            arg.global(true).help_heading("Settings")
+        };
         let matches = Cli::command().mut_args(everywhere).get_matches();
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
@@ -166,7 +171,7 @@ fn ended(exit_code: Result<u8, String>) -> ExitCode {
     match exit_code {
         Ok(code) => ExitCode::from(code),
         Err(why) => {
-            eprintln!("turnwise: {}", shown(&why));
+            cli::complain(shown(&why));
             ExitCode::FAILURE
         }
     }

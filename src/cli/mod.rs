@@ -36,10 +36,15 @@ pub fn demo(config: &Config, word: Option<&str>) -> Result<(), String> {
 pub fn say(line: impl Display) {
     match writeln!(std::io::stdout(), "{line}") {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            eprintln!("turnwise: it could not be printed: {error}");
+            complain(format_args!("it could not be printed: {error}"));
         }
         _ => {}
     }
+}
+
+/// Says what is wrong. Where nobody can be told, it is so all the same.
+pub fn complain(line: impl Display) {
+    let _ = writeln!(std::io::stderr(), "turnwise: {line}");
 }
 
 /// Prints a JSON value, indented.
