@@ -10,6 +10,7 @@ use crate::reach::guard::{self, Guard};
 use chrono::Duration;
 use clap::Args;
 use std::io::Write;
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use url::Url;
 
@@ -163,6 +164,13 @@ impl Config {
     pub fn public_origin(&self) -> String {
         let origin = self.origin.clone().unwrap_or_else(|| format!("http://{}", self.listen));
         origin.trim_end_matches('/').to_owned()
+    }
+
+    /// Where the server listens, as addresses; more than one where a name stands for them.
+    pub fn listens_at(&self) -> Result<Vec<SocketAddr>, String> {
+        let at = self.listen.to_socket_addrs();
+        let at = at.map_err(|error| format!("TURNWISE_LISTEN, {}: {error}", self.listen))?;
+        Ok(at.collect())
     }
 
     /// How letters travel.

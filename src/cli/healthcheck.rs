@@ -1,18 +1,45 @@
 //! `turnwise healthcheck`: asks a running server whether it is ready.
 
-use std::io::{Read, Write};
+use std::io::{Error, ErrorKind, Read, Write};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::time::Duration;
 use turnwise::config::Config;
 
-/// Asks over a plain socket: an image needs no other program for it.
+/// How long the server has for each step of its answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+const REQUEST: &[u8] =
+    b"GET /health/ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+
+/// Asks where the server listens.
 pub fn healthcheck(config: &Config) -> Result<(), String> {
-    let port = config.listen.rsplit(':').next().unwrap_or("8080");
-    let said = |error: std::io::Error| error.to_string();
-    let mut stream = std::net::TcpStream::connect(format!("127.0.0.1:{port}")).map_err(said)?;
-    stream.set_read_timeout(Some(std::time::Duration::from_secs(5))).map_err(said)?;
-    stream
-        .write_all(b"GET /health/ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        .map_err(said)?;
+    let mut refused = Err(format!("{} is no address", config.listen));
+    for mut address in config.listens_at()? {
+        // Who listens everywhere is asked on this machine.
+        if address.ip().is_unspecified() {
+            address.set_ip(match address {
+                SocketAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+                SocketAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+            });
+        }
+        refused = match ask(address) {
+            Ok(answer) if answer.starts_with("HTTP/1.1 200") => return Ok(()),
+            Ok(_) => Err(format!("{address} is not ready")),
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                Err(format!("{address} does not answer within {} seconds", PATIENCE.as_secs()))
+            }
+            Err(error) => Err(format!("{address}: {error}")),
+        };
+    }
+    refused
+}
+
+/// Asks over a plain socket: an image needs no other program for it.
+fn ask(address: SocketAddr) -> Result<String, Error> {
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.write_all(REQUEST)?;
     let mut answer = String::new();
-    stream.read_to_string(&mut answer).map_err(said)?;
-    if answer.starts_with("HTTP/1.1 200") { Ok(()) } else { Err("not ready".to_owned()) }
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
 }
