@@ -18,7 +18,8 @@ use url::Url;
 #[derive(Clone, Debug, Args)]
 pub struct Config {
     /// The database: `sqlite://FILE`, or `postgres://USER:PASSWORD@HOST/NAME` in every form
-    /// that libpq knows, with several hosts too.
+    /// that libpq knows, with several hosts too. Percent-encode / @ % ? # in the password, or
+    /// set PGPASSWORD.
     /// Default: the file `turnwise.db` in the data folder.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
@@ -63,7 +64,9 @@ pub struct Config {
         num_args = 0..=1, default_missing_value = "true")]
     pub trust_proxy: String,
 
-    /// Multiplies every rate limit; more for load tests, where all come from one address.
+    /// Multiplies how often an address or account may ask, guess and hold connections, and
+    /// nothing that is counted in the database (lines of talk, invitations, matches); for load
+    /// tests, where all come from one address.
     #[arg(long, env = "TURNWISE_RATE", default_value_t = 1,
         value_parser = clap::value_parser!(u32).range(1..))]
     pub rate: u32,
@@ -132,8 +135,10 @@ impl Config {
     /// empty one.
     pub fn existing_database(&self) -> Result<String, String> {
         let url = self.address();
-        match file_of(&url) {
-            Some(file) if !file.exists() => Err(format!(
+        let Some(file) = file_of(&url) else { return Ok(url) };
+        match file.try_exists() {
+            Ok(true) => Ok(url),
+            Ok(false) => Err(format!(
                 "there is no database {}; say where it is by {}",
                 file.display(),
                 match self.database_url {
@@ -141,7 +146,7 @@ impl Config {
                     None => "--data or --database-url",
                 }
             )),
-            _ => Ok(url),
+            Err(error) => Err(format!("the database {}: {error}", file.display())),
         }
     }
 
@@ -212,20 +217,32 @@ impl Config {
         }
     }
 
-    /// The secret; made and kept at the first start unless it is set.
-    pub fn signing_secret(&self) -> Result<String, String> {
+    /// Where the secret is kept unless it is set.
+    pub fn secret_file(&self) -> PathBuf {
+        self.data.join("secret")
+    }
+
+    /// The secret, if it is set or was made before.
+    pub fn known_secret(&self) -> Result<Option<String>, String> {
+        let path = self.secret_file();
         let (secret, of) = match &self.secret {
-            Some(secret) => (secret.clone(), "TURNWISE_SECRET".to_owned()),
-            None => {
-                self.make_data()?;
-                let path = self.data.join("secret");
-                (kept_secret(&path)?, format!("the secret in {}", path.display()))
-            }
+            Some(secret) => (Some(secret.clone()), "TURNWISE_SECRET".to_owned()),
+            None => (kept_secret(&path)?, format!("the secret in {}", path.display())),
         };
-        match secret.chars().count() {
-            0..32 => Err(format!("{of} must have 32 characters or more")),
+        match secret.as_ref().map(|secret| secret.chars().count()) {
+            Some(0..32) => Err(format!("{of} must have 32 characters or more")),
             _ => Ok(secret),
         }
+    }
+
+    /// The secret; made and kept where there is none yet.
+    pub fn signing_secret(&self) -> Result<String, String> {
+        if let Some(secret) = self.known_secret()? {
+            return Ok(secret);
+        }
+        self.make_data()?;
+        make_secret(&self.secret_file())?;
+        self.known_secret()?.ok_or_else(|| "the secret is gone that was just made".to_owned())
     }
 
     fn make_data(&self) -> Result<(), String> {
@@ -254,13 +271,16 @@ fn outage_minutes(text: &str) -> Result<u32, String> {
     }
 }
 
-fn kept_secret(path: &Path) -> Result<String, String> {
-    let said = |error: std::io::Error| format!("the secret in {}: {error}", path.display());
+fn kept_secret(path: &Path) -> Result<Option<String>, String> {
     match std::fs::read_to_string(path) {
-        Ok(secret) => return Ok(secret.trim().to_owned()),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-        Err(error) => return Err(said(error)),
+        Ok(secret) => Ok(Some(secret.trim().to_owned())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!("the secret in {}: {error}", path.display())),
     }
+}
+
+fn make_secret(path: &Path) -> Result<(), String> {
+    let said = |error: std::io::Error| format!("the secret in {}: {error}", path.display());
     let secret = crate::random::token("");
     // Written whole under another name first: no crash leaves half of it, and no process
     // that starts at the same moment reads it before it is there.
@@ -280,7 +300,7 @@ fn kept_secret(path: &Path) -> Result<String, String> {
         },
     });
     let _ = std::fs::remove_file(&whole);
-    there.and_then(|()| std::fs::read_to_string(path)).map(|s| s.trim().to_owned()).map_err(said)
+    there.map_err(said)
 }
 
 #[cfg(test)]
@@ -293,7 +313,12 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("secret");
             let kept = std::thread::scope(|scope| {
-                let starting = [(); 8].map(|()| scope.spawn(|| kept_secret(&path).unwrap()));
+                let starting = [(); 8].map(|()| {
+                    scope.spawn(|| {
+                        make_secret(&path).unwrap();
+                        kept_secret(&path).unwrap().unwrap()
+                    })
+                });
                 starting.map(|one| one.join().unwrap())
             });
             assert!(kept[0].len() == 64 && kept.iter().all(|secret| *secret == kept[0]));

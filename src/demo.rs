@@ -24,30 +24,30 @@ const PEOPLE: [&str; 3] = ["anna", "ben", "cleo"];
 const PASSWORD: &str = "turnwise-demo";
 
 /// Fills an empty database; says what is in it. The same word leads to the same matches;
-/// without one they are others each time.
+/// without one they are others each time. The secret is asked for only where it is empty.
 ///
 /// # Errors
 /// Says when the database is not empty, or what went wrong.
-pub fn fill(db: &Db, secret: &str, word: Option<&str>) -> Result<String, String> {
+pub fn fill(
+    db: &Db,
+    secret: impl FnOnce() -> Result<String, String>,
+    word: Option<&str>,
+) -> Result<String, String> {
+    let taken = db
+        .read_blocking(|conn| Ok(!events::streams(conn)?.is_empty() || accounts::are_there(conn)?));
+    if taken.map_err(|error| error.to_string())? {
+        return Err("the database is not empty; the demo leaves it as it is".to_owned());
+    }
+    let secret = secret()?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| error.to_string())?;
-    runtime.block_on(fill_all(db, secret, word))
+    runtime.block_on(fill_all(db, &secret, word))
 }
 
 async fn fill_all(db: &Db, secret: &str, word: Option<&str>) -> Result<String, String> {
     let said = |error: Error| error.to_string();
-    let taken = db
-        .read(|conn| {
-            let streams = events::streams(conn)?;
-            Ok(!streams.is_empty() || accounts::by_handle(conn, PEOPLE[0])?.is_some())
-        })
-        .await
-        .map_err(said)?;
-    if taken {
-        return Err("the database is not empty; the demo leaves it as it is".to_owned());
-    }
     let clock = Clock::of_the_machine();
     let people = Accounts::new(db.clone(), clock.clone(), secret, Strength::Full, 10)?;
     let mut ids = Vec::new();

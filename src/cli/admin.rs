@@ -12,6 +12,7 @@ use turnwise::error::Result as Done;
 use turnwise::matches::Matches;
 use turnwise::matches::operator::{self, Health, Report, SeatHealth, Settled, Sought};
 use turnwise::matches::proof::verified::shown;
+use turnwise::random;
 use turnwise::rules::Seat;
 use turnwise::web::api::title::readable;
 
@@ -133,7 +134,7 @@ pub fn admin(config: &Config, by: Option<String>, ask: Ask) -> Result<(), String
             reports(&db, sought, skip, most)
         }
         Ask::Audit { most } => audit(&db, most),
-        Ask::Match { match_id } => health(config, &db, &match_id),
+        Ask::Match { match_id } => health(&db, &match_id),
         Ask::Settle { report, alike, why } => {
             let (name, deed) = (report.clone(), deed(why)?);
             let settled = if alike { Settled::Alike } else { Settled::Alone };
@@ -170,7 +171,7 @@ pub fn admin(config: &Config, by: Option<String>, ask: Ask) -> Result<(), String
             // First, so that they take no other seat meanwhile.
             let frozen = name.clone();
             change(&db, move |tx, now| people::hold(tx, &frozen, &freezing, now))?;
-            in_matches(config, &db, async |matches| matches.leave_all(&id, &deed).await)?;
+            in_matches(&db, async |matches| matches.leave_all(&id, &deed).await)?;
             change(&db, move |tx, now| people::close(tx, &name, &deed, now))?;
             say(format_args!("the account of {} is closed", shown(&handle)));
             Ok(())
@@ -178,23 +179,19 @@ pub fn admin(config: &Config, by: Option<String>, ask: Ask) -> Result<(), String
         Ask::Rename { match_id, title, why } => {
             readable(&title, &()).map_err(|no| format!("this is no title: {no}"))?;
             let deed = deed(why)?;
-            in_matches(config, &db, async |matches| {
-                matches.rename(&match_id, &title, &deed).await
-            })?;
+            in_matches(&db, async |matches| matches.rename(&match_id, &title, &deed).await)?;
             say("the match is called otherwise");
             Ok(())
         }
         Ask::StandIn { match_id, seat, why } => {
             let (deed, seat) = (deed(why)?, Seat(seat));
-            in_matches(config, &db, async |matches| {
-                matches.put_stand_in(&match_id, seat, &deed).await
-            })?;
+            in_matches(&db, async |matches| matches.put_stand_in(&match_id, seat, &deed).await)?;
             say("a stand-in plays the seat until its person returns");
             Ok(())
         }
         Ask::Unseat { match_id, seat, why } => {
             let (deed, seat) = (deed(why)?, Seat(seat));
-            in_matches(config, &db, async |matches| matches.unseat(&match_id, seat, &deed).await)?;
+            in_matches(&db, async |matches| matches.unseat(&match_id, seat, &deed).await)?;
             say("the seat is free");
             Ok(())
         }
@@ -208,15 +205,16 @@ fn person(db: &Db, handle: &str) -> Result<String, String> {
     found.map_err(|error| error.detail)
 }
 
+/// The matches. None is opened from here and no seed promised, so the service's own secret is
+/// not needed, and none is made where it has not been put yet.
+fn matches(db: &Db) -> Result<Matches, String> {
+    let matches = Matches::new(db.clone(), Clock::of_the_machine(), &random::token(""));
+    matches.map_err(|error| error.detail)
+}
+
 /// Does something in matches.
-fn in_matches(
-    config: &Config,
-    db: &Db,
-    ask: impl AsyncFnOnce(&Matches) -> Done<()>,
-) -> Result<(), String> {
-    let clock = Clock::of_the_machine();
-    let matches = Matches::new(db.clone(), clock, &config.signing_secret()?);
-    let matches = matches.map_err(|error| error.detail)?;
+fn in_matches(db: &Db, ask: impl AsyncFnOnce(&Matches) -> Done<()>) -> Result<(), String> {
+    let matches = matches(db)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -295,10 +293,8 @@ fn audit(db: &Db, most: u32) -> Result<(), String> {
     Ok(())
 }
 
-fn health(config: &Config, db: &Db, match_id: &str) -> Result<(), String> {
-    let clock = Clock::of_the_machine();
-    let matches = Matches::new(db.clone(), clock, &config.signing_secret()?);
-    let matches = matches.map_err(|error| error.detail)?;
+fn health(db: &Db, match_id: &str) -> Result<(), String> {
+    let matches = matches(db)?;
     let read = db.read_blocking(|conn| matches.health(conn, match_id));
     let health = read.map_err(|error| error.detail)?;
     let Health { game, title, status, host, version, last: (kind, at), .. } = &health;

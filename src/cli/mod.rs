@@ -27,8 +27,7 @@ pub fn existing(config: &Config) -> Result<Db, String> {
 
 /// Fills an empty database with something to look at.
 pub fn demo(config: &Config, word: Option<&str>) -> Result<(), String> {
-    let said = turnwise::demo::fill(&database(config)?, &config.signing_secret()?, word)?;
-    say(said);
+    say(turnwise::demo::fill(&database(config)?, || config.signing_secret(), word)?);
     Ok(())
 }
 

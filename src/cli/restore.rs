@@ -21,6 +21,13 @@ pub fn restore(config: &Config, file: Option<&Path>) -> Result<(), String> {
     say(format_args!(
         "{streams} streams are restored and whole; {dropped} letters about matches are dropped"
     ));
+    if let Ok(None) = config.known_secret() {
+        say(format_args!(
+            "There is no secret here: before you serve this, put the one that was kept with the \
+             backup into {}, or set TURNWISE_SECRET",
+            config.secret_file().display()
+        ));
+    }
     Ok(())
 }
 

@@ -5,7 +5,8 @@ use std::time::Duration;
 use turnwise::accounts::password::Strength;
 use turnwise::clock::Clock;
 use turnwise::config::Config;
-use turnwise::mail::transport::Transport;
+use turnwise::db::{Db, accounts};
+use turnwise::mail::transport::{Transport, mailbox};
 use turnwise::web;
 
 /// How long a stop may take where something hangs that cannot be asked to end, such as a
@@ -108,26 +109,37 @@ fn logging(config: &Config) {
 
 async fn serve_here(config: &Config) -> Result<(), String> {
     outlive_the_file_size_limit()?;
+    // All that is set first: whoever has to set it otherwise finds the database as it was.
+    config.listens_at()?;
+    let secret = config.known_secret()?;
     let mail = config.mail_transport();
+    let transport = Transport::parse(&mail, config.mail_authorities()?.as_deref())?;
+    mailbox(None, &config.mail_from)?;
+    let proxies = config.trust_proxy.parse()?;
+    let (house_rules, reach) = (config.house_rules_text()?, config.reach()?);
     let db = super::database(config)?;
+    let secret = match secret {
+        Some(secret) => secret,
+        None => first_secret(config, &db).await?,
+    };
     let setup = web::Setup {
         db: db.clone(),
         clock: Clock::of_the_machine(),
-        secret: config.signing_secret()?,
+        secret,
         strength: Strength::Full,
         access_minutes: config.access_minutes,
-        transport: Transport::parse(&mail, config.mail_authorities()?.as_deref())?,
+        transport,
         mail_from: config.mail_from.clone(),
         origin: config.origin.clone().map(|_| config.public_origin()).unwrap_or_default(),
         listen: config.listen.clone(),
         rate: config.rate,
-        proxies: config.trust_proxy.parse()?,
+        proxies,
         workers: config.workers.map(usize::from).unwrap_or_else(|| {
             std::thread::available_parallelism().map_or(2, std::num::NonZero::get)
         }),
         time: config.time(),
-        house_rules: config.house_rules_text()?,
-        reach: config.reach()?,
+        house_rules,
+        reach,
     };
     let running = web::start(setup)?;
     print_where(config, &running, &mail)?;
@@ -144,6 +156,23 @@ async fn serve_here(config: &Config) -> Result<(), String> {
     stop.stop();
     let done = stopped.await.map_err(|error| error.to_string());
     lost.map_or(done, Err)
+}
+
+/// The secret of a first start. Where there are people already, it takes the place of another
+/// one, which is said.
+async fn first_secret(config: &Config, db: &Db) -> Result<String, String> {
+    let people = db.read(accounts::are_there).await.map_err(|error| error.detail)?;
+    let secret = config.signing_secret()?;
+    if people {
+        tracing::warn!(
+            file = %config.secret_file().display(),
+            "people have accounts here, and the secret is a new one: codes of their second \
+             factors, access tokens, links in letters and promised seeds from before hold no \
+             more, and who wants no letters is forgotten. If you have the old secret, stop, put \
+             it into this file or set TURNWISE_SECRET, and start again"
+        );
+    }
+    Ok(secret)
 }
 
 /// Waits until the process is asked to stop.

@@ -87,7 +87,7 @@ pub struct Setup {
     pub origin: String,
     /// Where to listen; port 0 takes a free one.
     pub listen: String,
-    /// Multiplies every rate limit.
+    /// Multiplies how often an address or account may ask, guess and hold connections.
     pub rate: u32,
     /// Whose `X-Forwarded-For` is believed.
     pub proxies: Proxies,

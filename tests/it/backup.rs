@@ -174,6 +174,7 @@ fn a_service_restored_by_other_means_is_freed_of_old_news_in_place() {
         drop(db);
         let said = service.run(&words).expect("it is restored");
         assert!(said.contains("12 streams") && said.contains(&dropped), "{said}");
+        assert!(said.contains("no secret here") && said.contains("data/secret"), "{said}");
         let db = Db::connect(&url).unwrap();
         assert_eq!((news(&db), letters_of(&db)[0].1.as_str()), (0, "withdrawn"));
     }

@@ -63,6 +63,7 @@ mod secrets;
 mod seeking;
 mod slow_hooks;
 mod smtp;
+mod starting;
 mod strangers;
 mod streams;
 mod substitutes;

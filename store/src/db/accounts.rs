@@ -167,6 +167,12 @@ pub fn locked(conn: &mut Conn, id: &str) -> Result<Option<Locked>> {
     Ok(diesel::RunQueryDsl::first(person, conn).optional()?.map(Locked))
 }
 
+/// Whether there is any account.
+pub fn are_there(conn: &mut Conn) -> Result<bool> {
+    let one: Option<String> = accounts::table.select(accounts::id).first(conn).optional()?;
+    Ok(one.is_some())
+}
+
 /// The people with these ids, in no order.
 pub fn by_ids(conn: &mut Conn, ids: &[String]) -> Result<Vec<AccountRow>> {
     Ok(accounts::table
