@@ -14,6 +14,9 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use url::Url;
 
+/// The address that letters come from where none is set: good for a folder, and for no mail server.
+pub const MAIL_FROM: &str = "turnwise@localhost.localdomain";
+
 /// The settings of a server.
 #[derive(Clone, Debug, Args)]
 pub struct Config {
@@ -54,7 +57,7 @@ pub struct Config {
     pub mail_ca: Option<PathBuf>,
 
     /// The address letters come from.
-    #[arg(long, env = "TURNWISE_MAIL_FROM", default_value = "turnwise@localhost.localdomain")]
+    #[arg(long, env = "TURNWISE_MAIL_FROM", default_value = MAIL_FROM)]
     pub mail_from: String,
 
     /// Whose `X-Forwarded-For` is believed when requests are counted: the addresses or

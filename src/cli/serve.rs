@@ -4,7 +4,7 @@ use super::say;
 use std::time::Duration;
 use turnwise::accounts::password::Strength;
 use turnwise::clock::Clock;
-use turnwise::config::Config;
+use turnwise::config::{Config, MAIL_FROM};
 use turnwise::db::{Db, accounts};
 use turnwise::mail::transport::{Transport, mailbox};
 use turnwise::web;
@@ -115,6 +115,11 @@ async fn serve_here(config: &Config) -> Result<(), String> {
     let mail = config.mail_transport();
     let transport = Transport::parse(&mail, config.mail_authorities()?.as_deref())?;
     mailbox(None, &config.mail_from)?;
+    if matches!(transport, Transport::Smtp(_)) && config.mail_from == MAIL_FROM {
+        tracing::warn!(
+            "letters are sent as {MAIL_FROM}, which mail servers refuse; set TURNWISE_MAIL_FROM"
+        );
+    }
     let proxies = config.trust_proxy.parse()?;
     let (house_rules, reach) = (config.house_rules_text()?, config.reach()?);
     let db = super::database(config)?;
