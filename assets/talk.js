@@ -40,14 +40,18 @@ function showLines(fresh) {
 
 function mergeLines(list, next) {
   const gone = new Map([...list.children].map((line) => [line.dataset.line, line]));
+  let last = null;
   [...next.children].forEach((line) => {
     const was = gone.get(line.dataset.line);
     gone.delete(line.dataset.line);
-    if (!was) return list.append(line);
-    was.querySelector("time").textContent = line.querySelector("time").textContent;
+    const time = was && was.querySelector("time");
+    if (time) time.textContent = line.querySelector("time").textContent;
     // Somebody may be writing a report.
-    const writing = was.querySelector("details[open]");
-    if (!writing && was.innerHTML !== line.innerHTML) was.replaceWith(line);
+    const stays = was && (was.querySelector("details[open]") || was.innerHTML === line.innerHTML);
+    if (was && !stays) was.replaceWith(line);
+    if (!was && last) last.after(line);
+    if (!was && !last) list.prepend(line);
+    last = stays ? was : line;
   });
   gone.forEach((line) => line.remove());
 }

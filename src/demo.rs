@@ -139,7 +139,7 @@ impl Table<'_> {
             timing: None,
             rated: true,
         };
-        self.matches.open_as(&self.ids[0], &wish, self.opening(title)).await
+        self.matches.open_as(&self.ids[0], &wish, self.opening(title), || Ok(())).await
     }
 
     /// What all the chance of a match comes from, so that a word always leads to the same.

@@ -2,10 +2,10 @@
 
 use std::io::{Error, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use turnwise::config::Config;
 
-/// How long the server has for each step of its answer.
+/// How long the server has to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 const REQUEST: &[u8] =
@@ -36,10 +36,19 @@ pub fn healthcheck(config: &Config) -> Result<(), String> {
 
 /// Asks over a plain socket: an image needs no other program for it.
 fn ask(address: SocketAddr) -> Result<String, Error> {
+    let until = Instant::now() + PATIENCE;
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
     stream.write_all(REQUEST)?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer)?;
-    Ok(answer)
+    let (mut answer, mut part) = (Vec::new(), [0; 1024]);
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(ErrorKind::TimedOut.into());
+        }
+        stream.set_read_timeout(Some(left))?;
+        match stream.read(&mut part)? {
+            0 => return Ok(String::from_utf8_lossy(&answer).into_owned()),
+            more => answer.extend_from_slice(&part[..more]),
+        }
+    }
 }

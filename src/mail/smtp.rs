@@ -5,12 +5,12 @@
 //! answered for the letter, how it says goodbye matters to nobody.
 
 use super::queue::{Reason, Undelivered};
-use lettre::Message;
 use lettre::transport::smtp::Error;
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailParameter};
+use lettre::{Address, Message};
 use std::time::Duration;
 use tokio::time::{Instant, timeout, timeout_at};
 
@@ -92,13 +92,21 @@ impl Server {
 async fn hand_over(to: &mut AsyncSmtpConnection, letter: &Message) -> Result<(), Undelivered> {
     let envelope = letter.envelope();
     let mut parameters = Vec::new();
-    let addresses = envelope.from().into_iter().chain(envelope.to());
-    if !addresses.map(AsRef::<str>::as_ref).all(str::is_ascii) {
-        if !to.server_info().supports_feature(Extension::SmtpUtfEight) {
-            let why = "the mail server takes no address with letters of this kind";
+    let is_plain = |address: &Address| AsRef::<str>::as_ref(address).is_ascii();
+    let (from, receivers) =
+        (envelope.from().is_none_or(is_plain), envelope.to().iter().all(is_plain));
+    let takes_all = to.server_info().supports_feature(Extension::SmtpUtfEight);
+    match (from && receivers, takes_all) {
+        (true, _) => {}
+        (false, true) => parameters.push(MailParameter::SmtpUtfEight),
+        (false, false) if !from => {
+            let why = "the mail server takes no sender with such letters; set TURNWISE_MAIL_FROM";
+            return Err(Undelivered::Unreachable(why.into()));
+        }
+        (false, false) => {
+            let why = "the mail server takes no address with such letters";
             return Err(Undelivered::Permanent(why.into()));
         }
-        parameters.push(MailParameter::SmtpUtfEight);
     }
     let sender = Mail::new(envelope.from().cloned(), parameters);
     to.command(sender).await.map_err(|error| refused(Step::Sender, &error))?;

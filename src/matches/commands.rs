@@ -79,6 +79,19 @@ impl Matches {
         commitment: Option<Commitment>,
         key: Option<String>,
     ) -> Result<Arc<Match>> {
+        self.open_if(host, wish, commitment, key, || Ok(())).await
+    }
+
+    /// The same where the host is `admitted`, which is asked of every match that would be opened,
+    /// and of no other wish.
+    pub async fn open_if(
+        &self,
+        host: &str,
+        wish: Open,
+        commitment: Option<Commitment>,
+        key: Option<String>,
+        admitted: impl FnOnce() -> Result<()>,
+    ) -> Result<Arc<Match>> {
         if let Some(timing) = wish.timing {
             timing.pace.check_shortest(self.settings.shortest_wait)?;
         }
@@ -100,7 +113,7 @@ impl Matches {
         };
         let asked = key.clone().map(|key| (key, fingerprint.clone()));
         let opening = Opening { asked, ..opening };
-        match self.open_as(host, &wish, opening).await {
+        match self.open_as(host, &wish, opening, admitted).await {
             Err(error)
                 if is_taken(&error)
                     || matches!(error.code, Code::KeyReused | Code::TooManyOpenMatches) =>
@@ -122,6 +135,7 @@ impl Matches {
         host: &str,
         wish: &Open,
         opening: Opening,
+        admitted: impl FnOnce() -> Result<()>,
     ) -> Result<Arc<Match>> {
         let Opening { id, seed, asked, robots } = opening;
         let brought = self.brought(&id, host).await?;
@@ -139,6 +153,7 @@ impl Matches {
             let command = Command::SeatRobot { robot, meant: None };
             decide::decide_next(&mut draft, &command, &facts)?;
         }
+        admitted()?;
         let answered = asked.map(|(idempotency_key, fingerprint)| AnsweredRow {
             account_id: host.to_owned(),
             idempotency_key,

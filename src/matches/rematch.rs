@@ -167,7 +167,7 @@ impl Matches {
             timing: on.timing,
             rated: on.rated,
         };
-        let next = self.open_as(account, &wish, opening).await?;
+        let next = self.open_as(account, &wish, opening, || Ok(())).await?;
         self.invite_again(on, &next, account).await?;
         Ok(next)
     }

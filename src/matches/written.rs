@@ -50,7 +50,7 @@ pub fn is_seen(line: &str) -> bool {
 /// Whether a mail program could make a link of something in a text.
 pub fn holds_address(text: &str) -> bool {
     let is_number = |word: &str| {
-        let parts: Vec<&str> = word.split('.').collect();
+        let parts: Vec<&str> = word.trim_matches('.').split('.').collect();
         parts.len() == 4 && parts.iter().all(|part| part.parse::<u8>().is_ok())
     };
     let mut words = text.split(|c: char| !c.is_ascii_digit() && c != '.');
@@ -112,6 +112,10 @@ pub(super) fn for_letters(text: &str, most: usize, field: &'static str) -> Resul
             "It goes into a letter, so it must not hold a web address; put a space after each dot.";
         return Err(Error::new(Code::InvalidField, why).with("field", field));
     }
+    if !text.lines().all(is_seen) {
+        let why = "It holds a character that cannot be seen; leave it out.";
+        return Err(Error::new(Code::InvalidField, why).with("field", field));
+    }
     plain(text.trim(), most, field)
 }
 
@@ -131,7 +135,13 @@ mod tests {
 
     #[test]
     fn nobody_is_led_elsewhere_by_a_reason() {
-        for lure in ["confirm at https://evil.example/login", "evil.example", "go to 192.0.2.1/x"] {
+        for lure in [
+            "confirm at https://evil.example/login",
+            "evil.example",
+            "evil.e\u{200b}xample",
+            "go to 192.0.2.1/x",
+            "go to 192.0.2.1.",
+        ] {
             assert!(for_letters(lure, 99, "reason").is_err(), "{lure}");
         }
         let reason = "Not this week. On 3.11. I may, at 8.30";

@@ -165,8 +165,8 @@ impl App {
         commitment: Option<Commitment>,
         key: Option<String>,
     ) -> Result<Arc<Match>> {
-        self.limits.opening(&host.id)?;
-        self.matches.open(&host.id, wish, commitment, key).await
+        let admitted = || self.limits.opening(&host.id);
+        self.matches.open_if(&host.id, wish, commitment, key, admitted).await
     }
 
     /// Invites somebody to a match.

@@ -95,6 +95,18 @@ test("two people talk beside the board, live", { timeout: 120_000 }, async (t) =
     const told = await anna.evaluate(() => window.told);
     assert.ok(told.some((text) => text.includes("Only this")), told.join("|"));
     assert.ok(told.every((text) => !text.includes("Hello")), told.join("|"));
+    // One that was hidden comes where it was said.
+    const order = await anna.evaluate(() => {
+      const list = (ids) => {
+        const ol = document.createElement("ol");
+        ol.innerHTML = ids.map((id) => `<li data-line="${id}"><time>now</time></li>`).join("");
+        return ol;
+      };
+      const shown = list([2, 4]);
+      window.mergeLines(shown, list([1, 2, 3, 4, 5]));
+      return [...shown.children].map((line) => line.dataset.line).join(" ");
+    });
+    assert.equal(order, "1 2 3 4 5");
   });
 
   await t.test("markup is only text, and a removed line is gone for both", async () => {

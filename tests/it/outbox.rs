@@ -335,6 +335,17 @@ async fn why_a_letter_is_not_sent_is_told_without_its_receiver() {
         panic!("it speaks of the sender");
     };
     assert!(why.brief.contains("turnwise@example.org is not yours"), "{why:?}");
+    // A server that knows ASCII alone takes no such sender, whoever is written to.
+    for (from, to, speaks_of_receiver) in [
+        ("grüße@example.org", "anna@example.org", false),
+        ("turnwise@example.org", "änne@example.org", true),
+    ] {
+        let letter = Message::builder().from(from.parse().unwrap()).to(to.parse().unwrap());
+        let said = transport.send(letter.body("Your turn".to_owned()).unwrap(), "1").await;
+        let refused = matches!(said, Err(Undelivered::Permanent(_)));
+        let waits = matches!(said, Err(Undelivered::Unreachable(_)));
+        assert_eq!((refused, waits), (speaks_of_receiver, !speaks_of_receiver), "{said:?}");
+    }
 }
 
 #[actix_web::test]

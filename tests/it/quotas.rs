@@ -440,6 +440,19 @@ async fn matches_that_nobody_plays_and_copies_of_all_that_is_kept_are_bounded() 
     }
     let wish = json!({ "game": "bora-bora", "seats": 2, "title": "One more" });
     anna.post("/api/v1/matches", wish.clone()).await.refused(429, "too_many_requests");
+    // What opens no match uses nothing up, and what was opened once is answered again.
+    let wrong = json!({ "game": "chess", "seats": 2, "title": "One more" });
+    for _ in 0..61 {
+        ben.post("/api/v1/matches", wrong.clone()).await.refused(422, "no_such_game");
+    }
+    let again = async || {
+        let request = ben.request(Method::POST, "/api/v1/matches").json(&wish);
+        ben.send(request.header("Idempotency-Key", "the same")).await.expect(201)["id"].clone()
+    };
+    let first = again().await;
+    for _ in 0..61 {
+        assert_eq!(again().await, first);
+    }
     ben.post("/api/v1/matches", wish).await.expect(201);
     let (mine, other) = (Browser::of(&app, "anna").await, Browser::of(&app, "ben").await);
     for _ in 0..5 {

@@ -118,9 +118,9 @@ impl Year {
         for (old, new) in before.iter().zip(&after) {
             let (Some(old), Some(new)) = (old, new) else { continue };
             let free = |run: &Run| match run.free {
-                Free::Whole | Free::Turn => new.pace.window,
-                Free::Returned => new.pace.again.min(new.pace.window),
-                Free::Grace => new.pace.grace,
+                Free::Whole | Free::Turn => run.pace.window,
+                Free::Returned => run.pace.again,
+                Free::Grace => run.pace.grace,
             };
             assert!(new.given >= old.given && free(new) >= free(old), "{old:?} became {new:?}");
         }

@@ -349,6 +349,9 @@ impl Matches {
 /// What follows from a time-out once its turn is played.
 const THAT_TURN_IS_OVER: &str = "That turn is played by now.";
 
+/// What follows from a time-out once its person is there again.
+const YOU_ARE_BACK: &str = "You are back since.";
+
 /// What follows from a time-out that was recorded then, for its person: they may have played, or
 /// come back, since. `dated` says a time as they read it.
 pub(in crate::matches) fn follows(
@@ -363,10 +366,13 @@ pub(in crate::matches) fn follows(
         Some(from) => format!(" From {} on somebody else can take your seat over.", dated(from)),
         None => String::new(),
     };
+    let resigned = on.sitter(seat).is_some_and(|sitter| sitter.resigned.is_some());
     match lapse {
+        Lapse::Grace | Lapse::Turn | Lapse::Seat if resigned => String::new(),
         Lapse::Grace if !waits_still => THAT_TURN_IS_OVER.to_owned(),
+        Lapse::Turn if stand_in.is_none() && waits_still => YOU_ARE_BACK.to_owned(),
         Lapse::Turn if stand_in != Some(StandIn::Turn) => THAT_TURN_IS_OVER.to_owned(),
-        Lapse::Seat if stand_in != Some(StandIn::Seat) => "You are back since.".to_owned(),
+        Lapse::Seat if stand_in != Some(StandIn::Seat) => YOU_ARE_BACK.to_owned(),
         Lapse::Seat if on.rests() => {
             let given_up = |at| format!(" If nobody does, it is given up on {}.", dated(at));
             let given_up = expires_at(on).map_or_else(String::new, given_up);

@@ -234,10 +234,10 @@ impl Waits {
                 }
                 (Touch::Give(_) | Touch::Pause { .. }, None) => continue,
                 (Touch::Pause { takes_nothing: true }, Some(run)) => {
-                    let longer = |pace: &Pace| pace.grace > pace.window;
-                    let graced = run.free == Free::Grace && pace.as_ref().is_some_and(longer);
-                    let begun = anew(if graced { Free::Grace } else { Free::Whole });
-                    begun.map(|begun| Run { given: run.given, ..begun })
+                    let graced = run.free == Free::Grace && run.pace.grace > run.pace.window;
+                    let free = if graced { Free::Grace } else { Free::Whole };
+                    // Another pace holds for what is awaited next.
+                    Some(Run { from: at, free, ..run })
                 }
                 (Touch::Pause { takes_nothing: false }, Some(_)) => anew(Free::Whole),
                 (Touch::TakeOver, _) => {

@@ -137,6 +137,8 @@ fn a_letter_of_a_time_out_tells_how_it_stands_when_it_is_sent() {
     let stood_in = played.lapses(Lapse::Turn);
     let then = stood_in.now;
     assert!(told(&stood_in, Lapse::Turn, then).starts_with("A robot plays this turn"));
+    let back = stood_in.clone().when(&by, Command::Return);
+    assert_eq!(told(&back, Lapse::Turn, then), "You are back since.");
     let gone = stood_in.turn_played(&Caller::Clock).until_awaited(seat);
     assert_eq!(told(&gone, Lapse::Turn, then), "That turn is played by now.");
     let gone = gone.lapses(Lapse::Seat);

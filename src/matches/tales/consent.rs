@@ -438,6 +438,17 @@ fn a_pause_takes_nothing_from_who_has_a_day_of_grace_or_was_given_time() {
     let run = tale.on.waits.running(seat).expect("a clock runs");
     assert_eq!((run.free, run.given), (Free::Grace, 300));
     assert!(tale.due() < due && tale.due() >= given.due());
+    // Another pace holds for what is awaited next, with a pause or without.
+    let slower = Tale::given(&Open {
+        timing: Some(Timing { pace: Preset::Relaxed.pace(), ..timing }),
+        ..wish(2)
+    });
+    let slower = slower.when(&person(BEN), join());
+    let due = slower.due();
+    let hurried = slower.all_agree(ANNA, Terms::ChangePace { pace: Preset::Brisk.pace() });
+    let until = (hurried.now + Duration::days(1)).and_utc();
+    let hurried = hurried.all_agree(ANNA, Terms::Pause { until }).all_agree(BEN, Terms::Resume);
+    assert!(hurried.due() >= due);
     // Older matches go on by the rules they were played by.
     assert_eq!(paused(given, Edition::Second).1, Free::Whole);
 }

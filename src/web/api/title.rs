@@ -54,6 +54,7 @@ mod tests {
             "Prize 💩.la",
             "see i❤.ws now",
             "192.0.2.1/login",
+            "Prize ..192.0.2.1./x",
         ] {
             assert!(readable(bad, &()).is_err(), "{bad:?}");
         }

@@ -96,12 +96,21 @@ impl Address {
     }
 }
 
-/// What libpq says, without the words of a list of keywords that it could not read, of which
-/// some may be of a password.
+/// How libpq speaks of an address that it cannot read, a part of which it quotes.
+const QUOTING: [&str; 5] = [
+    "in connection info string",
+    "in URI",
+    "URI query parameter",
+    "invalid connection option",
+    "for connection option",
+];
+
+/// What libpq says, without the words of an address that it could not read, of which some may be
+/// of a password.
 fn in_one_line(said: &str) -> String {
-    if said.contains("in connection info string") {
-        return "the keywords of Postgres cannot be read; a value with blanks, quotes or \
-                backslashes stands in single quotes, each ' and \\ in it behind a \\"
+    if QUOTING.iter().any(|words| said.contains(words)) {
+        return "the address of Postgres cannot be read; among keywords a value with blanks, quotes \
+                or backslashes stands in single quotes, each ' and \\ in it behind a \\"
             .to_owned();
     }
     let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -121,7 +130,9 @@ fn is_ambiguous(url: &str) -> bool {
     };
     let is_parameter = |one: &str| {
         let keyword = one.split_once('=').map_or("", |(keyword, _)| keyword);
-        !keyword.is_empty() && keyword.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        one.is_empty()
+            || (!keyword.is_empty()
+                && keyword.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
     };
     let encoded = |rest: &str| {
         rest.len() >= 2 && rest.bytes().take(2).all(|b| b.is_ascii_hexdigit()) && &rest[..2] != "00"
@@ -207,6 +218,7 @@ mod tests {
             "postgres://anna:kJ8geheim%2FxQ2@127.0.0.1:8819/t3",
             "postgres://anna:a:b?c#d@one:1,[::1]:2,[fe80::1]/db?sslmode=disable&port=1",
             "postgres://anna@one",
+            "postgres://anna@one/db?sslmode=disable&",
             "postgres:///db?host=%2Frun&user=a@b&password=x/y",
             "postgres://",
         ] {
@@ -219,8 +231,18 @@ mod tests {
         let open = |text: &str| Address::parse(text).and_then(|address| address.open());
         let refused = open("postgres://nobody@127.0.0.1:1,127.0.0.2:1/none").err().unwrap();
         assert!(refused.matches("refused").count() == 2 && !refused.contains('\n'), "{refused}");
-        let refused = open("host=127.0.0.1 port=1 password=ge heim").err().unwrap();
-        assert!(refused.contains("single quotes") && !refused.contains("heim"), "{refused}");
+        for text in [
+            "host=127.0.0.1 port=1 password=ge heim",
+            "host=127.0.0.1 port=1 password=ge heim=x",
+            "host=127.0.0.1 password=ge port=heim",
+            "postgres://anna:geheim@[::1]5432/db",
+            "postgres://anna:geheim@[one/db",
+            "postgres://anna:geheim@[]/db",
+            "postgres://anna:12/x?geheim=z@h/db",
+        ] {
+            let refused = open(text).err().unwrap();
+            assert!(refused.contains("cannot be read") && !refused.contains("heim"), "{refused}");
+        }
     }
 
     #[test]

@@ -46,10 +46,9 @@ pub fn refuse_others(conn: &mut Conn, next: &str) -> Result<(), String> {
     }
 }
 
-/// Whether a SQLite file holds the tables of another program.
+/// Whether a SQLite file holds what another program has put there.
 pub fn is_foreign(conn: &mut Conn) -> QueryResult<bool> {
-    let tables = "SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' \
-        AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '__diesel_schema_migrations'";
+    let tables = "SELECT count(*) AS n FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '__diesel_schema_migrations'";
     Ok(marks::counted(conn, tables, "SELECT 0::BIGINT AS n")? > 0 && !is_ours(conn)?)
 }
 
