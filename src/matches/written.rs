@@ -59,13 +59,11 @@ pub fn holds_address(text: &str) -> bool {
     }
     let text: Vec<char> = text.chars().collect();
     let dot = |c: char| matches!(c, '.' | '\u{3002}' | '\u{ff0e}' | '\u{ff61}');
-    let leads = |at: usize| {
-        let after = text[at + 1..].iter().take_while(|c| c.is_alphabetic()).count();
+    text.windows(4).any(|at| {
         // Names of hosts hold signs, too.
-        let named = at > 0 && !dot(text[at - 1]) && !text[at - 1].is_whitespace();
-        dot(text[at]) && named && after >= 2
-    };
-    (0..text.len()).any(leads)
+        let named = !dot(at[0]) && !at[0].is_whitespace();
+        named && dot(at[1]) && at[2..].iter().all(|c| c.is_alphabetic())
+    })
 }
 
 /// A text that others read, with lines broken in one way.
@@ -107,7 +105,8 @@ pub fn plain(text: &str, most: usize, field: &'static str) -> Result<String> {
 /// [`Code::InvalidField`] also where it holds a web address: nobody is to be led elsewhere by a
 /// letter of ours.
 pub(super) fn for_letters(text: &str, most: usize, field: &'static str) -> Result<String> {
-    if holds_address(text) {
+    let text = plain(text.trim(), most, field)?;
+    if holds_address(&text) {
         let why =
             "It goes into a letter, so it must not hold a web address; put a space after each dot.";
         return Err(Error::new(Code::InvalidField, why).with("field", field));
@@ -116,7 +115,7 @@ pub(super) fn for_letters(text: &str, most: usize, field: &'static str) -> Resul
         let why = "It holds a character that cannot be seen; leave it out.";
         return Err(Error::new(Code::InvalidField, why).with("field", field));
     }
-    plain(text.trim(), most, field)
+    Ok(text)
 }
 
 #[cfg(test)]

@@ -228,6 +228,9 @@ test("first monuments are compared in one table, in which the chosen one stays",
     assert.equal(kinds.reduce((sum, one) => sum + one), all);
     assert.ok(at === 0 || all <= rows[at - 1][0], "the best first");
   });
+  // Who hears a link alone is told what stands beside it.
+  const heard = await page.locator(".compare a").first().getAttribute("aria-label");
+  assert.match(heard, new RegExp(`^[A-Z]\\d+: ${heads.map((head, at) => `${head} ${rows[0][at]}`).join(", ")}$`));
   for (let at = 0; at < 2; at += 1) {
     await follow(page, page.locator(".compare a").nth(at));
     await page.locator("#confirm").waitFor();

@@ -37,6 +37,12 @@ impl Compared {
             })
     }
 
+    /// What is counted of an answer, for who hears its link alone.
+    pub fn counted(&self, row: &Next) -> String {
+        let each = row.counts.iter().map(|(name, count)| format!("{name} {count}"));
+        each.collect::<Vec<_>>().join(", ")
+    }
+
     /// The names of the class of a row's link.
     pub fn class(&self, row: &Next) -> &'static str {
         match &self.chosen {

@@ -83,13 +83,15 @@ pub fn is_whole(on: &Match) -> bool {
 /// [`Code::UnreadableForm`] where it goes on after something hidden; the refusal of the rules
 /// where something of it cannot be chosen.
 pub fn planned(seen: &Seen, me: &str, address: Address, now: Instant) -> Result<Planned> {
-    let seat = match seen.seat {
-        Some(seat) if seen.folded.awaited().contains(&seat) => seat,
-        Some(_) => return Err(no("not_your_turn", "It is not your turn.")),
-        None => return Err(no("not_your_turn", "You have no seat in this match.")),
+    let Some(seat) = seen.seat else {
+        return Err(no("not_your_turn", "You have no seat in this match."));
     };
+    // First: whoever has played their plan, and with it their turn, is told that it went on.
     if !address.is_tried() {
         fresh(&seen.folded, address.version())?;
+    }
+    if !seen.folded.awaited().contains(&seat) {
+        return Err(no("not_your_turn", "It is not your turn."));
     }
     let mut planned = Planned::nothing(address);
     for steps in planned.address.choices.clone() {
