@@ -471,6 +471,8 @@ test("a stroke sideways shows the next part, and news that were read are not cou
   const cdp = await page.context().newCDPSession(page);
   const stroke = async (from, to, y = 480) => {
     const touch = (type, x) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: x === null ? [] : [{ x, y }] });
+    // What the finger meets is what is painted.
+    await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
     await touch("touchStart", from);
     await touch("touchMove", to);
     await touch("touchEnd", null);
