@@ -43,10 +43,20 @@ function addCopies() {
   });
 }
 
-// Where a key led to this page, and what it was pressed on: there one goes on. It counts once.
-const cameByKey = sessionStorage.getItem("goes on");
-sessionStorage.removeItem("goes on");
-const leaveByKey = (to) => sessionStorage.setItem("goes on", to);
+// Where a key led to this page, and what it was pressed on: there one goes on. It counts once; a
+// browser that may keep nothing goes on without it.
+function keptForOnce(set) {
+  try {
+    const before = sessionStorage.getItem("goes on");
+    if (set) sessionStorage.setItem("goes on", set);
+    else sessionStorage.removeItem("goes on");
+    return before;
+  } catch {
+    return null;
+  }
+}
+const cameByKey = keptForOnce();
+const leaveByKey = (to) => keptForOnce(to);
 
 // What this script adds to a page, also where a part of it has just come.
 function equip() {

@@ -157,6 +157,24 @@ test("who steps by the keyboard goes on stepping, and is told the event", { time
   assert.equal(await page.locator(":focus").count(), 0);
 });
 
+test("a browser that may keep nothing shows and walks history all the same", { timeout: 60_000 }, async () => {
+  const page = await someone(browser, server.origin);
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("denied", "SecurityError"); } });
+  });
+  await page.goto(`${ended}/history?at=100`);
+  await page.getByRole("slider", { name: "Event" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForURL(/at=101/);
+  await page.getByRole("link", { name: "Later" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/at=102/);
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForURL(/at=101/);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
 test("filters show the events of one person, of one round, of all", { timeout: 60_000 }, async () => {
   await page.goto(`${ended}/history?at=57`);
   const list = page.locator(".events li");
