@@ -83,7 +83,13 @@ document.addEventListener("visibilitychange", haveRead);
 
 document.addEventListener("talk", (event) => {
   if (talkHere()) askLines();
-  else countUnread(event.detail.unread);
+  else {
+    const { unread } = event.detail;
+    countUnread(unread);
+    // For who hears the page and does not see the number.
+    const said = document.querySelector("[data-said]");
+    if (said && unread > 0) said.textContent = unread === 1 ? "A new line of talk." : `${unread} new lines of talk.`;
+  }
 });
 
 // A form of the talk is sent without leaving the page.

@@ -240,6 +240,12 @@ function lookBack() {
 }
 lookBack();
 
+// Escape leads back to the table from what was opened beside it.
+document.addEventListener("keydown", (event) => {
+  const back = event.key === "Escape" && document.querySelector("[data-back]");
+  if (back) back.click();
+});
+
 // Where somebody signs in, their clock is asked in which zone it is.
 for (const zone of document.querySelectorAll("input[name=zone]")) {
   zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "";

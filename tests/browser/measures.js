@@ -19,9 +19,12 @@ export function measures() {
     if (zone.scrollWidth > zone.clientWidth + 1) wide.push(`${zone.id} ${zone.scrollWidth}`);
   }
   const small = [...document.querySelectorAll("main a[href], main button, .bar a, .bar summary")].filter((one) => {
-    const { width, height } = one.getBoundingClientRect();
-    // Links within sentences, squares that the first tap brings near.
-    if (!shown(one) || !width || one.closest(".news, svg, .player, .skip, .points, .chart")) return false;
+    // All of a line of the news and of a player's row leads where its link does.
+    const all = one.closest(".news li, .player");
+    const lies = all && getComputedStyle(one, "::after").position === "absolute" ? all : one;
+    const { width, height } = lies.getBoundingClientRect();
+    // Squares that the first tap brings near, moments of a chart that the arrow keys walk.
+    if (!shown(one) || !width || one.closest("svg, .skip, .points, .chart")) return false;
     return Math.min(width, height) < least - 0.5;
   });
   const controls = document.querySelectorAll("button, .button, .choice, .other, .chip, .way, .tabs a, .pictures a");

@@ -235,6 +235,10 @@ test("first monuments are compared in one table, in which the chosen one stays",
     await follow(page, page.locator(".compare a").nth(at));
     await page.locator("#confirm").waitFor();
     assert.equal(await page.locator(".compare tr:has(a.on)").evaluate((row) => row.rowIndex), at + 1);
+    // Another is one click away on the map, too, where its number stays.
+    const others = await page.locator(".stage a.offered").evaluateAll((all) => all.map((one) => one.textContent.trim().split(":")[0]));
+    const named = await page.locator(".compare a:not(.on)").allTextContents();
+    assert.deepEqual(others.sort(), named.map((one) => one.trim()).sort());
   }
   assert.deepEqual(page.troubles, []);
   await page.context().close();
@@ -425,8 +429,22 @@ test("at the end the board is in sight beside the points, and each moment of the
       assert.ok(await onTop(), `${title} at ${width}`);
       await follow(page, page.locator("#zone-do .chart a").first());
       assert.ok(await onTop(), `${title} at ${width}, a moment`);
+      // Each line has the colour of the pieces on the board, and their letter at its end.
+      const lines = await page.locator(".chart .line").evaluateAll((all) => all.map((one) => getComputedStyle(one).stroke));
+      assert.equal(new Set(lines).size, lines.length, lines.join());
+      const letters = await page.locator(".chart .name").allTextContents();
+      assert.deepEqual(letters.map((one) => one.trim()[0]), [..."ABCDE"].slice(0, letters.length));
     }
   }
+  await page.context().close();
+});
+
+test("Escape leads from the words back to the table", async () => {
+  const page = await someone(browser, server.origin);
+  const address = await demoMatch(page, "The Great Zimbabwe: midway");
+  await page.goto(`${address}/words`);
+  await page.keyboard.press("Escape");
+  await page.waitForURL(address);
   await page.context().close();
 });
 

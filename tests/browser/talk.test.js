@@ -45,6 +45,7 @@ test("two people talk beside the board, live", { timeout: 120_000 }, async (t) =
     const counted = ben.locator(".bar .count", { hasText: "1" });
     await say(anna, "Hello, ben!");
     const took = await until(counted.waitFor());
+    assert.match(await ben.locator("[data-said]").textContent(), /^A new line of talk\.$/);
     t.diagnostic(`${took} ms until it counts`);
     assert.ok(took < SOON, `${took} ms`);
     // Others may hear of it before its answer is there.

@@ -77,6 +77,7 @@ async fn a_handle_that_does_not_fit_is_explained_and_only_the_password_is_typed_
         assert!(page.text.contains(&format!("value=\"{email}\"")), "the address is kept");
         assert!(page.text.contains(&format!("name=\"next\" value=\"{next}\"")));
         assert!(!page.text.contains(secret), "no password is sent back");
+        assert!(page.text.contains("Type it once more"), "and the page says so");
         let field = page.text.split("<input id=\"handle\"").nth(1).expect("the field");
         let field = field.split('>').next().expect("its end");
         assert!(field.contains("aria-invalid=\"true\" autofocus"), "{field}");

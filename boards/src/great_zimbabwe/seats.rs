@@ -33,8 +33,8 @@ pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_, View>) -> Zone {
         things.put(format_args!("<p class=\"note\" title=\"{told}\">{told}</p>"));
     }
     things.group("lines", |things| {
-        god(things, board);
         things.group("cards", |things| {
+            god(things, board);
             specialists(things, board);
             technologies(things, sight, seat, board);
         });

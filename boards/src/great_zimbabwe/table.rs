@@ -233,9 +233,9 @@ fn player(
             many => format!("{many}×{}", alike[0]),
         })
         .collect();
-    things.put(format_args!("<span title=\"levels of the monuments\">levels {}</span>", {
-        levels.join(" ")
-    }));
+    if !levels.is_empty() {
+        things.count("tower-1", "", levels.join(" "), "levels of the monuments");
+    }
     raises(things, sight, seat);
     for card in &board.technologies {
         let told = escape(&super::seats::card_told(sight, seat, card));

@@ -1,7 +1,8 @@
 //! A chart of everybody's points, as SVG.
 
-use crate::boards::markup::escape;
+use crate::boards::markup::{escape, letter};
 use crate::matches::read::course::Mark;
+use crate::rules::Seat;
 use std::fmt::Write;
 
 const WIDTH: f64 = 420.0;
@@ -13,9 +14,9 @@ const BOTTOM: f64 = 28.0;
 /// The most links to the board of a moment.
 const LINKS: i64 = 24;
 /// Letters of a name that fit beside the chart.
-const LETTERS: usize = 11;
+const LETTERS: usize = 9;
 
-/// Lines with a sign and a dash pattern of their own for each seat; empty where
+/// Lines in the colour of each seat, with a dash pattern of its own and the letter of its pieces; empty where
 /// nothing was scored. A line across them all stands at the version `at` that is
 /// looked at; where `to` gives addresses of versions, links lead to them. Names are written
 /// as plain text into the picture.
@@ -93,10 +94,11 @@ pub fn draw(
         let _ = write!(
             svg,
             "<path class=\"line seat-{seat}\" d=\"{path}H{:.1}\"/><text class=\"name seat-{seat}\" \
-             x=\"{:.1}\" y=\"{:.1}\">{} {last}</text>",
+             x=\"{:.1}\" y=\"{:.1}\">{} {} {last}</text>",
             x(newest),
             WIDTH - RIGHT + 6.0,
             ends[seat],
+            letter(Seat(seat as u8)),
             escape(&short(name)),
         );
     }

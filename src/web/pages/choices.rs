@@ -341,13 +341,23 @@ impl<'a> Choices<'a> {
             .find_map(|spots| spots.into_iter().next())
     }
 
-    /// Marks on all that can be chosen, and on what cannot.
-    pub fn mark(&self, board: &dyn AnyBoard, next: &[Next], here: &Address, marks: &mut Marks) {
+    /// Marks on the things that are answers themselves.
+    pub fn mark_answers<'n>(
+        &self,
+        board: &dyn AnyBoard,
+        next: impl IntoIterator<Item = &'n Next>,
+        marks: &mut Marks,
+    ) {
         for one in next {
             for spot in self.spots(board, one) {
                 marks.offered.entry(spot).or_insert_with(|| one.offered());
             }
         }
+    }
+
+    /// Marks on all that can be chosen, and on what cannot.
+    pub fn mark(&self, board: &dyn AnyBoard, next: &[Next], here: &Address, marks: &mut Marks) {
+        self.mark_answers(board, next, marks);
         let mut further: BTreeMap<Spot, Option<Offered>> = BTreeMap::new();
         for one in next.iter().filter(|one| self.spots(board, one).is_empty()) {
             let (parts, _) = self.after(&one.path);

@@ -8,7 +8,7 @@ use super::lobby::back;
 use super::plan::Address;
 use super::profile;
 use super::visitor::Sent;
-use crate::boards::markup::capital;
+use crate::boards::markup::{capital, letter};
 use crate::error::{Error, Kind, Result};
 use crate::matches::Match;
 use crate::matches::ratings::scale::Rating;
@@ -49,6 +49,8 @@ pub struct End {
 
 /// A seat with its points.
 pub struct SeatLine {
+    /// What stands on the pieces of the seat.
+    pub letter: char,
     pub name: String,
     pub points: i32,
     pub place: Option<u8>,
@@ -178,6 +180,7 @@ fn seat_lines(seen: &Seen, order: &[Seat], scores: &Scores) -> Vec<SeatLine> {
     let folded = &*seen.folded;
     let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
     let lines = order.iter().map(|&seat| SeatLine {
+        letter: letter(seat),
         name: seen.names.seat(folded, seat),
         points: scores[seat].total(),
         place: standing(seat).map(|standing| standing.place),

@@ -259,8 +259,11 @@ fn last_choice(
         if choices.counts(worth).is_some_and(|counts| counts.len() > 1) {
             let here = shorter.at(&before);
             let beside = choices::choices(seen, &made.on, after.seat, here.begun(), true);
-            let chosen = Some(planned.address.to_string());
-            doing.compared = Compared::of(beside.next(&here).0, chosen).ok();
+            let chosen = planned.address.to_string();
+            let rows = beside.next(&here).0;
+            // The others stay lit, so that another is one click away, too.
+            beside.mark_answers(board, rows.iter().filter(|row| row.address != chosen), marks);
+            doing.compared = Compared::of(rows, Some(chosen)).ok();
         }
         if doing.compared.is_some() {
             // The table says those of the others, too.
