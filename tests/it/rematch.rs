@@ -310,3 +310,22 @@ async fn the_button_stands_where_the_match_is_over_and_leads_to_the_next() {
     let there = sent.headers["location"].to_str().expect("an address");
     assert_eq!(there, format!("/matches/{}", next["id"].as_str().expect("an id")));
 }
+
+#[actix_web::test]
+async fn whoever_is_cut_off_while_they_invite_the_others_leaves_nobody_invited_without_a_letter() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let first = ended(&[&anna, &ben], json!({})).await;
+    let run = async |statement: &'static str| {
+        app.db.write(move |tx| Ok(tx.batch_execute(statement)?)).await.expect("it runs");
+    };
+    run("ALTER TABLE notices RENAME TO notices_away").await;
+    let cut_off = anna.post(&format!("/api/v1/matches/{first}/rematch"), json!({})).await;
+    assert_eq!(cut_off.status, 500, "{}", cut_off.text);
+    run("ALTER TABLE notices_away RENAME TO notices").await;
+    let next = again(&anna, &first).await;
+    let told = app.notices("ben").await.into_iter();
+    let invited: Vec<_> = told.filter(|notice| notice.kind == "invitation").collect();
+    let places: Vec<_> = invited.iter().map(|notice| json!(notice.match_id)).collect();
+    assert_eq!(places, [next["id"].clone()], "{invited:?}");
+}

@@ -21,7 +21,7 @@ use crate::clock::Instant;
 use crate::db::accounts::{self, AccountRow};
 use crate::db::invitations::{self as rows, AddressedRow, InvitationRow, Standing};
 use crate::db::matches::SeatRow;
-use crate::db::{Conn, Tx, blocks, is_taken, matches};
+use crate::db::{Conn, Tx, blocks, is_taken, matches, notices};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::notice::{Dropped, Notice};
@@ -145,20 +145,25 @@ impl Matches {
             declined_at: None,
             why: String::new(),
         };
-        let invited =
-            self.db.write(move |tx| match rows::of(tx, &row.match_id, &row.account_id)? {
+        let notice = self.invitation_notice(on, guest, now);
+        let invited = self.db.write(move |tx| {
+            match rows::of(tx, &row.match_id, &row.account_id)? {
                 Some(before) if before.declined_at.is_some() => {
                     let why = "They have declined, which is final for this match.";
-                    Err(Error::new(Code::InvitationDeclined, why))
+                    return Err(Error::new(Code::InvitationDeclined, why));
                 }
                 // Whom they have blocked takes nobody's invitation away.
-                Some(_) if blocks::has(tx, &row.account_id, &row.by_id)? => Ok(()),
-                Some(_) => rows::renew(tx, &row),
-                None => rows::insert(tx, &row),
-            });
-        settled(invited.await)?;
-        let notice = self.invitation_notice(on, guest, now);
-        settled(self.db.write(move |tx| notice.give(tx)).await)
+                Some(_) if blocks::has(tx, &row.account_id, &row.by_id)? => {}
+                Some(_) => rows::renew(tx, &row)?,
+                None => rows::insert(tx, &row)?,
+            }
+            // With the row or not at all: where the row is, nobody looks whether they were told.
+            match notices::is_given(tx, &notice.account_id, &notice.id)? {
+                true => Ok(()),
+                false => notice.give(tx),
+            }
+        });
+        settled(invited.await)
     }
 
     /// Tells somebody that they are invited: once to a match.
