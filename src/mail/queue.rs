@@ -14,8 +14,8 @@ use super::outbox::Kept;
 use crate::clock::{Clock, Instant};
 pub use crate::db::letters::State;
 use crate::db::letters::{self, LetterRow, Outcome};
-use crate::db::{Conn, Db, Tx};
-use crate::error::{Error, Result};
+use crate::db::{Conn, Db, Tx, is_taken, taken};
+use crate::error::{Error, Kind, Result};
 use crate::runner::Step;
 use chrono::Duration;
 use serde_json::Value;
@@ -43,6 +43,9 @@ const OUTAGE: Duration = Duration::days(5);
 
 /// What is noted of a message that could not be composed: nobody but this service is at fault.
 pub const NOT_COMPOSED: &str = "it could not be composed";
+/// What is noted of one that was not composed because the database was away, or somebody else was
+/// first.
+const NOT_YET: &str = "it could not be composed at that moment";
 
 /// The event of a match that a message tells of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -339,6 +342,12 @@ impl<C: Carrier> Queue<C> {
                     Outcome::PutBack("the server stopped".to_owned(), self.clock.now())
                 }
             },
+            // Nothing is wrong with the message: it costs no try.
+            Err(error) if is_taken(&error) || error.kind() == Kind::Unavailable => {
+                tracing::debug!(letter = row.id(), %error, "a {} is left for now", C::Kept::NAME);
+                self.breaker.not_tried(self.clock.now());
+                Outcome::PutBack(NOT_YET.to_owned(), self.clock.now() + CLAIM)
+            }
             Err(error) => {
                 tracing::error!(letter = row.id(), %error, "a {} could not be composed", C::Kept::NAME);
                 self.again(&row, NOT_COMPOSED.to_owned())
@@ -379,7 +388,7 @@ impl<C: Carrier> Queue<C> {
             };
             match mine {
                 true => Ok((letter, verdict)),
-                false => Err(Error::fault("somebody else has claimed it")),
+                false => Err(taken()),
             }
         });
         composed.await

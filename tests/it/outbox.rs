@@ -4,6 +4,7 @@ use super::app::new_database;
 use super::mail::letter;
 use super::smtp::{Received, Security, Sink};
 use chrono::Duration;
+use diesel::connection::SimpleConnection;
 use futures_util::future::join_all;
 use lettre::Message;
 use std::collections::BTreeSet;
@@ -11,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use turnwise::clock::Clock;
 use turnwise::db::letters::{self, LetterRow, Outcome};
 use turnwise::db::{Db, Tx};
-use turnwise::error::Result;
+use turnwise::error::{Code, Error, Result};
 use turnwise::mail::content::Content;
 use turnwise::mail::kind::LetterKind;
 use turnwise::mail::letter::{Draft, Postman};
@@ -577,4 +578,41 @@ async fn what_is_not_a_letter_travels_by_the_same_queue() {
     assert_eq!(ended().await, expected);
     over.send(true).unwrap();
     running.await.unwrap();
+}
+
+/// Composes at last, after these have come between.
+struct Between(Mutex<Vec<&'static str>>);
+
+impl Compose<&'static str> for Between {
+    fn compose(&self, tx: &mut Tx<'_>, _: &Letter) -> Result<Verdict<&'static str>> {
+        match self.0.lock().unwrap().pop() {
+            Some("an outage") => Err(Error::new(Code::DatabaseUnavailable, "It is away.")),
+            Some("a circle") => Err(Error::new(Code::Busy, "Others write the same.")),
+            Some("a colleague") => {
+                tx.batch_execute("UPDATE letters SET claimed_by = 'a colleague'")?;
+                Ok(Verdict::Send("coo"))
+            }
+            _ => Ok(Verdict::Send("coo")),
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_letter_that_is_not_composed_while_the_database_is_away_is_due_at_once_and_costs_no_try()
+{
+    let Some(desk) = Desk::open() else { return };
+    let between = ["an outage", "a circle", "a colleague"];
+    let composer = Arc::new(Between(Mutex::new(between.to_vec())));
+    let pigeon = Pigeon(Mutex::default());
+    let queue = Queue::new(desk.db.clone(), desk.clock.clone(), pigeon, composer);
+    desk.queue("1").await;
+    for what in between.iter().rev() {
+        let outcome = queue.deliver_one().await.expect("a step");
+        assert!(matches!(outcome, Some(Outcome::PutBack(..))), "{what}: {outcome:?}");
+        let row = desk.rows().await.remove(0);
+        assert_eq!((&*row.state, row.attempts), ("queued", 0), "{what}");
+        desk.clock.advance(Duration::seconds(5));
+        assert!(row.due_at <= desk.clock.now(), "{what}");
+    }
+    assert!(matches!(queue.deliver_one().await.expect("a step"), Some(Outcome::Sent(_))));
 }
