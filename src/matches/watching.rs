@@ -10,6 +10,9 @@ use crate::db::watching::{self, WatchingRow};
 use crate::db::{Bell, Conn};
 use crate::error::{Code, Error, Result};
 
+/// What only a host can do.
+const WATCHING: &str = "let others watch";
+
 /// What somebody shows to look at a match in which they have no seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pass {
@@ -84,16 +87,20 @@ impl Matches {
     /// `match_running` then.
     pub async fn allow_watching(&self, match_id: &str, account: &str) -> Result<String> {
         let on = self.newest(match_id, Some(&Looker::person(account))).await?;
-        host_only(&on, account, "let others watch")?;
-        if on.status == Status::Running {
-            let why = "The match is being played: who may watch it was settled before it began. \
-                       A link is made before the start, or after the end.";
-            return Err(Error::new(Code::MatchRunning, why));
-        }
+        host_only(&on, account, WATCHING)?;
         let code = hex::encode(crate::random::bytes::<16>());
         let made_at = self.clock.now();
         let row = WatchingRow { match_id: match_id.to_owned(), code: code.clone(), made_at };
+        let (matches, who) = (self.clone(), account.to_owned());
         let stored = self.db.write(move |tx| {
+            rows::keep_still(tx, &row.match_id)?;
+            let on = matches.peek(tx, &row.match_id)?;
+            host_only(&on, &who, WATCHING)?;
+            if on.status == Status::Running {
+                let why = "The match is being played: who may watch it was settled before it \
+                           began. A link is made before the start, or after the end.";
+                return Err(Error::new(Code::MatchRunning, why));
+            }
             watching::delete(tx, &row.match_id)?;
             watching::insert(tx, &row)
         });

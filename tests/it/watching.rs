@@ -3,6 +3,7 @@
 use super::app::Caller;
 use super::pages::Browser;
 use crate::start_or_skip;
+use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::json;
 use std::time::Duration;
@@ -125,4 +126,17 @@ async fn the_page_of_a_private_match_gives_its_host_a_link_and_takes_it_back() {
     }
     let other = Browser::of(&app, "ben").await;
     assert!(!other.get(&page).await.text.contains("Make a link"));
+}
+
+#[actix_web::test]
+async fn of_links_that_are_made_at_the_same_moment_each_is_made_and_the_last_one_holds() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let id = private(&anna).await;
+    let path = format!("/api/v1/matches/{id}/watching-link");
+    for _ in 0..4 {
+        let made = join_all((0..8).map(|_| anna.post(&path, json!({})))).await;
+        let codes: Vec<_> = made.into_iter().map(|one| one.expect(201)["code"].clone()).collect();
+        assert!(codes.contains(&anna.look(&id).await["watching"]), "{codes:?}");
+    }
 }

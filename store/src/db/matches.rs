@@ -387,6 +387,15 @@ pub fn catch_up(conn: &mut Conn, row: &MatchRow) -> Result<bool> {
     Ok(diesel::update(newest).set(all).execute(conn)? == 1)
 }
 
+/// Keeps a match as it stands: until this transaction ends nothing happens in it, and no other one
+/// has got past here. SQLite lets one transaction write at a time anyway.
+pub fn keep_still(conn: &mut Conn, id: &str) -> Result<()> {
+    let Conn::Postgres(conn) = conn else { return Ok(()) };
+    let row = matches::table.find(id).select(matches::id).for_no_key_update();
+    diesel::RunQueryDsl::execute(row, conn)?;
+    Ok(())
+}
+
 /// Adds a seat.
 pub fn insert_seat(conn: &mut Conn, row: &SeatRow) -> Result<()> {
     diesel::insert_into(seats::table).values(row).execute(conn)?;
