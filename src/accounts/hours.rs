@@ -130,11 +130,14 @@ pub fn calendar_of_row(row: &HoursRow) -> Result<Calendar> {
     Ok(Hours::of(row)?.calendar(row.looked_up_at))
 }
 
-/// Looks the offsets of somebody's zone up again.
-pub fn look_up_again(tx: &mut Tx<'_>, row: HoursRow, now: Instant) -> Result<HoursRow> {
-    let row = HoursRow { looked_up_at: now, pending: true, ..row };
+/// Looks the offsets of somebody's zone up again; gives what they have said of their hours by now.
+pub fn look_up_again(tx: &mut Tx<'_>, account_id: &str, now: Instant) -> Result<Option<HoursRow>> {
+    // They may be saying something else at this moment.
+    accounts::locked(tx, account_id)?;
+    let Some(said) = rows::hours_of(tx, account_id)? else { return Ok(None) };
+    let row = HoursRow { looked_up_at: now, pending: true, ..said };
     rows::keep_hours(tx, &row)?;
-    Ok(row)
+    Ok(Some(row))
 }
 
 impl Accounts {

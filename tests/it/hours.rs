@@ -5,6 +5,7 @@ use super::clocks::{Sitting, noon};
 use super::pages::Browser;
 use crate::start_or_skip;
 use chrono::{DateTime, Duration, NaiveDate, Utc};
+use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 use turnwise::accounts::hours::LOOKED_UP_FOR;
 use turnwise::clock::Clock;
@@ -341,4 +342,84 @@ async fn where_the_law_of_a_zone_changes_it_is_written_down_and_what_was_due_bef
         let proved = verify(&export.text, &Trust::default()).expect("it is proved");
         assert_eq!((proved.uncounted, proved.undecided), (0, 0));
     }
+}
+
+/// What happens in the same transaction whenever a row is added to a table, as if another one had
+/// been in between.
+async fn whenever(app: &TestApp, table: &str, condition: &str, then: &str) {
+    let statements = match app.database.starts_with("sqlite") {
+        true => format!(
+            "CREATE TRIGGER meanwhile AFTER INSERT ON {table} WHEN {condition} BEGIN {then}; END"
+        ),
+        false => format!(
+            "CREATE FUNCTION meanwhile() RETURNS trigger LANGUAGE plpgsql AS \
+             $$ BEGIN {then}; RETURN NEW; END $$; CREATE TRIGGER meanwhile AFTER INSERT ON {table} \
+             FOR EACH ROW WHEN ({condition}) EXECUTE FUNCTION meanwhile()"
+        ),
+    };
+    app.db.write(move |tx| Ok(tx.batch_execute(&statements)?)).await.expect("a trigger");
+}
+
+/// It happens no more.
+async fn no_more(app: &TestApp, table: &str) {
+    let on = if app.database.starts_with("sqlite") { "" } else { &format!(" ON {table}") };
+    let statement = format!("DROP TRIGGER meanwhile{on}");
+    app.db.write(move |tx| Ok(tx.batch_execute(&statement)?)).await.expect("no trigger");
+}
+
+/// Whether matches of somebody may not know of their hours.
+async fn is_pending(app: &TestApp, person: &Caller<'_>) -> bool {
+    let me = person.get("/api/v1/me").await.expect(200);
+    let id = me["id"].as_str().expect("an id").to_owned();
+    let row = app.db.read(move |conn| calendars::hours_of(conn, &id)).await.expect("a row");
+    row.expect("said").pending
+}
+
+/// How often a calendar was written down in a match.
+async fn calendars_in(app: &TestApp, id: &str) -> usize {
+    let told = app.anonymous().get(&format!("/api/v1/matches/{id}/history?limit=500")).await;
+    told.text.matches("\"kind\":\"calendar_set\"").count()
+}
+
+#[actix_web::test]
+async fn hours_that_are_changed_while_somebody_sits_down_come_into_that_match_too() {
+    let Some((app, _)) = tuesday().await else { return };
+    let tick = async || app.matches.as_ref().expect("it serves here").tick().await.expect("done");
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    ben.put(CALENDAR, hours("Europe/Berlin", "23:00")).await.expect(200);
+    tick().await;
+    assert!(!is_pending(&app, &ben).await);
+    let id = anna.open(2, json!({ "pace": "daily" })).await;
+    // They are changed after they were looked up for the seat, and every match that was there then
+    // is told.
+    let changed = "UPDATE hours SET zone = 'Asia/Tokyo'";
+    whenever(&app, "events", "NEW.kind = 'joined'", changed).await;
+    let seats = format!("/api/v1/matches/{id}/seats");
+    ben.post(&seats, json!({})).await.expect(201);
+    no_more(&app, "events").await;
+    let before = calendars_in(&app, &id).await;
+    assert!(is_pending(&app, &ben).await, "that match does not know of it");
+    tick().await;
+    assert_eq!(calendars_in(&app, &id).await, before + 1);
+    assert!(!is_pending(&app, &ben).await);
+}
+
+#[actix_web::test]
+async fn a_match_in_which_somebody_sits_down_while_others_are_told_of_their_hours_is_told_later() {
+    let Some((app, _)) = tuesday().await else { return };
+    let tick = async || app.matches.as_ref().expect("it serves here").tick().await.expect("done");
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    app::begun(&[&anna, &ben], json!({ "pace": "daily" })).await;
+    let other = anna.open(2, json!({ "pace": "daily" })).await;
+    ben.put(CALENDAR, hours("Europe/Berlin", "23:00")).await.expect(200);
+    let sits = format!(
+        "INSERT INTO seats (match_id, seat, account_id, resigned) \
+         VALUES ('{other}', 1, NEW.account_id, FALSE)"
+    );
+    whenever(&app, "calendars", "NEW.salt <> ''", &sits).await;
+    tick().await;
+    no_more(&app, "calendars").await;
+    assert!(is_pending(&app, &ben).await, "nobody has told the other match");
+    tick().await;
+    assert!(!is_pending(&app, &ben).await);
 }

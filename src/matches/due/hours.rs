@@ -1,9 +1,9 @@
 //! Changed hours of people, written down in their matches.
 
-use crate::accounts::hours::{LAWS, LOOKED_UP_FOR, calendar_of_row, look_up_again};
+use crate::accounts::hours::{LAWS, LOOKED_UP_FOR, calendar_of, calendar_of_row, look_up_again};
 use crate::clock::calendar::Calendar;
 use crate::db::calendars::{self as rows, HoursRow, ZoneLawRow};
-use crate::db::{Conn, is_taken};
+use crate::db::{Conn, accounts, is_taken};
 use crate::error::{Code, Result};
 use crate::matches::Matches;
 use crate::matches::caller::Caller;
@@ -61,20 +61,32 @@ impl Matches {
     async fn settle(&self, row: HoursRow, before: crate::clock::Instant) -> Result<()> {
         let now = self.clock.now();
         let row = match row.looked_up_at < before {
-            true => self.db.write(move |tx| look_up_again(tx, row, now)).await?,
-            false => row,
+            true => self.db.write(move |tx| look_up_again(tx, &row.account_id, now)).await?,
+            false => Some(row),
         };
+        // Their account may be closed meanwhile.
+        let Some(row) = row else { return Ok(()) };
         let (account, calendar) = (row.account_id.clone(), calendar_of_row(&row)?);
         let live = self.db.read(move |conn| rows::matches_of(conn, &account)).await?;
-        for match_id in live {
-            match self.change_hours(&match_id, &row.account_id, &calendar).await {
+        for match_id in &live {
+            match self.change_hours(match_id, &row.account_id, &calendar).await {
                 // The match is over meanwhile, or a newer server has to write it down.
                 Err(error) if error.code == Code::MatchOver => {}
                 Err(error) if error.code == Code::NewerThanThisServer => return Ok(()),
                 done => done?,
             }
         }
-        self.db.write(move |tx| rows::settle(tx, &row)).await
+        let settled = self.db.write(move |tx| {
+            // Whoever sits down later sees these hours within that write.
+            accounts::locked(tx, &row.account_id)?;
+            let now_live = rows::matches_of(tx, &row.account_id)?;
+            match now_live.iter().all(|id| live.contains(id)) {
+                true => rows::settle(tx, &row),
+                // Somebody sat down meanwhile: that match is told at the next look.
+                false => Ok(()),
+            }
+        });
+        settled.await
     }
 
     /// Writes down in a match that another calendar holds for somebody, unless it does.
@@ -93,6 +105,18 @@ impl Matches {
             Ok(Decided { calendar: Some(row.clone()), ..draft.into() })
         });
         done.await.map(drop)
+    }
+}
+
+/// Has the hours of somebody written down later in a match where they take a seat with others
+/// than they have said by now. Asked where a seat is taken, in the same transaction.
+pub fn look_at_later(conn: &mut Conn, on: &Match, account: &str) -> Result<()> {
+    if on.timing.is_none() {
+        return Ok(());
+    }
+    match calendar_of(conn, account)? {
+        Some(calendar) if is_news(on, account, &calendar) => rows::unsettle(conn, account),
+        _ => Ok(()),
     }
 }
 

@@ -15,7 +15,7 @@
 mod clocks;
 mod expiry;
 mod habits;
-mod hours;
+pub(super) mod hours;
 pub mod numbers;
 mod outages;
 mod rows;

@@ -19,6 +19,7 @@ use crate::error::{Code, Error, Result};
 use crate::matches::Matches;
 use crate::matches::caller::Caller;
 use crate::matches::decide::Draft;
+use crate::matches::due::hours;
 use crate::matches::letters::notices;
 use crate::matches::quota::{self, Limit};
 use crate::matches::time::hours::Calendars;
@@ -273,8 +274,8 @@ impl Matches {
         let over = records.iter().filter(|record| record.event.kind() == Kind::TimedOut).count();
         let (result, id) = (after.clone(), after.id.clone());
         let write = move |tx: &mut Tx<'_>| {
-            if let Some((account, limits)) = within {
-                quota::within(tx, &account, &after.id, limits)?;
+            if let Some((account, limits)) = &within {
+                quota::within(tx, account, &after.id, limits)?;
             }
             events::append(tx, on.as_deref().map(rows::head).as_ref(), &stored)?;
             project(tx, on.as_deref(), &after)?;
@@ -286,6 +287,9 @@ impl Matches {
             }
             if let Some(calendar) = calendar {
                 calendars::insert(tx, &calendar)?;
+            }
+            if let Some((account, _)) = &within {
+                hours::look_at_later(tx, &after, account)?;
             }
             if let Some(answered) = answered {
                 insert_answered(tx, &answered)?;

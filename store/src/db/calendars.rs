@@ -112,6 +112,13 @@ pub fn settle(conn: &mut Conn, row: &HoursRow) -> Result<()> {
     Ok(())
 }
 
+/// Matches of somebody may not know of their hours.
+pub fn unsettle(conn: &mut Conn, account_id: &str) -> Result<()> {
+    let theirs = hours::table.find(account_id);
+    diesel::update(theirs).set(hours::pending.eq(true)).execute(conn)?;
+    Ok(())
+}
+
 /// The matches in which somebody has a seat that are not over.
 pub fn matches_of(conn: &mut Conn, account_id: &str) -> Result<Vec<String>> {
     Ok(seats::table
