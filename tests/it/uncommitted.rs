@@ -1,7 +1,7 @@
 //! Writes that are not committed: nobody is told of what was never stored, and no
 //! stream gets a hole.
 
-use super::app::{awaited, begun};
+use super::app::{TestApp, awaited, begun};
 use super::process::turnwise;
 use crate::start_or_skip;
 use diesel::connection::SimpleConnection;
@@ -11,7 +11,7 @@ use serde_json::json;
 use std::sync::mpsc;
 use std::time::Duration;
 use turnwise::db::query::prelude::*;
-use turnwise::db::{Conn, Db};
+use turnwise::db::{Conn, Db, matches};
 
 diesel::table! {
     events (match_id, version) { match_id -> Text, version -> BigInt, }
@@ -134,11 +134,8 @@ async fn of_a_group_of_writes_that_is_not_committed_nobody_learns_anything_and_n
     is_whole(&app.database);
 }
 
-#[actix_web::test]
-async fn of_a_match_that_the_database_has_lost_all_is_answered_as_of_none() {
-    let app = start_or_skip!();
-    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
-    let id = anna.open(2, json!({ "game": "bora-bora" })).await;
+/// The database comes back without any match.
+async fn lose(app: &TestApp) {
     let lose = "DROP TRIGGER IF EXISTS events_are_never_deleted";
     let tables = ["seats", "match_secrets", "sealed", "answered", "notices", "events", "matches"];
     app.db
@@ -158,6 +155,37 @@ async fn of_a_match_that_the_database_has_lost_all_is_answered_as_of_none() {
         })
         .await
         .expect("it is lost");
+}
+
+#[actix_web::test]
+async fn of_a_match_that_the_database_has_lost_all_is_answered_as_of_none() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = anna.open(2, json!({ "game": "bora-bora" })).await;
+    lose(&app).await;
     ben.post(&format!("/api/v1/matches/{id}/seats"), json!({})).await.refused(404, "not_found");
     anna.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.refused(404, "not_found");
+}
+
+#[actix_web::test]
+async fn a_match_that_is_opened_again_after_it_was_lost_has_the_new_invitation_and_not_the_old() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let commitment = anna.post("/api/v1/commitments", json!({})).await.expect(201);
+    let wish = json!({
+        "game": "bora-bora", "seats": 3, "title": "Tea", "visibility": "private",
+        "entropy": "dice", "commitment": commitment,
+    });
+    let opened = anna.post("/api/v1/matches", wish.clone()).await.expect(201);
+    let seats = format!("/api/v1/matches/{}/seats", opened["id"].as_str().expect("an id"));
+    let old = json!({ "invitation": opened["invitation"] });
+    ben.post(&seats, old.clone()).await.expect(201);
+    lose(&app).await;
+    let opened = anna.post("/api/v1/matches", wish).await.expect(201);
+    assert_eq!(opened["id"], commitment["match_id"]);
+    let id = opened["id"].as_str().expect("an id").to_owned();
+    let stored = app.db.read(move |conn| matches::secret(conn, &id)).await.expect("a row");
+    assert_eq!(opened["invitation"], stored.expect("a secret").invitation);
+    ben.post(&seats, old).await.refused(404, "not_found");
+    ben.post(&seats, json!({ "invitation": opened["invitation"] })).await.expect(201);
 }

@@ -54,7 +54,8 @@ pub struct Secret {
     pub invitation: String,
 }
 
-/// The secrets of matches, which never change once a match is opened.
+/// The secrets of matches. Nothing tells that the database has lost one and holds another, so they
+/// are forgotten with the folds, which tell.
 #[derive(Debug)]
 pub struct Secrets(Cache<String, Arc<Secret>>);
 
@@ -82,5 +83,10 @@ impl Secrets {
         let secret = Arc::new(Secret { seed, invitation: row.invitation });
         self.0.insert(match_id.to_owned(), secret.clone());
         Ok(secret)
+    }
+
+    /// Forgets the secret of a match.
+    pub fn forget(&self, match_id: &str) {
+        self.0.remove(match_id);
     }
 }

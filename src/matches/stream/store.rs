@@ -89,6 +89,7 @@ impl Matches {
     /// is kept.
     pub(crate) fn peek(&self, conn: &mut Conn, match_id: &str) -> Result<Arc<Match>> {
         let Some(known) = self.folds.get(match_id) else {
+            self.secrets.forget(match_id);
             return whole(conn, match_id);
         };
         if events::is_newest(conn, match_id, &rows::head(&known))? {
@@ -99,7 +100,7 @@ impl Matches {
             Some(head) if head.hash == known.hash => {}
             _ => {
                 // The database has lost what was known, or something else took its place.
-                self.folds.forget(match_id);
+                self.forget(match_id);
                 return whole(conn, match_id);
             }
         }
@@ -157,7 +158,7 @@ impl Matches {
         let (matches, id) = (self.clone(), id.to_owned());
         let account = account.map(str::to_owned);
         let read = move |conn: &mut Conn| {
-            matches.folds.forget(&id);
+            matches.forget(&id);
             let Some(luck) = luck else { return Ok(false) };
             let on = matches.peek(conn, &id)?;
             let viewer = on.viewer(account.as_deref());
@@ -185,6 +186,12 @@ impl Matches {
         let folded = with_hours(conn, rows::fold(&newest.id, stored)?)?;
         // A title that the operator has taken away is shown nowhere any more.
         Ok(Arc::new(Match { opened: newest.opened.clone(), ..folded }))
+    }
+
+    /// Forgets what is known of a match.
+    fn forget(&self, match_id: &str) {
+        self.folds.forget(match_id);
+        self.secrets.forget(match_id);
     }
 
     async fn secret(&self, match_id: &str) -> Result<Arc<Secret>> {
@@ -223,16 +230,16 @@ impl Matches {
             Some(known) => known,
             None => self.newest(match_id, looker).await?,
         };
-        let secret = match self.secret(match_id).await {
-            Ok(secret) => secret,
-            Err(missing) => {
-                // The database may have lost what this process has heard of.
-                self.folds.forget(match_id);
-                self.newest(match_id, looker).await?;
-                return Err(missing);
-            }
-        };
         for _ in 0..TRIES {
+            let secret = match self.secret(match_id).await {
+                Ok(secret) => secret,
+                Err(missing) => {
+                    // The database may have lost what this process has heard of.
+                    self.forget(match_id);
+                    self.newest(match_id, looker).await?;
+                    return Err(missing);
+                }
+            };
             let decided = decide(&on, &secret);
             // Only the newest state can say no, or that there is nothing to do.
             if decided.as_ref().map_or(true, |decided| decided.draft.after().version == on.version)
@@ -244,7 +251,7 @@ impl Matches {
                 }
             }
             match self.store(Some(on.clone()), decided?).await {
-                Err(error) if is_taken(&error) => self.folds.forget(match_id),
+                Err(error) if is_taken(&error) => self.forget(match_id),
                 stored => return stored,
             }
             on = self.newest(match_id, looker).await?;
@@ -272,7 +279,7 @@ impl Matches {
         let after = Arc::new(after);
         let notices = notices::of(on.as_deref(), &after, &records, at, self.settings.settling);
         let over = records.iter().filter(|record| record.event.kind() == Kind::TimedOut).count();
-        let (result, id) = (after.clone(), after.id.clone());
+        let (result, id, opens) = (after.clone(), after.id.clone(), on.is_none());
         let write = move |tx: &mut Tx<'_>| {
             if let Some((account, limits)) = &within {
                 quota::within(tx, account, &after.id, limits)?;
@@ -302,6 +309,10 @@ impl Matches {
         };
         self.db.write(write).await?;
         self.time_outs.fetch_add(over as u64, Ordering::Relaxed);
+        if opens {
+            // The database may have lost another one of this id, which was known here.
+            self.forget(&result.id);
+        }
         self.folds.keep(&result);
         if result.plays_by_itself().is_some() {
             self.due.put(&result.id);
