@@ -1,6 +1,7 @@
 //! The log of requests: one line for each that changes something or signs somebody in, also
 //! where nobody waited for the answer, and for each that is refused or fails. Reads that
-//! succeed have none: they would drown the others.
+//! succeed have none: they would drown the others, and so would those lines with which open pages
+//! say each minute that they are looked at.
 //!
 //! A line has the method, the route, the status, from where it was asked and, where it is
 //! known, by which account; the code of each no. Never what stood in the address or in the answer: invitations,
@@ -51,9 +52,12 @@ impl RootSpanBuilder for Discreet {
         let code = page.map(|code| code.word().to_owned()).or_else(|| Some(word(error?, status)));
         let answered = outcome.as_ref().ok().map(ServiceResponse::request);
         let changes = answered.is_some_and(|request| !request.method().is_safe());
+        let pattern = answered.and_then(|request| request.match_pattern());
+        let is_presence = pattern.is_some_and(|pattern| pattern.ends_with("/presence"));
         span.in_scope(|| match code {
             Some(code) if status.is_server_error() => tracing::info!(code, "failed"),
             Some(code) => tracing::info!(code, "refused"),
+            None if is_presence => tracing::debug!("answered"),
             None if changes => tracing::info!("answered"),
             None => {}
         });

@@ -341,7 +341,11 @@ async fn the_log_has_a_line_for_all_that_changes_something_and_for_refusals_but_
         let me = send(Method::GET, "/api/v1/me?fields=all", token, Value::Null).await;
         account = me.json::<Value>().await.expect("JSON")["id"].as_str().unwrap().to_owned();
         let wish = json!({ "game": "bora-bora", "seats": 2, "title": "Tea" });
-        send(Method::POST, "/api/v1/matches", token, wish).await;
+        let opened = send(Method::POST, "/api/v1/matches", token, wish).await;
+        let opened: Value = opened.json().await.expect("JSON");
+        let looks = format!("/api/v1/matches/{}/presence", opened["id"].as_str().expect("an id"));
+        let noted = send(Method::PUT, &looks, token, json!({ "visible": true })).await;
+        assert_eq!(noted.status(), 204);
         send(Method::GET, "/api/v1/matches?status=open", token, Value::Null).await;
         send(Method::GET, "/api/v1/matches/nothing", token, Value::Null).await;
         let form = format!("login=anna&password={}&code=&next=/", PASSWORD.replace(' ', "+"));
@@ -366,7 +370,7 @@ async fn the_log_has_a_line_for_all_that_changes_something_and_for_refusals_but_
         let words = ["INFO", "answered", "method=\"POST\"", &route, &status, from, who];
         assert_eq!(lines_with(&log, &words).len(), 1, "{route}");
     }
-    assert_eq!(lines_with(&log, &["answered"]).len(), 5);
+    assert_eq!(lines_with(&log, &["answered"]).len(), 5, "none for who only looks");
     let wrong = lines_with(&log, &["refused", "status=401", "wrong_credentials", from]);
     assert!(wrong.len() == 1 && !wrong[0].contains("account="), "{wrong:?}");
     let read = lines_with(&log, &["method=\"GET\""]);
