@@ -40,8 +40,17 @@ async fn file(request: HttpRequest, name: web::Path<String>) -> Result<HttpRespo
     if found.gzpipped {
         answer.insert_header((header::CONTENT_ENCODING, ContentEncoding::Gzip));
     }
-    Ok(answer.content_type(found.content_type).body(match found.bytes {
+    let bytes = match found.bytes {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => bytes.into(),
-    }))
+    };
+    let is_page = found.content_type.starts_with("text/html");
+    let bytes = if is_page { as_wide_as_the_screen(&bytes) } else { bytes };
+    Ok(answer.content_type(found.content_type).body(bytes))
+}
+
+/// The page has no word on its width, so that a phone would show it tiny.
+fn as_wide_as_the_screen(page: &[u8]) -> Bytes {
+    let head = r#"<head><meta name="viewport" content="width=device-width, initial-scale=1">"#;
+    String::from_utf8_lossy(page).replacen("<head>", head, 1).into()
 }

@@ -125,6 +125,8 @@ async fn the_documentation_is_served_from_the_program_itself() {
     let page = caller.get("/docs/").await;
     assert_eq!(page.status, 200);
     assert!(!page.text.contains("https://"), "nothing comes from another host: {}", page.text);
+    let width = r#"<meta name="viewport" content="width=device-width, initial-scale=1">"#;
+    assert!(page.text.contains(width), "a phone would show it tiny: {}", page.text);
     assert_eq!(caller.get("/docs/swagger-ui-bundle.js").await.status, 200);
     let served = caller.get("/openapi.json").await.expect(200);
     assert_eq!(served, turnwise::web::document());
