@@ -3,13 +3,14 @@
 use super::clocks::PaceAnswer;
 use super::proof::ReceiptAnswer;
 use crate::clock::utc;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::matches::read::look::Seen;
 use crate::matches::stream::state::StandIn;
 use crate::matches::time::answers::Habit;
 use crate::matches::time::{Absence, clock, forsaken_at};
 use crate::matches::watching::{Codes, Looker, Pass};
 use crate::matches::{Match, Status, Visibility};
+use crate::random;
 use crate::rules::{Robot, ScoreSheet, Seat, Viewer};
 use crate::web::App;
 use crate::web::caller::Caller;
@@ -192,8 +193,8 @@ pub fn take_back_points(folded: &Match, seat: Option<Seat>) -> Vec<i64> {
 }
 
 impl MatchAnswer {
-    /// The answer for who looks.
-    pub fn of(app: &App, seen: &Seen, codes: Codes) -> MatchAnswer {
+    /// The answer for who looks, but for the board.
+    fn without_board(app: &App, seen: &Seen, codes: Codes) -> MatchAnswer {
         let folded = &*seen.folded;
         let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
         let current = seen.is_newest();
@@ -219,7 +220,6 @@ impl MatchAnswer {
             let until = folded.sitters[seat.index()].away_until(app.clock.now())?;
             Some(SeatAway { seat: seat.0, until: utc(until) })
         };
-        let game = folded.game();
         MatchAnswer {
             id: folded.id.clone(),
             game: folded.opened.game.clone(),
@@ -248,29 +248,37 @@ impl MatchAnswer {
             take_back: if current { take_back_points(folded, seen.seat) } else { Vec::new() },
             invitation: codes.invitation,
             watching: codes.watching,
-            view: folded.state.as_ref().map(|state| game.view(state, seen.viewer)),
-            scores: folded
-                .state
-                .as_ref()
-                .map(|state| game.score(state).values().cloned().collect()),
+            view: None,
+            scores: None,
             opened_at: utc(folded.opened_at),
             started_at: folded.started_at.map(utc),
             ended_at: folded.ended_at.map(utc),
             changed_at: utc(folded.changed_at),
         }
     }
-}
 
-/// The entity tag of a match for one kind of viewer. It names the hash beside the version:
-/// a database that has lost its last second may come to the same version by other events.
-pub fn etag(folded: &Match, viewer: Viewer) -> String {
-    let viewer = match viewer {
-        Viewer::Seat(seat) => seat.0.to_string(),
-        Viewer::Spectator => "s".to_owned(),
-        Viewer::Everything => "e".to_owned(),
-    };
-    let hash: String = folded.hash.chars().take(8).collect();
-    format!("\"{}-{viewer}-{hash}\"", folded.version)
+    /// The same with the board.
+    fn with_board(self, seen: &Seen) -> MatchAnswer {
+        let (game, state) = (seen.folded.game(), seen.folded.state.as_ref());
+        MatchAnswer {
+            view: state.map(|state| game.view(state, seen.viewer)),
+            scores: state.map(|state| game.score(state).values().cloned().collect()),
+            ..self
+        }
+    }
+
+    /// The entity tag of an answer without its board: that follows from who looks, and from the
+    /// hash, which the answer names. All else that it says may change without an event, or by others
+    /// in place of those that a database has lost.
+    fn tag(&self, viewer: Viewer) -> Result<String> {
+        let viewer = match viewer {
+            Viewer::Seat(seat) => seat.0.to_string(),
+            Viewer::Spectator => "s".to_owned(),
+            Viewer::Everything => "e".to_owned(),
+        };
+        let said = random::token_hash(&serde_json::to_string(self).map_err(Error::fault)?);
+        Ok(format!("\"{}-{viewer}-{}\"", self.version, &said[..8]))
+    }
 }
 
 /// The answer to a command of `who`, with the newest letters on their way.
@@ -282,9 +290,10 @@ pub async fn answer(
 ) -> Result<HttpResponse> {
     let codes = app.matches.codes(&folded.id, who).await?;
     let seen = app.matches.seen_by(folded, who).await?;
+    let answer = MatchAnswer::without_board(app, &seen, codes);
     Ok(response
-        .insert_header((header::ETAG, etag(&seen.folded, seen.viewer)))
-        .json(MatchAnswer::of(app, &seen, codes)))
+        .insert_header((header::ETAG, answer.tag(seen.viewer)?))
+        .json(answer.with_board(&seen)))
 }
 
 /// How long a client wants to wait for news, by its `Prefer`.
@@ -296,15 +305,15 @@ fn waiting(prefer: &str) -> Duration {
 
 /// Look at a match, now or at an earlier version, as you could know it then.
 ///
-/// The answer's `ETag` names version and viewer: send it as `If-None-Match` and get
-/// 304 while nothing has happened. With `Prefer: wait=30` besides, the answer waits
-/// up to that many seconds (60 at most) for something to happen.
+/// The answer's `ETag` names the version, and is another one whenever the answer says anything
+/// else: send it as `If-None-Match` and get 304 while it says the same. With `Prefer: wait=30`
+/// besides, the answer waits up to that many seconds (60 at most) until it says something new.
 #[utoipa::path(operation_id = "get_match", tag = "matches", security((), ("token" = [])),
     params(("id" = String, Path, description = "The match."), Looking,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of what you have.", example = "\"12-0-3c605099\""),
         ("Prefer" = Option<String>, Header, description = "`wait=30` to wait for news.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
-        (status = 304, description = "Nothing has happened since."), WithQuery, MaySign, OnThing, Always))]
+        (status = 304, description = "The answer is what you have."), WithQuery, MaySign, OnThing, Always))]
 #[get("/matches/{id}")]
 pub async fn look(
     app: web::Data<App>,
@@ -323,12 +332,17 @@ pub async fn look(
         + text(header::HeaderName::from_static("prefer")).map_or(Duration::ZERO, waiting);
     let mut news = app.matches.news();
     let mut place = None;
-    let (seen, tag) = loop {
+    let (seen, answer, tag) = loop {
         let seen = app.matches.look(&id, how.looker(reader.clone()), how.at).await?;
-        let tag = etag(&seen.folded, seen.viewer);
+        let codes = match &reader {
+            Some(who) => app.matches.codes(&id, who).await?,
+            None => Codes::default(),
+        };
+        let answer = MatchAnswer::without_board(&app, &seen, codes);
+        let tag = answer.tag(seen.viewer)?;
         let left = until.saturating_duration_since(Instant::now());
         if !is_known(&tag) || how.at.is_some() || left.is_zero() {
-            break (seen, tag);
+            break (seen, answer, tag);
         }
         if place.is_none() {
             place = Some(app.limits.hold(&request, reader.as_deref())?);
@@ -336,18 +350,13 @@ pub async fn look(
         tokio::select! {
             () = news.of(&id) => {}
             () = tokio::time::sleep(left.min(LOOK_EVERY)) => {}
-            () = app.stopping() => break (seen, tag),
+            () = app.stopping() => break (seen, answer, tag),
         }
         caller.still_there(&app, &request).await?;
     };
     if is_known(&tag) {
         return Ok(HttpResponse::NotModified().insert_header((header::ETAG, tag)).finish());
     }
-    let codes = match reader {
-        Some(who) => app.matches.codes(&id, &who).await?,
-        None => Codes::default(),
-    };
-    Ok(HttpResponse::Ok()
-        .insert_header((header::ETAG, tag))
-        .json(MatchAnswer::of(&app, &seen, codes)))
+    let answer = answer.with_board(&seen);
+    Ok(HttpResponse::Ok().insert_header((header::ETAG, tag)).json(answer))
 }

@@ -1,7 +1,7 @@
 //! At the table: what may be done, doing it, taking it back, looking back.
 
 use super::legal::{self, OfferAnswer};
-use super::look::{MatchAnswer, TurnAnswer, etag, take_back_points, turn};
+use super::look::{MatchAnswer, TurnAnswer, answer, take_back_points, turn};
 use super::proof::ReceiptAnswer;
 use crate::accounts::token::Scope;
 use crate::clock::utc;
@@ -9,7 +9,6 @@ use crate::error::{Code, Error, Result};
 use crate::matches::commands::{COMMANDS_AT_ONCE, Post};
 use crate::matches::read::history::Entry;
 use crate::matches::stream::event::Kind as EventKind;
-use crate::matches::watching::Codes;
 use crate::matches::{Match, Status};
 use crate::random;
 use crate::rules::{Seat, Telling};
@@ -273,7 +272,6 @@ pub enum PlayedOrPreview {
 async fn played(app: &App, folded: Arc<Match>, who: &str, minimal: bool) -> Result<HttpResponse> {
     let seat = folded.seat_of(who);
     let viewer = folded.viewer(Some(who));
-    let tag = etag(&folded, viewer);
     let mut answer = PlayedAnswer {
         version: folded.version,
         hash: folded.hash.clone(),
@@ -289,6 +287,8 @@ async fn played(app: &App, folded: Arc<Match>, who: &str, minimal: bool) -> Resu
         let offers = legal::unnamed(&folded, seat);
         answer.legal = Some(legal::in_words(app, folded, who, offers, Vec::new()).await?.0);
     }
+    // It serves as `If-Match` of what is played next.
+    let tag = format!("\"{}\"", answer.version);
     Ok(HttpResponse::Ok().insert_header((header::ETAG, tag)).json(answer))
 }
 
@@ -334,10 +334,7 @@ pub async fn take_back(
         None => None,
     };
     let folded = app.matches.take_back(&id, who, taking.to, known).await?;
-    let seen = app.matches.seen_by(folded, who).await?;
-    Ok(HttpResponse::Ok()
-        .insert_header((header::ETAG, etag(&seen.folded, seen.viewer)))
-        .json(MatchAnswer::of(&app, &seen, Codes::default())))
+    answer(&app, folded, who, HttpResponse::Ok()).await
 }
 
 /// What happened, event by event, as you may know it.
