@@ -146,6 +146,7 @@ impl Matches {
             hours: brought.hours.as_ref().map(|(_, named)| named.clone()),
             invited: false,
             then: None,
+            due: None,
         };
         let by = Caller::Person(host.to_owned());
         let mut draft = open::open(&id, &by, wish, &facts)?;
@@ -297,7 +298,8 @@ impl Matches {
     }
 
     pub(super) fn facts<'a>(&self, seed: &'a Seed) -> Facts<'a> {
-        Facts { now: self.clock.now(), seed, name: None, hours: None, invited: false, then: None }
+        let now = self.clock.now();
+        Facts { now, seed, name: None, hours: None, invited: false, then: None, due: None }
     }
 
     /// Plays steps and gives the match as it stands after them. A repeated request gets

@@ -51,6 +51,7 @@ impl Matches {
                 invited: brought.invited
                     || invitation.as_ref().is_some_and(|code| *code == secret.invitation),
                 then: None,
+                due: None,
             };
             let draft = decide::decide(on, &by, &command, &facts)?;
             let within = Some((account.to_owned(), &[Limit::Seatings, Limit::Welcome][..]));

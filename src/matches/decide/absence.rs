@@ -7,7 +7,7 @@ use crate::error::{Code, Error, Result};
 use crate::matches::caller::Caller;
 use crate::matches::stream::event::{Event, Lapse, LastCall, Record, TimedOut};
 use crate::matches::stream::state::{Lapses, Match};
-use crate::matches::time::{Absence, Clock, clock};
+use crate::matches::time::{Absence, Clock, clock, soonest};
 use crate::rules::Seat;
 use chrono::{DateTime, Duration, Utc};
 
@@ -22,26 +22,32 @@ pub(super) fn time_out(
     facts: &Facts<'_>,
 ) -> Result<()> {
     let absence = may_say_so(draft, seat)?;
-    let on = draft.after();
-    let now = draft.at();
+    let due = over_since(draft, seat, call, facts)?.and_utc();
+    let lapse = lapse(absence, &draft.after().sitters[seat.index()].lapses);
+    draft.emit(Some(seat), Event::TimedOut(TimedOut { due, call, lapse }))?;
+    if lapse == Lapse::Resigned {
+        draft.emit(Some(seat), Event::Resigned)?;
+    }
+    play::conclude(draft, facts)
+}
+
+/// Since when the time of a seat is over that was called like this.
+fn over_since(draft: &Draft, seat: Seat, call: LastCall, facts: &Facts<'_>) -> Result<Instant> {
+    let (on, now) = (draft.after(), draft.at());
     let not_due = |why: &str| Err(Error::new(Code::NotDue, why));
-    let Some(clock) = clock(on, seat) else {
+    // By hours that are not known it is what was said, but for what no hours could make true.
+    let said = |at| soonest(on, seat).map(|clock| clock.said_over(at));
+    let Some(clock) = clock(on, seat).or_else(|| facts.due.and_then(said)) else {
         return not_due("No clock runs for this seat.");
     };
     if now < clock.due {
         let why = format!("The time of this seat is over at {}.", rfc3339(clock.due));
         return not_due(&why);
     }
-    if !is_rightful(&clock, call, now) {
-        return not_due("The person was not called in time; their time is put off.");
+    match is_rightful(&clock, call, now) {
+        true => Ok(clock.due),
+        false => not_due("The person was not called in time; their time is put off."),
     }
-    let due = clock.due.and_utc();
-    let lapse = lapse(absence, &on.sitters[seat.index()].lapses);
-    draft.emit(Some(seat), Event::TimedOut(TimedOut { due, call, lapse }))?;
-    if lapse == Lapse::Resigned {
-        draft.emit(Some(seat), Event::Resigned)?;
-    }
-    play::conclude(draft, facts)
 }
 
 /// Refuses all but the clock, or whoever else plays where nothing happens by itself. What

@@ -178,6 +178,8 @@ pub struct Facts<'a> {
     pub invited: bool,
     /// The game as it stood where somebody proposes to go back to, if that is possible.
     pub then: Option<AnyState>,
+    /// Since when somebody's time is said to be over, where it ran by hours that are not known.
+    pub due: Option<Instant>,
 }
 
 /// Decides one command: what happens, or why not. The draft may be empty where the

@@ -230,11 +230,20 @@ pub(super) fn the_match_is_proved(table: &mut Table) {
         table.ask(&ask);
     }
     chain::check(&table.rows).expect("the chain is whole");
-    let proved = verify(&export(table).text(), &Trust::default());
+    let mut export = export(table);
+    let proved = verify(&export.text(), &Trust::default());
     if table.on.status == Status::Ended {
         let proved = proved.expect("an honest match is proved");
         assert_eq!((proved.events, proved.undecided), (table.rows.len(), 0));
         table.note("proved");
+        // Nor is anything found in it by who does not see whose hours counted.
+        export.hours.clear();
+        let read = verify(&export.digested().text(), &Trust::default());
+        let read = read.expect("an honest match can be read");
+        assert_eq!((read.events, read.exit_code() == 0), (proved.events, read.uncounted == 0));
+        if read.uncounted > 0 {
+            table.note("time over by hidden hours");
+        }
     } else {
         proved.expect_err("what has not ended cannot be proved");
     }

@@ -84,6 +84,7 @@ impl Table {
             hours: Some(calendars.named(&hours[0].digest)),
             invited: false,
             then: None,
+            due: None,
         };
         let by = Caller::Person(people[0].account_id.clone());
         let (mut on, records) = open::open(&id, &by, &wish, &facts).expect("a match").finish();
@@ -155,6 +156,7 @@ impl Table {
             hours: brought.map(|row| self.calendars.named(&row.digest)),
             invited: false,
             then: None,
+            due: None,
         }
     }
 

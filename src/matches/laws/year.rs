@@ -8,7 +8,7 @@ use super::super::stream::event::{AwayBooked, LastCall, Outage, Terms};
 use super::super::stream::rows;
 use super::super::stream::state::Status;
 use super::super::stream::waits::{Free, Run};
-use super::super::time::{Absence, Clock, clock, expires_at, reserve};
+use super::super::time::{Absence, Clock, clock, expires_at, reserve, soonest};
 use super::asking::Ask;
 use super::table::Table;
 use super::{Tally, many, stored};
@@ -253,6 +253,7 @@ impl Year {
         let left = self.left_by_a_wall_clock(seat);
         let (free, reserve) = begins(left, &run);
         assert_eq!(clock.reserve, reserve, "{seat}: in reserve, at {}", on.version);
+        assert!(soonest(on, seat).is_some_and(|soonest| soonest.due <= clock.due), "{clock:?}");
         let stopped = [&on.pauses[..], on.outages(), &sitter.away].concat();
         let wall = |from: Instant| self.wall(seat, from, &stopped);
         let after = |counted: Duration| wall(run.from).over(run.from, counted);

@@ -18,14 +18,18 @@ pub struct Verified {
     pub least: usize,
     /// How often whoever runs the service stepped in.
     pub stepped_in: usize,
-    /// How many times somebody's time was over.
+    /// How many times it was counted again that somebody's time was over.
     pub time_outs: usize,
     /// How many times it could not be counted again that somebody's time was over, or that nothing
     /// had happened for too long.
     pub uncounted: usize,
-    /// How many events are of an older schema, or follow from hours that are not known: read, not
-    /// decided.
+    /// How many events are of an older schema and only read, or follow from what was over by hours
+    /// that are not known.
     pub undecided: usize,
+    /// How many proposals were decided by older rules than those of today.
+    pub by_older_rules: usize,
+    /// In how many times without Turnwise something happened in the match all the same.
+    pub busy_outages: usize,
     /// How many people were called in the match what the file says.
     pub named: usize,
     /// How many people the file does not name.
@@ -70,8 +74,8 @@ impl Verified {
         said.push(match (self.named, self.unnamed) {
             (named, 0) => format!("The names of all {named} people are those they joined with."),
             (named, unnamed) => format!(
-                "{named} people are called as they joined; {unnamed} are not named here, as \
-                 whoever closes their account is not."
+                "{named} people are called as they joined; {unnamed} are not named in this file: \
+                 their accounts are closed, or whoever made the file left them out."
             ),
         });
         said.extend(self.said_of_trust());
@@ -90,9 +94,9 @@ impl Verified {
         let mut said = Vec::new();
         if self.undecided > 0 {
             said.push(format!(
-                "{} events were read, and not decided again: they are in the form of an older \
-                 version, and a Turnwise of their time can decide them, or they follow from hours \
-                 that the file does not show.",
+                "{} events were read, and not decided again in full: they are in the form of an \
+                 older version, and a Turnwise of their time can decide them, or they follow from \
+                 hours that the file does not show.",
                 self.undecided
             ));
         }
@@ -145,8 +149,26 @@ impl Verified {
             said.push(format!(
                 "It could not be counted again that time was over, somebody's or that of the \
                  match, {}: the file does not show the hours that counted, or the account of the \
-                 person is closed.",
+                 person is closed. What came of it was decided again all the same.",
                 times(self.uncounted)
+            ));
+        }
+        if self.busy_outages > 0 {
+            said.push(format!(
+                "The service is said to have been away, so that no clock ran, {} while something \
+                 happened in the match. Of its last minutes before it goes that can be said by \
+                 mistake; of more than those it cannot.",
+                times(self.busy_outages)
+            ));
+        }
+        if self.by_older_rules > 0 {
+            said.push(format!(
+                "{} decided by older rules of Turnwise: that those still held is the service's \
+                 word.",
+                match self.by_older_rules {
+                    1 => "One proposal was".to_owned(),
+                    count => format!("{count} proposals were"),
+                }
             ));
         }
         if self.chosen > 0 {

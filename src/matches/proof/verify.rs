@@ -62,6 +62,8 @@ pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verif
         time_outs: walked.counts.time_outs,
         uncounted: walked.counts.uncounted,
         undecided: walked.counts.undecided,
+        by_older_rules: walked.counts.by_older_rules,
+        busy_outages: walked.counts.busy_outages,
         named,
         unnamed,
         added: walked.end.added().map(|(seat, _)| joined(seat)).collect(),

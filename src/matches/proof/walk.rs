@@ -6,7 +6,8 @@
 //! and the order of times. So nothing in a stream is believed that can be decided. What
 //! cannot be decided is counted: what robots chose, or the platform beyond the least that
 //! a game names (only that they might, and that it was legal), events of an older schema,
-//! which are read, and what was over by hours that are not known.
+//! which are read, and that something was over by hours that are not known: what follows from
+//! that is decided all the same.
 
 use crate::db::events::EventRow;
 use crate::error::Error;
@@ -45,14 +46,18 @@ pub struct Counts {
     pub least: usize,
     /// How often whoever runs the service stepped in.
     pub stepped_in: usize,
-    /// How many times somebody's time was over.
+    /// How many times it was counted again that somebody's time was over.
     pub time_outs: usize,
     /// How many times somebody's time was over, or nothing had happened for too long, by hours that
     /// are not known.
     pub uncounted: usize,
-    /// How many events are of an older schema, or follow from hours that are not known: read,
-    /// not decided.
+    /// How many events are of an older schema and only read, or follow from what was over by hours
+    /// that are not known.
     pub undecided: usize,
+    /// How many proposals were decided by older rules than those of today.
+    pub by_older_rules: usize,
+    /// In how many times without Turnwise something happened in the match all the same.
+    pub busy_outages: usize,
 }
 
 /// What a stream only promises, and what lies beside it.
@@ -104,9 +109,7 @@ pub(super) fn walk(
             _ => None,
         };
         let (mut end, least) = sensible(&records[0], || {
-            // Without the hours a silent match may end too soon, but in no other way.
-            let expires = matches!(records[0].event, Event::Expired);
-            if !current || !(counted || expires) {
+            if !current {
                 return Ok((read_only(match_id, before, &records, &kept)?, false));
             }
             let end = decided(match_id, before, group, &records, beside, then)?;
@@ -117,7 +120,10 @@ pub(super) fn walk(
         counts.commands += usize::from(decidable);
         counts.least += usize::from(least);
         counts.stepped_in += usize::from(records[0].by == Caller::Operator);
-        counts.time_outs += usize::from(matches!(records[0].event, Event::TimedOut(_)));
+        let is_time_out = matches!(records[0].event, Event::TimedOut(_));
+        counts.time_outs += usize::from(decidable && is_time_out);
+        counts.by_older_rules += usize::from(is_by_older_rules(&records[0]));
+        counts.busy_outages += usize::from(is_busy_outage(&past, &records[0]));
         let chooses = matches!(records[0].event, Event::Played(_));
         counts.chosen += usize::from(chooses && !least && records[0].by.person().is_none());
         end.keep(&wanted, &mut kept);
@@ -149,6 +155,18 @@ fn is_over_by_unknown_hours(before: Option<&Match>, first: &Record) -> bool {
         Event::Expired => Seat::all(before.sitters.len()).any(unknown),
         _ => false,
     }
+}
+
+/// Whether something is proposed that older rules decide.
+fn is_by_older_rules(first: &Record) -> bool {
+    matches!(&first.event, Event::Proposed(proposed) if proposed.edition < Edition::NOW)
+}
+
+/// Whether something happened while Turnwise is said to have been away.
+fn is_busy_outage(past: &[Record], first: &Record) -> bool {
+    let Event::Outage(outage) = &first.event else { return false };
+    let (from, to) = (outage.from.naive_utc(), outage.to.naive_utc());
+    past.iter().any(|record| from < record.at && record.at < to)
 }
 
 /// Whether the platform gave a command in somebody's place that is the one which the game names.
@@ -256,6 +274,10 @@ fn decided(
         // A code is never in the stream: that whoever joined had it is believed.
         invited: true,
         then,
+        due: match &first.event {
+            Event::TimedOut(over) => Some(over.due.naive_utc()),
+            _ => None,
+        },
     };
     let draft = again(match_id, before, &first.by, &command, &facts)
         .map_err(|no| at(format!("refused: {}", no.detail)))?;

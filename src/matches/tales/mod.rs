@@ -74,7 +74,7 @@ fn wish(seats: u8) -> Open {
 }
 
 fn facts(seed: &Seed, now: Instant) -> Facts<'_> {
-    Facts { now, seed, name: None, hours: None, invited: false, then: None }
+    Facts { now, seed, name: None, hours: None, invited: false, then: None, due: None }
 }
 
 fn noon() -> Instant {

@@ -38,6 +38,11 @@ pub struct Clock<'a> {
 }
 
 impl Clock<'_> {
+    /// The same clock where its time is said to be over then, and no sooner than it says itself.
+    pub fn said_over(self, at: Instant) -> Self {
+        Clock { due: self.due.max(at), ..self }
+    }
+
     /// When the time of somebody is over who was called for the last time then: they have at
     /// least half of what a call in time would have left them.
     pub fn over_after(&self, called: Instant) -> Instant {
@@ -48,10 +53,29 @@ impl Clock<'_> {
 /// The clock of a seat; `None` where none runs: the match has no pace, does not wait for
 /// the seat, or waits for a robot or a stand-in there. Nor where its hours are not known.
 pub fn clock(on: &Match, seat: Seat) -> Option<Clock<'_>> {
-    let sitter = on.sitter(seat).filter(|sitter| sitter.is_timed())?;
-    let run = on.waits.running(seat)?;
-    let (free, reserve) = begin(before(on, seat)?, &run);
+    let (sitter, run) = running(on, seat)?;
     let counting = sitter.hours.at(run.from)?.counting(run.pace.days_off, on.stopped(sitter));
+    Some(read(on, &run, before(on, seat)?, counting))
+}
+
+/// The clock of a seat as it would be if every hour counted and nothing were left in reserve: by
+/// whichever hours it runs, it is over no sooner.
+pub fn soonest(on: &Match, seat: Seat) -> Option<Clock<'_>> {
+    let (sitter, run) = running(on, seat)?;
+    let round = on.waits.past(seat).map(|past| past.run.round).max();
+    let used_up = Reserve { left: Duration::zero(), round };
+    Some(read(on, &run, used_up, Counting::every_hour(on.stopped(sitter))))
+}
+
+/// What runs on the clock of a seat, and for whom.
+fn running(on: &Match, seat: Seat) -> Option<(&Sitter, Run)> {
+    let sitter = on.sitter(seat).filter(|sitter| sitter.is_timed())?;
+    Some((sitter, on.waits.running(seat)?))
+}
+
+/// What a clock says that runs like this.
+fn read<'a>(on: &Match, run: &Run, before: Reserve, counting: Counting<'a>) -> Clock<'a> {
+    let (free, reserve) = begin(before, run);
     let allowance = free + reserve.left;
     let lead = (allowance / 5).min(LEAD);
     let after = |counted| counting.after(run.from, counted);
@@ -59,7 +83,7 @@ pub fn clock(on: &Match, seat: Seat) -> Option<Clock<'_>> {
     let again = on.outages().iter().filter(|outage| run.from < outage.to);
     let again = again.map(|outage| counting.after(outage.to, AFTER_OUTAGE)).max();
     let due = after(allowance).max(again.unwrap_or(run.from));
-    Some(Clock {
+    Clock {
         half_at: after(free / 2),
         free_until: after(free),
         due,
@@ -68,13 +92,12 @@ pub fn clock(on: &Match, seat: Seat) -> Option<Clock<'_>> {
         from: run.from,
         lead,
         counting,
-    })
+    }
 }
 
 /// Whether a clock of a seat runs and says nothing, since the hours of its person are not known.
 pub fn runs_by_unknown_hours(on: &Match, seat: Seat) -> bool {
-    let is_timed = on.sitter(seat).is_some_and(Sitter::is_timed);
-    is_timed && on.waits.running(seat).is_some() && clock(on, seat).is_none()
+    running(on, seat).is_some() && clock(on, seat).is_none()
 }
 
 /// What a seat has in reserve when nothing of it runs, in counted time.

@@ -11,6 +11,6 @@ pub mod expiry;
 pub mod hours;
 pub mod pace;
 
-pub use clock::{Clock, clock, reserve, runs_by_unknown_hours};
+pub use clock::{Clock, clock, reserve, runs_by_unknown_hours, soonest};
 pub use expiry::{expires_at, forsaken_at, host_open_to};
 pub use pace::{Absence, Pace, Timing};

@@ -54,7 +54,8 @@ pub const NOTHING_STOPPED: Stopped<'static> = [&[]; 3];
 /// A calendar as it counts in a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Counting<'a> {
-    calendar: &'a Calendar,
+    /// Without one every hour counts.
+    calendar: Option<&'a Calendar>,
     days_off: &'a [Weekday],
     stopped: Stopped<'a>,
 }
@@ -96,7 +97,7 @@ impl Calendar {
     /// besides.
     pub fn counting<'a>(&'a self, days_off: u8, stopped: Stopped<'a>) -> Counting<'a> {
         let days_off = &self.days_off[..self.days_off.len().min(days_off.into())];
-        Counting { calendar: self, days_off, stopped }
+        Counting { calendar: Some(self), days_off, stopped }
     }
 
     /// Whether its person may sleep at this moment; if so, until when.
@@ -141,7 +142,12 @@ impl Calendar {
     }
 }
 
-impl Counting<'_> {
+impl<'a> Counting<'a> {
+    /// Where every hour counts that is not stopped: no calendar counts more.
+    pub fn every_hour(stopped: Stopped<'a>) -> Counting<'a> {
+        Counting { calendar: None, days_off: &[], stopped }
+    }
+
     /// How much of the time between two instants counts.
     pub fn counted(&self, from: Instant, to: Instant) -> Duration {
         if to <= from {
@@ -179,17 +185,15 @@ impl Counting<'_> {
         let last = to.date() + Days::new(2);
         let dates = first.iter_days().take_while(|date| *date <= last);
         let mut spans: Vec<Span> = self.stopped.concat();
-        for date in dates {
+        let dated = self.calendar.map(|calendar| dates.map(move |date| (date, calendar)));
+        for (date, calendar) in dated.into_iter().flatten() {
             let sleeps =
-                date.and_time(NaiveTime::MIN) + Duration::minutes(self.calendar.quiet_from.into());
-            spans.push(Span {
-                from: self.calendar.utc(sleeps),
-                to: self.calendar.utc(sleeps + QUIET),
-            });
+                date.and_time(NaiveTime::MIN) + Duration::minutes(calendar.quiet_from.into());
+            spans.push(Span { from: calendar.utc(sleeps), to: calendar.utc(sleeps + QUIET) });
             if self.days_off.contains(&date.weekday()) {
                 spans.push(Span {
-                    from: self.calendar.midnight(date),
-                    to: self.calendar.midnight(date + Days::new(1)),
+                    from: calendar.midnight(date),
+                    to: calendar.midnight(date + Days::new(1)),
                 });
             }
         }

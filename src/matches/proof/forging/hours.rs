@@ -30,7 +30,7 @@ fn a_match_of_people_far_apart_holds_all_that_is_forged_here() {
 #[test]
 fn nothing_can_be_changed_of_the_hours_by_which_somebodys_time_was_over() {
     let wanted = |row: &EventRow| of_hours(row) && row.seat == SHOWN;
-    let found = unseen(&played::abroad(), None, wanted, |_| usize::MAX);
+    let found = unseen(&played::abroad().export(None), wanted, |_| usize::MAX);
     let told = ["event and command set_calendar: from", "event and command time_out: at"];
     assert_eq!(found, known(&[&told[..], &["recorded_at", "salt"]].concat()));
 }
@@ -38,11 +38,96 @@ fn nothing_can_be_changed_of_the_hours_by_which_somebodys_time_was_over() {
 #[test]
 fn of_hours_that_the_file_does_not_show_only_what_they_stand_for_can_be_changed() {
     let wanted = |row: &EventRow| of_hours(row) && row.seat != SHOWN;
-    let found = unseen(&played::abroad(), None, wanted, |_| usize::MAX);
+    let found = unseen(&played::abroad().export(None), wanted, |_| usize::MAX);
     let command =
         ["event and command set_calendar: digest", "event and command set_calendar: from"];
     let rest = ["calendar_set: digest", "recorded_at", "salt"];
     assert_eq!(found, known(&[&command[..], &rest].concat()));
+}
+
+/// Files in which somebody's time is over by hours that they do not show: once it ends the match.
+fn by_hidden_hours() -> [Export; 3] {
+    let [gentle, strict] =
+        [Absence::Gentle, Absence::Strict].map(|absence| played::tide(absence, played::far_apart));
+    [played::abroad(), gentle, strict].map(|table| showing(&table, Vec::new()))
+}
+
+/// The places of the first and the last event of each time that was over.
+fn times_over(rows: &[EventRow]) -> Vec<(usize, usize)> {
+    let over = (0..rows.len()).filter(|&at| rows[at].kind == Kind::TimedOut.word());
+    let end = |at: usize| rows[at + 1..].iter().take_while(|row| row.command.is_none()).count();
+    over.map(|at| (at, at + end(at))).collect()
+}
+
+#[test]
+fn nothing_can_be_changed_of_what_follows_when_time_is_over_by_hours_that_the_file_does_not_show() {
+    let follows = |row: &EventRow| ["timed_out", "resigned", "ended"].contains(&&*row.kind);
+    let mut found = BTreeSet::new();
+    for export in by_hidden_hours() {
+        let read = verify(&export.text(), &Trust::default()).unwrap();
+        assert!(read.time_outs == 0 && read.uncounted > 0 && read.exit_code() == 3);
+        assert!(!read.said().join(" ").contains("each when the pace"));
+        found.extend(unseen(&export, follows, |_| usize::MAX));
+    }
+    let told = ["event and command time_out: at", "timed_out: due"];
+    assert_eq!(found, known(&[&told[..], &["recorded_at", "salt"]].concat()));
+}
+
+#[test]
+fn no_row_can_be_put_to_a_time_that_is_over_by_hours_that_the_file_does_not_show_or_be_taken_away()
+{
+    for export in by_hidden_hours() {
+        let rows = export.rows().unwrap();
+        let points = EventRow {
+            data: r#"{"type":"scored","seat":1,"source":"red_god","points":45}"#.to_owned(),
+            ..rows.iter().find(|row| row.kind == "played").unwrap().clone()
+        };
+        let mut kinds = BTreeSet::new();
+        let one_each = rows.iter().filter(|row| kinds.insert(row.kind.clone()));
+        let more = one_each.chain([&points]).collect::<Vec<_>>();
+        let numbered = |mut forged: Vec<EventRow>| {
+            forged.iter_mut().zip(1..).for_each(|(row, version)| row.version = version);
+            false_file(&export, forged)
+        };
+        for (at, last) in times_over(&rows) {
+            let recorded_at = rows[at].recorded_at;
+            for row in &more {
+                let added = EventRow { command: None, draw: None, recorded_at, ..(*row).clone() };
+                let mut forged = rows.clone();
+                forged.insert(last + 1, added);
+                assert!(is_found(&export, &numbered(forged), "added"), "{} at {at}", row.kind);
+            }
+            for gone in at + 1..=last {
+                let mut forged = rows.clone();
+                forged.truncate(last + 1);
+                forged.remove(gone);
+                assert!(is_found(&export, &numbered(forged), "taken away"), "{gone}");
+            }
+        }
+    }
+}
+
+#[test]
+fn that_time_is_over_by_hours_that_the_file_does_not_show_is_believed_only_where_some_hours_fit() {
+    let export = showing(&played::abroad(), Vec::new());
+    let rows = export.rows().unwrap();
+    let (at, _) = times_over(&rows)[0];
+    let due = serde_json::from_str::<serde_json::Value>(&rows[at].data).unwrap()["due"].clone();
+    let due = due.as_str().unwrap();
+    let asked = rows[..at].iter().rfind(|row| row.kind == "played").unwrap().recorded_at;
+    let with = |other: chrono::DateTime<chrono::Utc>| {
+        let other = serde_json::json!(other);
+        let mut forged = rows.clone();
+        forged[at].data = rows[at].data.replace(due, other.as_str().unwrap());
+        is_found(&export, &false_file(&export, forged), "due")
+    };
+    let window = played::abroad().on.timing.unwrap().pace.window;
+    let soonest = (asked + chrono::Duration::minutes(window.into())).and_utc();
+    let then: chrono::DateTime<chrono::Utc> = due.parse().unwrap();
+    let second = chrono::Duration::seconds(1);
+    let told = rows[at].recorded_at.and_utc();
+    assert!(with(asked.and_utc()) && with(soonest - second) && with(told + second));
+    assert!(!with(soonest) && !with(then - second) && !with(told));
 }
 
 #[test]
@@ -164,5 +249,6 @@ fn hours_that_are_changed_exchanged_left_out_or_shown_twice_are_found() {
         let verified = verify(&with(&|hours| drop(hours.remove(gone))).text(), &Trust::default());
         let verified = verified.unwrap();
         assert!(verified.uncounted > 0 && verified.exit_code() == 3, "{verified:?}");
+        assert_eq!(verified.time_outs + verified.uncounted, 3, "each is counted, or it is not");
     }
 }

@@ -116,10 +116,10 @@ pub fn abandoned() -> Table {
 /// Bora Bora at a brisk pace, in which Ben does not come: one more day, a stand-in for a turn
 /// and for the seat, back by a word, and resigned in the end. Where it is strict, the end of
 /// his time ends the match.
-pub fn tide(absence: Absence) -> Table {
+pub fn tide(absence: Absence, homes: Homes) -> Table {
     let timing = Timing { pace: Preset::Brisk.pace(), absence };
     let wish = Open { timing: Some(timing), ..wish("bora-bora", 2, json!({})) };
-    let mut table = Table::open(6, wish);
+    let mut table = Table::on_seed(6, wish, Seed::new([6; 32]), homes);
     table.joins(BEN, Some("ebb"));
     let strict = absence == Absence::Strict;
     for _ in 0..if strict { 1 } else { 3 } {

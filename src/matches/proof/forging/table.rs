@@ -91,6 +91,7 @@ impl Table {
             hours: brought,
             invited: false,
             then: None,
+            due: None,
         };
         let (on, records) = open::open(&id, &person(ANNA), &wish, &facts).unwrap().finish();
         let chance = Seeded::new(u64::from(number));
@@ -124,6 +125,7 @@ impl Table {
                 Command::Propose { terms, .. } => terms.rewinds_to().and_then(|to| self.then(to)),
                 _ => None,
             },
+            due: None,
         };
         let joins = matches!(command, Command::Join { .. } | Command::Substitute { .. });
         let draft = decide::decide(&self.on, by, &command, &facts)

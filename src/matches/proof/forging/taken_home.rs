@@ -23,7 +23,8 @@ const STORED: &[&str] = &[
 
 /// The matches of today, each with its name.
 fn of_today() -> Vec<(&'static str, Table)> {
-    let [gentle, strict] = [Absence::Gentle, Absence::Strict].map(played::tide);
+    let [gentle, strict] =
+        [Absence::Gentle, Absence::Strict].map(|absence| played::tide(absence, |_| None));
     vec![
         ("beach", played::beach()),
         ("kingdom", played::kingdom()),

@@ -176,6 +176,51 @@ fn nothing_is_proposed_by_older_rules_once_the_newer_ones_hold() {
 }
 
 #[test]
+fn how_much_was_decided_by_older_rules_is_said() {
+    let export = played::council().export(None);
+    let said = |export: &Export| {
+        let verified = verify(&export.text(), &Trust::default()).unwrap();
+        assert_eq!(verified.exit_code(), 0);
+        verified.said().join(" ")
+    };
+    assert!(said(&export).contains("2 proposals were decided by older rules"));
+    let mut rows = rows_of(&export);
+    for row in &mut rows {
+        let newer = [Kind::PutToVote, Kind::PutForward].map(Kind::word);
+        if newer.contains(&&*row.kind) {
+            row.kind = Kind::Proposed.word().to_owned();
+            let mut command: Value = serde_json::from_str(row.command.as_ref().unwrap()).unwrap();
+            command.as_object_mut().unwrap().shift_remove("edition");
+            row.command = Some(command.to_string());
+        }
+    }
+    let proposals = rows.iter().filter(|row| row.kind == Kind::Proposed.word()).count();
+    let all = format!("{proposals} proposals were decided by older rules");
+    assert!(said(&false_file(&export, rows)).contains(&all));
+    assert!(!said(&played::beach().export(None)).contains("older rules"));
+}
+
+#[test]
+fn that_turnwise_was_away_while_something_happened_is_said() {
+    let export = played::council().export(None);
+    let rows = rows_of(&export);
+    let at = first(&rows, Kind::Outage);
+    let data: Value = serde_json::from_str(&rows[at].data).unwrap();
+    let (from, before) = (data["from"].as_str().unwrap(), rows[at - 1].recorded_at);
+    let said = |earlier: Duration| {
+        let earlier = json!((before - earlier).and_utc());
+        let moved = |text: &String| text.replace(from, earlier.as_str().unwrap());
+        let mut forged = rows.clone();
+        forged[at].data = moved(&rows[at].data);
+        forged[at].command = rows[at].command.as_ref().map(moved);
+        let verified = verify(&false_file(&export, forged).text(), &Trust::default()).unwrap();
+        verified.said().join(" ")
+    };
+    assert!(!said(Duration::zero()).contains("said to have been away"));
+    assert!(said(Duration::seconds(1)).contains("once while something happened in the match"));
+}
+
+#[test]
 fn another_deal_is_found_and_another_whole_match_only_with_a_receipt() {
     let (table, other) = (played::handed_on(), played::handed_on_with_another_seed());
     let (export, other) = (table.export(None), other.export(None));
@@ -242,6 +287,18 @@ fn names_that_are_exchanged_repeated_or_made_up_are_found() {
         let found = verify(&false_one.text(), &Trust::default()).unwrap_err();
         assert!(found.contains("called") || found.contains("twice"), "{found}");
     }
+}
+
+/// What is left out of a file unseen: the names of all who have sat there.
+pub fn left_out() -> Option<String> {
+    let export = played::beach().export(None);
+    let without = file(&export.match_id, Vec::new(), export.rows().unwrap(), &service());
+    let is_said = |trust: &Trust| {
+        let said = verify(&without.text(), trust).map(|verified| verified.said().join(" "));
+        said.is_ok_and(|said| said.contains("3 are not named in this file"))
+    };
+    let unseen = informed(&export).iter().chain([&Trust::default()]).all(is_said);
+    unseen.then(|| "people".to_owned())
 }
 
 #[test]
