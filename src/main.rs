@@ -31,7 +31,7 @@ enum Command {
     },
     /// Prove an exported match, or with --database decide every stream of the database
     /// again. Ends with 0 if all is proved, 1 if something is wrong, 3 if some of it could
-    /// only be read because an older version wrote it.
+    /// only be read: an older version wrote it, or time was over by hours that are not shown.
     Verify {
         /// The exported file.
         file: Option<PathBuf>,
@@ -46,7 +46,8 @@ enum Command {
         #[arg(long, value_name = "KEY", conflicts_with = "database")]
         key: Vec<String>,
     },
-    /// Print the state of an exported match, with everything in it, as JSON.
+    /// Print the state of an exported match, with everything in it, as JSON. The file is proved
+    /// first, and the exit code is that of verify.
     Replay {
         /// The exported file.
         file: PathBuf,
@@ -146,7 +147,7 @@ fn main() -> ExitCode {
         Command::Verify { file, receipt, key, .. } => {
             return ended(cli::verify::file(file, receipt, &key));
         }
-        Command::Replay { file, at } => cli::verify::replay(&file, at),
+        Command::Replay { file, at } => return ended(cli::verify::replay(&file, at)),
         Command::Openapi => {
             cli::print_json(&turnwise::web::document());
             Ok(())

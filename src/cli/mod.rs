@@ -41,9 +41,14 @@ pub fn say(line: impl Display) {
     }
 }
 
-/// Says what is wrong. Where nobody can be told, it is so all the same.
+/// Says what is wrong.
 pub fn complain(line: impl Display) {
-    let _ = writeln!(std::io::stderr(), "turnwise: {line}");
+    remark(format_args!("turnwise: {line}"));
+}
+
+/// Says a line beside what is printed. Where nobody can be told, it is so all the same.
+pub fn remark(line: impl Display) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// Prints a JSON value, indented.

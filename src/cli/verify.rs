@@ -22,7 +22,8 @@ pub fn database(config: &Config) -> Result<u8, String> {
     }
     if checked.undecided > 0 {
         say(format_args!(
-            "{} events of older versions, or by hours that are not kept, were read, not decided again",
+            "{} events of older versions, or by hours that are not kept, were read, and not decided \
+             again in full",
             checked.undecided
         ));
     }
@@ -54,10 +55,13 @@ fn print_verified(verified: &Verified) {
     }
 }
 
-/// Prints the state of an exported match at a version; at the last one if none is named.
-pub fn replay(file: &Path, at: Option<i64>) -> Result<(), String> {
-    super::print_json(&verify::replay(&read(file)?, at)?);
-    Ok(())
+/// Prints the state of an exported match at a version, at the last one if none is named, and says
+/// beside it what the file is worth; gives the exit code.
+pub fn replay(file: &Path, at: Option<i64>) -> Result<u8, String> {
+    let (verified, view) = verify::replay(&read(file)?, at)?;
+    super::remark(verified.headline());
+    super::print_json(&view);
+    Ok(verified.exit_code())
 }
 
 fn read(file: &Path) -> Result<String, String> {

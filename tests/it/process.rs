@@ -110,9 +110,10 @@ async fn without_any_setting_it_serves_and_keeps_everything_in_its_data_folder()
         let name = file.to_str().unwrap();
         let (proved, said) = run(folder.path(), &["verify", name]);
         assert!(proved && said.contains("is proved"), "{said}");
-        let (shown, state) = run(folder.path(), &["replay", name, "--at", "40"]);
-        assert!(shown, "{state}");
-        let state: Value = serde_json::from_str(&state).expect("JSON");
+        let shown = turnwise(folder.path()).args(["replay", name, "--at", "40"]).output().unwrap();
+        let said = String::from_utf8_lossy(&shown.stderr);
+        assert!(shown.status.success() && said.contains("is proved"), "{said}");
+        let state: Value = serde_json::from_slice(&shown.stdout).expect("JSON");
         assert!(state.is_object());
         let text = std::fs::read_to_string(&file).unwrap().replacen("\\\"", "\\\" ", 1);
         std::fs::write(&file, text).unwrap();

@@ -5,6 +5,7 @@ use super::process::turnwise;
 use super::promises;
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use turnwise::matches::proof::export::Export;
 use turnwise::matches::stream::receipt::Receipt;
 
 fn exports() -> PathBuf {
@@ -104,6 +105,22 @@ fn what_is_given_and_does_not_fit_ends_with_one() {
         let (code, said) = verified(&words);
         assert!(code == 1 && said.contains(why), "{words:?}: {said}");
         assert!(!said.contains("is proved") && !said.contains('\u{1b}'), "{said}");
+    }
+}
+
+#[test]
+fn what_is_replayed_is_said_to_be_proved_only_if_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = promises::folder().join("taken_home/abroad.json");
+    let whole = Export::read(&std::fs::read_to_string(home).unwrap()).unwrap();
+    let hidden = Export { hours: Vec::new(), ..whole.clone() }.digested();
+    for (export, code, says) in [(whole, 0, "is proved"), (hidden, 3, "not all of it decided")] {
+        let file = folder.path().join("match.json");
+        std::fs::write(&file, export.text()).unwrap();
+        let output = turnwise(folder.path()).arg("replay").arg(&file).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(code) && said.contains(says), "{said}");
+        assert!(serde_json::from_slice::<Value>(&output.stdout).unwrap().is_object());
     }
 }
 

@@ -134,10 +134,10 @@ fn hours_are_named(calendars: &[CalendarRow], end: &Match) -> Result<(), String>
     }
 }
 
-/// The match of a file as it stood at a version, shown in full: its view as JSON. The
-/// file is proved first.
-pub fn replay(text: &str, at: Option<i64>) -> Result<Value, String> {
-    verify(text, &Trust::default())?;
+/// The match of a file as it stood at a version, shown in full: its view as JSON, with what the
+/// proof of the whole file came to.
+pub fn replay(text: &str, at: Option<i64>) -> Result<(Verified, Value), String> {
+    let verified = verify(text, &Trust::default())?;
     let mut stored = Export::read(text)?.rows()?;
     let newest = stored.len();
     let length = at.map_or(Some(newest), |at| usize::try_from(at).ok()).unwrap_or(0);
@@ -149,5 +149,6 @@ pub fn replay(text: &str, at: Option<i64>) -> Result<Value, String> {
     let folded = rows::fold(&id, stored).map_err(|broken| broken.to_string())?;
     let state = folded.state.as_ref().ok_or("play has not begun at this version")?;
     let view = folded.game().view(state, Viewer::Everything);
-    serde_json::from_str(view.get()).map_err(|error| error.to_string())
+    let view = serde_json::from_str(view.get()).map_err(|error| error.to_string())?;
+    Ok((verified, view))
 }
