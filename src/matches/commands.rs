@@ -225,19 +225,9 @@ impl Matches {
         let by = Caller::Person(account.to_owned());
         let looker = Looker::person(account);
         let command = Command::propose(terms.as_stored());
-        // Who wins is no matter for somebody alone: they would stop when it suits them.
-        let alone = |on: &Match| match on.is_decided_alone(&terms) {
-            true => Err(Error::new(
-                Code::WrongTerms,
-                "This match is rated, and you would agree with nobody but yourself: play on, or \
-                 resign. Your latest steps can be taken back as always.",
-            )),
-            false => Ok(()),
-        };
         let Some(to) = terms.rewinds_to() else {
             let done = self.perform(match_id, Some(&looker), |on, secret| {
-                let decided = decide::decide(on, &by, &command, &self.facts(&secret.seed))?;
-                alone(on).map(|()| Decided::from(decided))
+                decide::decide(on, &by, &command, &self.facts(&secret.seed)).map(Decided::from)
             });
             return done.await;
         };
@@ -252,8 +242,7 @@ impl Matches {
                     return Err(stale(on, version));
                 }
                 let facts = Facts { then: then.clone(), ..self.facts(&secret.seed) };
-                let decided = decide::decide(on, &by, &command, &facts)?;
-                alone(on).map(|()| Decided::from(decided))
+                decide::decide(on, &by, &command, &facts).map(Decided::from)
             });
             match done.await {
                 Err(no) if no.code == Code::StaleVersion && tries > 0 => tries -= 1,

@@ -83,6 +83,14 @@ pub(super) fn propose(
             ));
         }
     };
+    if edition >= Edition::Third && on.is_decided_alone(terms) {
+        // Who wins is no matter for somebody alone: they would stop when it suits them.
+        return Err(Error::new(
+            Code::WrongTerms,
+            "This match is rated, and you would agree with nobody but yourself: play on, or \
+             resign. Your latest steps can be taken back as always.",
+        ));
+    }
     let proposed = Proposed { terms: terms.clone(), until: (now + OPEN).and_utc(), edition };
     draft.emit_proposed(seat, proposed, then)
 }

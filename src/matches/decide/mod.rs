@@ -3,7 +3,7 @@
 //! One pure function, [`decide`]: a match, a caller, a command and the facts it may not
 //! find out itself, to the events that happen, or a no. No connection, no row and no
 //! clock inside. A preview is the same function with throwaway chance. In reading
-//! order: [`draft`] (a decision being written down), [`open`], [`seats`] (taking them
+//! order: [`draft`] (a decision being written down), [`open`], [`title`], [`seats`] (taking them
 //! and giving them back, for people and robots), [`start`], [`play`] (steps of the game,
 //! taking them back, resigning, the end), [`absence`] (whose time is over, and who comes
 //! back), [`substitutes`] (who takes a seat over), [`consent`] (what people agree on), [`expiry`] (where nothing happens any more), [`hours`] (which
@@ -22,6 +22,7 @@ pub mod preview;
 pub mod seats;
 pub mod start;
 pub mod substitutes;
+pub mod title;
 
 use super::caller::Caller;
 use super::stream::chance::Seed;

@@ -1,7 +1,7 @@
 //! Opening a match.
 
 use super::draft::Draft;
-use super::{Command, Facts, hours, undecided};
+use super::{Command, Facts, hours, title, undecided};
 use crate::error::{Code, Error, Result};
 use crate::games;
 use crate::matches::caller::Caller;
@@ -62,6 +62,7 @@ pub fn open(match_id: &str, by: &Caller, wish: &Open, facts: &Facts<'_>) -> Resu
         .map_err(|why| Error::new(Code::WrongOptions, format!("The options do not fit: {why}.")))?;
     // Dealing once with throwaway chance finds options that make no match.
     game.deal(&config, usize::from(wish.seats), &mut Seeded::new(0)).map_err(undecided)?;
+    title::check(&wish.title)?;
     wish.timing.map_or(Ok(()), |timing| timing.pace.check())?;
     let opened = Opened {
         game: wish.game.clone(),

@@ -1,15 +1,12 @@
 //! What the operator does to a match: its players see it.
 
 use super::draft::Draft;
-use super::{open_only, running_only, seats};
+use super::{open_only, running_only, seats, title};
 use crate::error::{Code, Error, Result};
 use crate::matches::caller::Caller;
 use crate::matches::stream::event::{Event, Renamed};
 use crate::matches::stream::state::{Sitter, StandIn};
 use crate::rules::Seat;
-
-/// The most characters of a title.
-pub const TITLE: usize = 80;
 
 /// Refuses everybody else.
 fn operator_only(draft: &Draft) -> Result<()> {
@@ -28,11 +25,7 @@ fn person_in(draft: &Draft, seat: Seat) -> Result<&Sitter> {
 /// Gives the match another title, whenever that is.
 pub(super) fn rename(draft: &mut Draft, title: &str) -> Result<()> {
     operator_only(draft)?;
-    let short = (1..=TITLE).contains(&title.chars().count()) && title.trim() == title;
-    if !short || title.chars().any(char::is_control) {
-        let why = format!("A title is one line of {TITLE} characters at most.");
-        return Err(Error::new(Code::InvalidField, why).with("field", "title"));
-    }
+    title::check(title)?;
     if draft.after().opened.title == title {
         return Err(Error::new(Code::InvalidField, "It is called that already."));
     }

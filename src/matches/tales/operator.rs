@@ -23,6 +23,8 @@ fn the_operator_gives_a_match_another_title_whenever_that_is_and_nobody_else_doe
         .when_refused(&Caller::Operator, title("A title"), Code::InvalidField);
     let long = "x".repeat(81);
     let tale = ["", " x", "a\nb", "a\u{1b}[2Jb", &long].into_iter().fold(tale, |tale, odd| {
+        let no = opened(&Open { title: odd.to_owned(), ..wish(2) }).map(drop).expect_err("a no");
+        assert_eq!(no.code, Code::InvalidField, "nor is a match opened like that");
         tale.when_refused(&Caller::Operator, title(odd), Code::InvalidField)
     });
     let tale = tale.when(&person(BEN), join());

@@ -259,11 +259,12 @@ fn who_sits_alone_with_robots_neither_ends_what_counts_nor_goes_back_in_it() {
         tale.in_round(3)
     };
     for by_score in [false, true] {
-        let end = propose(Terms::End { by_score });
-        let tale = alone().when(&person(ANNA), end);
+        let end = |edition| Command::Propose { terms: Terms::End { by_score }, edition };
+        alone().when_refused(&person(ANNA), end(Edition::NOW), Code::WrongTerms);
+        // Before the third edition nothing came of it either.
+        let tale = alone().when(&person(ANNA), end(Edition::Second));
         let tale = tale.came_to(Closed::Overtaken);
         assert!(tale.on.ranking.is_none());
-        assert!(tale.on.is_decided_alone(&Terms::End { by_score }), "it is refused before");
     }
     let tale = alone().played_until(|tale| {
         let (_, seat) = tale.awaited();
@@ -271,7 +272,8 @@ fn who_sits_alone_with_robots_neither_ends_what_counts_nor_goes_back_in_it() {
     });
     let (to, command) = (tale.on.version, tale.step(FIRST, false).expect("it shows nothing"));
     let tale = tale.when(&person(ANNA), Command::Play { seat: FIRST, command });
-    let tale = tale.when(&person(ANNA), propose(Terms::Rewind { to })).came_to(Closed::Overtaken);
+    let back = propose(Terms::Rewind { to });
+    let tale = tale.when_refused(&person(ANNA), back, Code::WrongTerms);
     tale.until_it_ends().is(Verdict::Rated);
 }
 

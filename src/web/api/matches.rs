@@ -9,6 +9,7 @@ use super::title::readable;
 use crate::accounts::token::Scope;
 use crate::clock::utc;
 use crate::error::Result;
+use crate::matches::decide::title;
 use crate::matches::read::list::{Summary, Wanted};
 use crate::matches::time::{Absence, Timing};
 use crate::matches::written::is_blank;
@@ -45,7 +46,7 @@ pub struct NewMatch {
     #[schema(value_type = Object)]
     pub config: Value,
     /// What to call it: one line without a web address.
-    #[garde(length(chars, min = 1, max = 80), custom(readable))]
+    #[garde(length(chars, min = 1, max = title::LONGEST), custom(readable))]
     #[schema(min_length = 1, max_length = 80)]
     pub title: String,
     /// Who may see and join it.

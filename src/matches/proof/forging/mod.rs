@@ -26,10 +26,10 @@ use table::{Table, chained_from, file, file_with, forger, service};
 /// All but the last two are what people chose or clocks told: the rules allow any of it.
 const UNSEEN: &[(&str, &str)] = &[
     ("recorded_at", "a proof has no clock: only the order of times is decided"),
-    ("event and command open: title", "the host may call a match anything"),
+    ("event and command open: title", "the host may call a match anything that is one line"),
     ("event and command open: visibility", "who was invited is not in the stream"),
     ("event and command open: seats", "the host may offer seats that nobody takes"),
-    ("event and command rename: title", "the operator may call a match anything"),
+    ("event and command rename: title", "the operator may, too"),
     ("event and command join: entropy", "of somebody who left before the start it moves nothing"),
     (
         "joined: name",
