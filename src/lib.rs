@@ -15,15 +15,15 @@
 //! * [`matches`]: a match of any game from the lobby to the ranking: the event
 //!   stream, deciding, clocks and what falls due, reading, letters, proof.
 //! * [`web`]: the JSON API and the pages.
-//! * [`runner`]: the loop that does what falls due; `mail` and `matches` use it.
+//! * [`runner`]: the loop that does what falls due; `mail`, `reach` and `matches` use it.
 //! * `main` and `cli`: the commands of the program, one file each.
 //! * [`error`], [`clock`], [`random`], [`private`], [`config`], [`demo`]: what their names say.
 //!
 //! # Who may know whom
 //!
-//! `main, cli → web → matches, accounts → reach → mail → db, runner → error, clock`; `matches →
-//! boards → games → rules`. `matches` asks `accounts` which letters somebody does not want. No room
-//! names one to its left, `db` deals in rows and not in games, `web` holds no SQL
+//! `main, cli → web → matches → accounts → reach → mail → db, runner → error, clock`; `matches →
+//! boards → games → rules`. `matches` asks `accounts` who somebody is, what bots are called, which
+//! hours count and which letters are not wanted. No room names one to its left, `db` deals in rows and not in games, `web` holds no SQL
 //! and no rule. `tests/it/tidy.rs` checks this, and that each outside crate is
 //! named in its own room only.
 //!

@@ -75,7 +75,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("webpki_roots", &["reach/http.rs"]),
 ];
 
-/// Files longer than 500 lines, with the reason.
+/// The most lines of a file.
+const LINES: usize = 520;
+
+/// Files that are longer, with the reason.
 const LONG_FILES: &[(&str, &str)] = &[("db/schema.rs", "it lists the columns of all tables")];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -182,7 +185,7 @@ fn every_file_says_what_it_is_for_and_none_is_too_long() {
         assert!(text.starts_with("//!"), "{name} does not say what it is for");
         let lines = text.lines().count();
         let excused = LONG_FILES.iter().any(|(long, _)| *long == name);
-        assert!(lines <= 520 || excused, "{name} has {lines} lines");
+        assert!(lines <= LINES || excused, "{name} has {lines} lines");
         for word in ["util", "helpers", "common", "types", "models", "service", "manager"] {
             assert!(!name.ends_with(&format!("{word}.rs")), "{name} has a name that says nothing");
         }
