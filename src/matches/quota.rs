@@ -102,14 +102,16 @@ fn seatings(conn: &mut Conn, match_id: &str, account: &str) -> Result<()> {
 
 /// Refuses another taking back to who has done it many times without getting on.
 pub fn take_backs(on: &Match, seat: Seat) -> Result<()> {
-    match &on.run {
-        Some(run) if run.seat == seat && run.undone >= TAKE_BACKS => Err(Error::new(
-            Code::TooManyTakeBacks,
-            format!(
-                "You have taken back steps {TAKE_BACKS} times in this turn. Play on from here; \
+    match &on.takeable {
+        Some(takeable) if takeable.seat == seat && takeable.undone >= TAKE_BACKS => {
+            Err(Error::new(
+                Code::TooManyTakeBacks,
+                format!(
+                    "You have taken back steps {TAKE_BACKS} times in this turn. Play on from here; \
                  plans can be tried out without playing them."
-            ),
-        )),
+                ),
+            ))
+        }
         _ => Ok(()),
     }
 }

@@ -31,10 +31,13 @@ pub(super) fn same(one: &Match, other: &Match, what: &str) {
     }
     let said = |of: &Match| {
         let state = of.state.as_ref() == one.state.as_ref();
-        let run = of.run.as_ref().map(|run| (run.seat, run.points.iter().map(|p| p.version)));
-        let run = run.map(|(seat, points)| (seat, points.collect::<Vec<_>>()));
+        let takeable = of
+            .takeable
+            .as_ref()
+            .map(|takeable| (takeable.seat, takeable.points.iter().map(|p| p.version)));
+        let takeable = takeable.map(|(seat, points)| (seat, points.collect::<Vec<_>>()));
         format!(
-            "version {} hash {} host {} here at {} {:?} state {state} run {run:?} draws {} asked at {} \
+            "version {} hash {} host {} here at {} {:?} state {state} takeable {takeable:?} draws {} asked at {} \
              changed {} {:?} ranking {:?} waits {:?} proposals {:?}",
             of.version,
             of.hash,

@@ -1,7 +1,7 @@
 //! Checking a whole database: every stream is decided again with its sealed seed, and
 //! the lobby's rows are compared with it.
 
-use super::walk::{Beside, Written, walk};
+use super::again::{Beside, Written, decide_again};
 use crate::db::calendars::{self, CalendarRow};
 use crate::db::events::EventRow;
 use crate::db::{Conn, events, matches};
@@ -26,8 +26,8 @@ pub struct Wrong {
 pub struct Checked {
     /// How many streams there are, those included that only other rows still speak of.
     pub streams: usize,
-    /// How many events are of an older schema, or follow from hours that are not kept any more:
-    /// read, not decided.
+    /// How many events are of an older schema and only read, or follow from what was over by hours
+    /// that are not kept any more.
     pub undecided: usize,
     /// The streams that are broken or told otherwise by the lobby's rows.
     pub wrong: Vec<Wrong>,
@@ -111,14 +111,14 @@ fn verify_stream(conn: &mut Conn, match_id: &str) -> Result<Result<usize, String
     let kept = calendars::of_match(conn, match_id)?;
     let calendars = Calendars::of(&kept);
     let beside = Beside { seed: &seed, calendars: &calendars };
-    let walked =
-        chain::check(&stored).and_then(|()| walk(match_id, &stored, &beside, Written::NOW));
-    let mut walked = match walked {
-        Ok(walked) => walked,
+    let decided =
+        chain::check(&stored).and_then(|()| decide_again(match_id, &stored, &beside, Written::NOW));
+    let mut decided = match decided {
+        Ok(decided) => decided,
         Err(why) => return Ok(Err(why)),
     };
-    walked.end.hash = stored.last().map(|row| row.hash.clone()).unwrap_or_default();
-    if let Some(why) = project::differs(conn, &walked.end)? {
+    decided.end.hash = stored.last().map(|row| row.hash.clone()).unwrap_or_default();
+    if let Some(why) = project::differs(conn, &decided.end)? {
         return Ok(Err(why.to_owned()));
     }
     let promised = promised(&stored);
@@ -135,7 +135,7 @@ fn verify_stream(conn: &mut Conn, match_id: &str) -> Result<Result<usize, String
         folded
     });
     match folded {
-        Ok(folded) if folded == walked.end => Ok(Ok(walked.counts.undecided)),
+        Ok(folded) if folded == decided.end => Ok(Ok(decided.counts.undecided)),
         Ok(_) => Ok(Err("folded, it is another match than decided".to_owned())),
         Err(broken) => Ok(Err(broken.to_string())),
     }

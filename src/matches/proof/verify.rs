@@ -1,9 +1,9 @@
 //! Proving an exported match, and showing it at any version.
 
+use super::again::{Beside, Written, decide_again};
 use super::export::{Export, Named, ShownHours};
 use super::trust::Trust;
 use super::verified::{Verified, shown};
-use super::walk::{Beside, Written, walk};
 use crate::db::calendars::CalendarRow;
 use crate::db::events::EventRow;
 use crate::matches::caller::RobotPlayer;
@@ -31,15 +31,15 @@ pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verif
     let shown_hours = calendars_of(&export);
     let calendars = Calendars::of(&shown_hours);
     let beside = Beside { seed: &seed, calendars: &calendars };
-    let walked = walk(&export.match_id, &stored, &beside, now)?;
-    if walked.end.status != Status::Ended {
+    let decided = decide_again(&export.match_id, &stored, &beside, now)?;
+    if decided.end.status != Status::Ended {
         return Err("the match has not ended".to_owned());
     }
-    let (named, unnamed) = names(&export, &walked.end)?;
-    hours_are_named(&shown_hours, &walked.end)?;
+    let (named, unnamed) = names(&export, &decided.end)?;
+    hours_are_named(&shown_hours, &decided.end)?;
     let agreed = trust.agrees(&export, &stored)?;
     let called = |seat: Seat, version: i64| {
-        let account = walked.end.sat(seat, version).unwrap_or_default();
+        let account = decided.end.sat(seat, version).unwrap_or_default();
         let named = |person: &&Named| person.account == account;
         match (RobotPlayer::of(account), export.people.iter().find(named)) {
             (Some(robot), _) => robot.name(),
@@ -50,23 +50,23 @@ pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verif
     // Before anybody could take a seat over.
     let joined = |seat| called(seat, 1);
     let name = |seat| called(seat, i64::MAX);
-    let ranking = walked.end.ranking.iter().flatten();
+    let ranking = decided.end.ranking.iter().flatten();
     Ok(Verified {
         match_id: export.match_id.clone(),
-        game: walked.end.game().info().title.to_owned(),
+        game: decided.end.game().info().title.to_owned(),
         events: stored.len(),
-        commands: walked.counts.commands,
-        chosen: walked.counts.chosen,
-        least: walked.counts.least,
-        stepped_in: walked.counts.stepped_in,
-        time_outs: walked.counts.time_outs,
-        uncounted: walked.counts.uncounted,
-        undecided: walked.counts.undecided,
-        by_older_rules: walked.counts.by_older_rules,
-        busy_outages: walked.counts.busy_outages,
+        commands: decided.counts.commands,
+        chosen: decided.counts.chosen,
+        least: decided.counts.least,
+        stepped_in: decided.counts.stepped_in,
+        time_outs: decided.counts.time_outs,
+        uncounted: decided.counts.uncounted,
+        undecided: decided.counts.undecided,
+        by_older_rules: decided.counts.by_older_rules,
+        busy_outages: decided.counts.busy_outages,
         named,
         unnamed,
-        added: walked.end.added().map(|(seat, _)| joined(seat)).collect(),
+        added: decided.end.added().map(|(seat, _)| joined(seat)).collect(),
         receipts: agreed.receipts,
         covered: agreed.covered,
         signed: agreed.signed,

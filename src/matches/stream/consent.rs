@@ -301,7 +301,7 @@ impl Match {
         let why = "nobody agreed to go back there";
         self.state = Some(then.ok_or_else(|| Broken::damaged(record.version, why))?);
         self.draws = record.draw.unwrap_or(self.draws);
-        self.run = None;
+        self.takeable = None;
         self.asked_at = record.version;
         self.waits.anew(record.at, self.round(), &self.awaited_clocked());
         Ok(())

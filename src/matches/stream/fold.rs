@@ -189,7 +189,7 @@ impl Match {
             sitters: Vec::new(),
             formers: Vec::new(),
             state: None,
-            run: None,
+            takeable: None,
             draws: 0,
             asked_at: first.version,
             shown_at: 0,
@@ -221,7 +221,7 @@ impl Match {
     fn pass_over(&mut self, record: &Record) {
         if let (true, Some(seat)) = (record.begins(), record.seat) {
             self.draws = record.draw.unwrap_or(self.draws);
-            self.run_of(seat);
+            self.takeable_of(seat);
         }
         self.stand_at(record);
     }
@@ -264,7 +264,7 @@ impl Match {
                 self.ranking = Some(ended.ranking.clone());
                 self.status = Status::Ended;
                 self.ended_at = Some(record.at);
-                self.run = None;
+                self.takeable = None;
                 self.waits.end();
             }
             Event::Cancelled => {
@@ -427,7 +427,7 @@ impl Match {
             }
         };
         if reveals {
-            self.run = None;
+            self.takeable = None;
             self.shown_at = record.version;
         }
         self.asked_at = record.version;

@@ -209,12 +209,12 @@ pub struct Point {
 /// The latest steps of one seat since anybody else played or anything hidden was
 /// shown: exactly what that seat may still take back.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Run {
+pub struct Takeable {
     /// Whose steps.
     pub seat: Seat,
     /// The place before each step, in order.
     pub points: Vec<Point>,
-    /// How often steps of this run were taken back.
+    /// How often some of them were taken back.
     pub undone: u32,
 }
 
@@ -246,7 +246,7 @@ pub struct Match {
     /// The game's state, once play began.
     pub state: Option<AnyState>,
     /// The steps that can be taken back.
-    pub run: Option<Run>,
+    pub takeable: Option<Takeable>,
     /// How many commands drew from chance, those that were undone later included.
     pub draws: i64,
     /// The version at which the questions that seats are asked now arose: what was
@@ -352,14 +352,16 @@ impl Match {
     /// To which versions a seat can take back its latest steps.
     pub fn take_back_points(&self, seat: Seat) -> Vec<i64> {
         let stays = self.sitter(seat).is_some_and(|sitter| sitter.resigned.is_none());
-        let run = self.run.as_ref().filter(|run| stays && run.seat == seat);
-        run.map(|run| run.points.iter().map(|point| point.version).collect()).unwrap_or_default()
+        let takeable = self.takeable.as_ref().filter(|takeable| stays && takeable.seat == seat);
+        takeable
+            .map(|takeable| takeable.points.iter().map(|point| point.version).collect())
+            .unwrap_or_default()
     }
 
     /// To which version a seat can take back what it sent last, be it one step or several.
     pub fn before_last_sent(&self, seat: Seat) -> Option<i64> {
         let last = self.take_back_points(seat).pop()?;
-        let points = &self.run.as_ref()?.points;
+        let points = &self.takeable.as_ref()?.points;
         let at = points.last()?.at;
         let first = points.iter().find(|point| point.at == at);
         Some(first.map_or(last, |point| point.version))
@@ -493,7 +495,7 @@ impl Match {
     pub fn scrambled(&self, viewer: Viewer, chance: &mut dyn crate::rules::Chance) -> Match {
         let game = self.game();
         let mut other = self.clone();
-        let points = other.run.iter_mut().flat_map(|run| &mut run.points);
+        let points = other.takeable.iter_mut().flat_map(|takeable| &mut takeable.points);
         let points = points.map(|point| &mut point.state);
         let proposed = other.proposals.iter_mut().filter_map(|proposal| proposal.then.as_mut());
         for state in other.state.iter_mut().chain(points).chain(proposed) {

@@ -2,7 +2,7 @@
 
 use super::event::Record;
 use super::fold::{Broken, Met};
-use super::state::{Match, Point, Run};
+use super::state::{Match, Point, Takeable};
 use crate::matches::caller::Caller;
 use crate::rules::Seat;
 
@@ -21,20 +21,20 @@ impl Match {
         let stood_in = self.sitters[seat.index()].stand_in.is_some();
         if record.by == Caller::Clock || stood_in {
             // What a stand-in has played stands, and what a person plays for one.
-            self.run = None;
+            self.takeable = None;
         } else {
-            self.run_of(seat).points.extend(point);
+            self.takeable_of(seat).points.extend(point);
         }
         Ok(())
     }
 
     /// The steps of a seat that can be taken back; whoever else had some loses them.
-    pub(super) fn run_of(&mut self, seat: Seat) -> &mut Run {
-        match &mut self.run {
-            Some(run) if run.seat == seat => {}
-            run => *run = Some(Run { seat, points: Vec::new(), undone: 0 }),
+    pub(super) fn takeable_of(&mut self, seat: Seat) -> &mut Takeable {
+        match &mut self.takeable {
+            Some(takeable) if takeable.seat == seat => {}
+            takeable => *takeable = Some(Takeable { seat, points: Vec::new(), undone: 0 }),
         }
-        self.run.get_or_insert_with(|| Run { seat, points: Vec::new(), undone: 0 })
+        self.takeable.get_or_insert_with(|| Takeable { seat, points: Vec::new(), undone: 0 })
     }
 
     /// The latest steps of a seat are taken back.
@@ -46,18 +46,18 @@ impl Match {
                 proposal.then = None;
             }
         }
-        let run = self.run_of(seat);
-        run.undone += 1;
+        let takeable = self.takeable_of(seat);
+        takeable.undone += 1;
         if met != Met::Next {
             // What is undone here was passed over.
             return Ok(());
         }
-        let Some(at) = run.points.iter().position(|point| point.version == to) else {
+        let Some(at) = takeable.points.iter().position(|point| point.version == to) else {
             let why = format!("nothing can be taken back to version {to}");
             return Err(Broken::damaged(record.version, why));
         };
-        let point = run.points.swap_remove(at);
-        run.points.truncate(at);
+        let point = takeable.points.swap_remove(at);
+        takeable.points.truncate(at);
         self.state = Some(point.state);
         self.waits.back_to(point.waits);
         Ok(())

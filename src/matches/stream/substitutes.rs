@@ -237,8 +237,8 @@ impl Match {
         for proposal in &mut self.proposals {
             proposal.forget_vote(seat);
         }
-        if self.run.as_ref().is_some_and(|run| run.seat == seat) {
-            self.run = None;
+        if self.takeable.as_ref().is_some_and(|takeable| takeable.seat == seat) {
+            self.takeable = None;
         }
         self.waits.take_over(seat, record.at);
         Ok(())

@@ -65,7 +65,7 @@ fn the_game_goes_on_as_it_stood_once_all_agree() {
             let seen = |state: &AnyState| on.game().view(state, on.viewer(Some(BEN))).to_string();
             assert_eq!(on.state.as_ref().map(seen), then.as_ref().map(seen));
             assert!(on.state != then, "what nobody knew is shuffled anew");
-            assert!(on.run.is_none(), "nothing of it can be taken back");
+            assert!(on.takeable.is_none(), "nothing of it can be taken back");
         });
 }
 

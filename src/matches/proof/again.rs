@@ -1,6 +1,6 @@
 //! Deciding a stream again, event by event.
 //!
-//! A stream is a list of commands with what they led to. [`walk`] asks for each command
+//! A stream is a list of commands with what they led to. [`decide_again`] asks for each command
 //! the same function that decided it when it was played, with the chance that the seed
 //! gives, and compares all that is stored: kind, schema, data, seat, actor, command, draw
 //! and the order of times. So nothing in a stream is believed that can be decided. What
@@ -27,7 +27,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A stream that was decided again.
 #[derive(Debug)]
-pub struct Walked {
+pub struct DecidedAgain {
     /// The match as it ends.
     pub end: Match,
     /// What was counted on the way.
@@ -85,12 +85,12 @@ impl Written {
 
 /// Decides a stream again from its first event. The chain of hashes is checked
 /// elsewhere.
-pub(super) fn walk(
+pub(super) fn decide_again(
     match_id: &str,
     stored: &[EventRow],
     beside: &Beside<'_>,
     now: Written,
-) -> Result<Walked, String> {
+) -> Result<DecidedAgain, String> {
     let mut schemas = Schemas { now, own: 1, game: 1, edition: Edition::First };
     let (mut at, mut counts) = (None, Counts::default());
     let (mut past, mut kept) = (Vec::with_capacity(stored.len()), Then::new());
@@ -131,11 +131,11 @@ pub(super) fn walk(
         counts.undecided += if decidable { 0 } else { group.len() };
         at = Some(end);
     }
-    let walked = Walked { end: at.ok_or("the stream is empty")?, counts };
-    if walked.end.opened.seed_hash != beside.seed.commitment() {
+    let decided = DecidedAgain { end: at.ok_or("the stream is empty")?, counts };
+    if decided.end.opened.seed_hash != beside.seed.commitment() {
         return Err("the seed is not the one that the match was opened on".to_owned());
     }
-    Ok(walked)
+    Ok(decided)
 }
 
 /// What comes of a step. After events that no rule has looked at, the match may make no
