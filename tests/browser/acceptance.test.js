@@ -52,9 +52,9 @@ async function looked(page, address, [width, height], found) {
   }
   found.stops = Math.max(found.stops ?? 0, seen.stops);
   // What may scroll within: what can be chosen, news, and what a screen shows one part at a time.
-  // Chance gives somebody a dozen monuments, of which a row may not fit; with five players the
-  // last row of what is left does not at 1280 pixels.
-  const mayScroll = { "zone-do": Infinity, "zone-news": Infinity, "zone-you": all ? 36 : 1, "zone-supply": 36 };
+  // Chance gives somebody a dozen monuments, of which a row may not fit; with five players half a
+  // row of what is left does not at 1280 pixels.
+  const mayScroll = { "zone-do": Infinity, "zone-news": Infinity, "zone-you": all ? 36 : 1, "zone-supply": 12 };
   const spilt = width < 1200 || seen.over ? [] : Object.entries(seen.spills).filter(([zone, spill]) => spill > (mayScroll[zone] ?? 1));
   wrong("higher than their zones:", spilt.map(([zone, spill]) => `${zone} by ${spill}`).join(", "));
   for (const [zone, spill] of Object.entries(seen.spills)) {

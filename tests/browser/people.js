@@ -23,8 +23,9 @@ export async function someone(browser, origin, options = {}) {
   const page = await context.newPage();
   // A room that becomes a table loads it by itself, perhaps at this very moment.
   const goto = page.goto.bind(page);
-  page.goto = (address, how) => goto(address, how).catch((error) => {
+  page.goto = (address, how) => goto(address, how).catch(async (error) => {
     if (!/interrupted by another navigation|ERR_ABORTED/.test(error.message)) throw error;
+    await page.waitForLoadState();
     return goto(address, how);
   });
   page.troubles = [];
