@@ -10,8 +10,10 @@ const href = (link) => new URL(link.getAttribute("href"), location.href).href;
 
 // Where focus goes on: after undo to what was chosen, else to Confirm or to the next question, at
 // last to the plan.
-function goOn(left) {
-  const chosen = [...document.querySelectorAll(answers)].find((link) => href(link) === left);
+function goOn(left = "") {
+  const parts = (address) => address.split(":").length;
+  const undone = parts(left) > parts(location.href);
+  const chosen = undone && [...document.querySelectorAll(answers)].find((link) => href(link) === left);
   const next = chosen || document.getElementById("confirm") || document.querySelector(answers);
   (next || document.getElementById("zone-plan")).focus({ preventScroll: true });
 }
@@ -21,7 +23,7 @@ function goOn(left) {
 let heard = "";
 function toHear() {
   const text = (one) => document.querySelector(one)?.textContent.trim() ?? "";
-  return [".whose strong", ".lesson h3", "#plan-heading", ".plan > .comes-to"].map(text).filter(Boolean).join(". ");
+  return [".whose strong", ".lesson h3", ".chip:last-child b", "#plan-heading", ".plan > .comes-to"].map(text).filter(Boolean).join(". ");
 }
 function say() {
   const now = toHear();

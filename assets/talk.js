@@ -85,10 +85,11 @@ document.addEventListener("talk", (event) => {
   if (talkHere()) askLines();
   else {
     const { unread } = event.detail;
+    const before = Number(document.querySelector("[data-talk] .count")?.textContent);
     countUnread(unread);
     // For who hears the page and does not see the number.
     const said = document.querySelector("[data-said]");
-    if (said && unread > 0) said.textContent = unread === 1 ? "A new line of talk." : `${unread} new lines of talk.`;
+    if (said && unread > before) said.textContent = unread === 1 ? "A new line of talk." : `${unread} new lines of talk.`;
   }
 });
 

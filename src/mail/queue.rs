@@ -15,7 +15,7 @@ use crate::clock::{Clock, Instant};
 pub use crate::db::letters::State;
 use crate::db::letters::{self, LetterRow, Outcome};
 use crate::db::{Conn, Db, Tx, is_taken, taken};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Code, Error, Result};
 use crate::runner::Step;
 use chrono::Duration;
 use serde_json::Value;
@@ -343,7 +343,7 @@ impl<C: Carrier> Queue<C> {
                 }
             },
             // Nothing is wrong with the message: it costs no try.
-            Err(error) if is_taken(&error) || error.kind() == Kind::Unavailable => {
+            Err(error) if is_passing(&error) => {
                 tracing::debug!(letter = row.id(), %error, "a {} is left for now", C::Kept::NAME);
                 self.breaker.not_tried(self.clock.now());
                 Outcome::PutBack(NOT_YET.to_owned(), self.clock.now() + CLAIM)
@@ -464,6 +464,12 @@ impl<C: Carrier> Queue<C> {
             false => Outcome::Retry(why, last.min(next)),
         }
     }
+}
+
+/// Whether it is over in a moment: the database was away, or somebody else was first.
+fn is_passing(error: &Error) -> bool {
+    let away = [Code::Busy, Code::DatabaseUnavailable, Code::OutcomeUnknown, Code::MovedAway];
+    is_taken(error) || away.contains(&error.code)
 }
 
 /// How often a message was tried before.

@@ -235,6 +235,8 @@ test("first monuments are compared in one table, in which the chosen one stays",
     await follow(page, page.locator(".compare a").nth(at));
     await page.locator("#confirm").waitFor();
     assert.equal(await page.locator(".compare tr:has(a.on)").evaluate((row) => row.rowIndex), at + 1);
+    assert.equal(await page.evaluate(() => document.activeElement.id), "confirm");
+    assert.ok((await page.locator("[data-said]").textContent()).includes(await page.locator(".compare a.on").textContent()));
     // Another is one click away on the map, too, where its number stays.
     const others = await page.locator(".stage a.offered").evaluateAll((all) => all.map((one) => one.textContent.trim().split(":")[0]));
     const named = await page.locator(".compare a:not(.on)").allTextContents();

@@ -588,6 +588,9 @@ impl Compose<&'static str> for Between {
         match self.0.lock().unwrap().pop() {
             Some("an outage") => Err(Error::new(Code::DatabaseUnavailable, "It is away.")),
             Some("a circle") => Err(Error::new(Code::Busy, "Others write the same.")),
+            Some("a newer server") => {
+                Err(Error::new(Code::NewerThanThisServer, "It went on elsewhere."))
+            }
             Some("a colleague") => {
                 tx.batch_execute("UPDATE letters SET claimed_by = 'a colleague'")?;
                 Ok(Verdict::Send("coo"))
@@ -598,15 +601,14 @@ impl Compose<&'static str> for Between {
 }
 
 #[actix_web::test]
-async fn a_letter_that_is_not_composed_while_the_database_is_away_is_due_at_once_and_costs_no_try()
-{
+async fn a_letter_that_is_not_composed_while_the_database_is_away_is_due_soon_and_costs_no_try() {
     let Some(desk) = Desk::open() else { return };
-    let between = ["an outage", "a circle", "a colleague"];
+    let between = ["a newer server", "an outage", "a circle", "a colleague"];
     let composer = Arc::new(Between(Mutex::new(between.to_vec())));
     let pigeon = Pigeon(Mutex::default());
     let queue = Queue::new(desk.db.clone(), desk.clock.clone(), pigeon, composer);
     desk.queue("1").await;
-    for what in between.iter().rev() {
+    for what in between[1..].iter().rev() {
         let outcome = queue.deliver_one().await.expect("a step");
         assert!(matches!(outcome, Some(Outcome::PutBack(..))), "{what}: {outcome:?}");
         let row = desk.rows().await.remove(0);
@@ -614,5 +616,10 @@ async fn a_letter_that_is_not_composed_while_the_database_is_away_is_due_at_once
         desk.clock.advance(Duration::seconds(5));
         assert!(row.due_at <= desk.clock.now(), "{what}");
     }
+    // What may take days is asked for ever more seldom.
+    let outcome = queue.deliver_one().await.expect("a step");
+    assert!(matches!(outcome, Some(Outcome::Retry(..))), "{outcome:?}");
+    assert_eq!(desk.rows().await.remove(0).attempts, 1);
+    desk.clock.advance(Duration::hours(1));
     assert!(matches!(queue.deliver_one().await.expect("a step"), Some(Outcome::Sent(_))));
 }

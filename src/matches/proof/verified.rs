@@ -155,9 +155,9 @@ impl Verified {
         }
         if self.busy_outages > 0 {
             said.push(format!(
-                "The service is said to have been away, so that no clock ran, {} while something \
-                 happened in the match. Of its last minutes before it goes that can be said by \
-                 mistake; of more than those it cannot.",
+                "The service is said to have been away, so that no clock ran, and something \
+                 happened in the match meanwhile, {}. Of its last minutes before it goes that can \
+                 be said by mistake; of more than those it cannot.",
                 times(self.busy_outages)
             ));
         }
@@ -195,6 +195,9 @@ impl Verified {
                        this: whoever runs the service, or made this file, could have written \
                        another match that keeps to the rules. Give a receipt from your letters \
                        with --receipt, or compare the last hash with them."
+                .to_owned(),
+            (1, covered) if covered == self.events => "It agrees with the receipt for it that you \
+                 gave, which is for its last event: nothing was rewritten since you got it."
                 .to_owned(),
             (receipts, covered) if covered == self.events => format!(
                 "It agrees with the {receipts} receipts for it that you gave, the last of them for \

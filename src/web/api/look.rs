@@ -326,8 +326,11 @@ pub async fn look(
     let how = how.into_inner();
     let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
     let known = text(header::IF_NONE_MATCH);
-    let is_known =
-        |tag: &str| known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag));
+    // What is packed on its way has a weak tag.
+    let names = |known: &str, tag: &str| known == "*" || known.trim_start_matches("W/") == tag;
+    let is_known = |tag: &str| {
+        known.is_some_and(|known| known.split(',').any(|known| names(known.trim(), tag)))
+    };
     let until = Instant::now()
         + text(header::HeaderName::from_static("prefer")).map_or(Duration::ZERO, waiting);
     let mut news = app.matches.news();

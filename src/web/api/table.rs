@@ -213,7 +213,8 @@ fn key_missing() -> Error {
 /// answer is 412 with the events you have missed. A command that shows dice or cards
 /// must be the last of its request. A request that is repeated with the same `Idempotency-Key` is played once and answered the same. With
 /// `?dry_run=true` nothing is stored; the answer then says what would happen. With
-/// `Prefer: return=minimal` the answer leaves out view and legal commands.
+/// `Prefer: return=minimal` the answer leaves out view and legal commands. Its `ETag` is for
+/// `If-Match`; to wait for news, look once for the one that `If-None-Match` knows.
 #[utoipa::path(operation_id = "play_commands", tag = "play", security(("token" = [])), request_body = NewCommands,
     params(("id" = String, Path, description = "The match."), Playing,
         ("If-Match" = String, Header, description = "The version the commands are for.", example = "\"12\""),

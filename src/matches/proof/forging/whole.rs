@@ -217,7 +217,9 @@ fn that_turnwise_was_away_while_something_happened_is_said() {
         verified.said().join(" ")
     };
     assert!(!said(Duration::zero()).contains("said to have been away"));
-    assert!(said(Duration::seconds(1)).contains("once while something happened in the match"));
+    assert!(
+        said(Duration::seconds(1)).contains("something happened in the match meanwhile, once.")
+    );
 }
 
 #[test]
