@@ -19,8 +19,8 @@ export function measures() {
     if (zone.scrollWidth > zone.clientWidth + 1) wide.push(`${zone.id} ${zone.scrollWidth}`);
   }
   const small = [...document.querySelectorAll("main a[href], main button, .bar a, .bar summary")].filter((one) => {
-    // All of a line of the news and of a player's row leads where its link does.
-    const all = one.closest(".news li, .player");
+    // All of a line of the news leads where its link does.
+    const all = one.closest(".news li");
     const lies = all && getComputedStyle(one, "::after").position === "absolute" ? all : one;
     const { width, height } = lies.getBoundingClientRect();
     // Squares that the first tap brings near, moments of a chart that the arrow keys walk.
