@@ -61,8 +61,9 @@ async fn step(table: &Matches, folded: &mut std::sync::Arc<Match>, at: usize) ->
 }
 
 async fn take_back(table: &Matches, folded: &mut std::sync::Arc<Match>) {
-    if let Some(run) = folded.run.clone().filter(|run| !run.points.is_empty()) {
-        let who = folded.sitters[run.seat.index()].account.clone();
+    let steps = folded.takeable.clone().filter(|steps| !steps.points.is_empty());
+    if let Some(steps) = steps {
+        let who = folded.sitters[steps.seat.index()].account.clone();
         *folded = table.take_back(&folded.id, &who, None, None).await.expect("a step back");
     }
 }
