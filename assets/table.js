@@ -170,8 +170,8 @@ function choosePane(name) {
   // News that were read are not counted any more, also when others come.
   const key = `read ${location.pathname}`;
   const news = [...document.querySelectorAll(".news .at")].map((one) => Number(one.textContent));
-  if (name === "news" && news.length) sessionStorage.setItem(key, Math.max(...news));
-  const read = Number(sessionStorage.getItem(key)) || 0;
+  if (name === "news" && news.length) kept("sessionStorage", key, Math.max(...news));
+  const read = Number(kept("sessionStorage", key)) || 0;
   const unread = news.filter((version) => version > read);
   const count = document.querySelector(".tabs [data-to=news] b");
   if (count && unread.length) count.textContent = unread.length;
@@ -285,7 +285,7 @@ function ready() {
   const squares = document.querySelector("[data-grid]");
   document.querySelectorAll("[data-keys]").forEach((keys) => { keys.hidden = keys.dataset.keys === "squares" && !squares; });
   const box = document.querySelector("[data-shortcuts]");
-  if (box) box.checked = localStorage.getItem("shortcuts") !== "off";
+  if (box) box.checked = kept("localStorage", "shortcuts") !== "off";
 }
 
 function middle(thing) {
@@ -339,7 +339,7 @@ document.addEventListener("keydown", (event) => {
     }
     return;
   }
-  if (event.key !== "Escape" && localStorage.getItem("shortcuts") === "off") return;
+  if (event.key !== "Escape" && kept("localStorage", "shortcuts") === "off") return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (spell(key) || shortcut(key)) event.preventDefault();
 });
@@ -478,7 +478,7 @@ document.addEventListener("focusin", tell);
 
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-shortcuts]")) {
-    localStorage.setItem("shortcuts", event.target.checked ? "on" : "off");
+    kept("localStorage", "shortcuts", event.target.checked ? "on" : "off");
   }
 });
 

@@ -14,18 +14,18 @@ function keepTried() {
   if (!plan || !key) return;
   if (plan.dataset.tried) {
     const words = [...plan.querySelectorAll(".chip b")].map((chip) => chip.textContent).join(", ");
-    localStorage.setItem(key, JSON.stringify({ address: plan.dataset.tried, words }));
+    kept("localStorage", key, JSON.stringify({ address: plan.dataset.tried, words }));
   }
   const before = plan.querySelector("[data-tried-before]");
-  const kept = before && before.hidden && JSON.parse(localStorage.getItem(key));
-  if (!kept) return;
-  before.querySelector("[data-words]").textContent = kept.words;
-  before.querySelector("a").href = kept.address;
+  const tried = before && before.hidden && JSON.parse(kept("localStorage", key));
+  if (!tried) return;
+  before.querySelector("[data-words]").textContent = tried.words;
+  before.querySelector("a").href = tried.address;
   before.hidden = false;
 }
 
 new MutationObserver(keepTried).observe(document.getElementById("main"), { childList: true, subtree: true });
 document.addEventListener("submit", (event) => {
-  if (event.target.action.endsWith("/play") && triedKey()) localStorage.removeItem(triedKey());
+  if (event.target.action.endsWith("/play") && triedKey()) kept("localStorage", triedKey(), null);
 }, true);
 keepTried();

@@ -43,20 +43,22 @@ function addCopies() {
   });
 }
 
-// Where a key led to this page, and what it was pressed on: there one goes on. It counts once; a
-// browser that may keep nothing goes on without it.
-function keptForOnce(set) {
+// What this browser has kept in one of its stores, which takes another value where one is given and
+// forgets it for `null`. A browser that may keep nothing goes on without.
+function kept(store, key, value) {
   try {
-    const before = sessionStorage.getItem("goes on");
-    if (set) sessionStorage.setItem("goes on", set);
-    else sessionStorage.removeItem("goes on");
+    const before = window[store].getItem(key);
+    if (value === null) window[store].removeItem(key);
+    else if (value !== undefined) window[store].setItem(key, value);
     return before;
   } catch {
     return null;
   }
 }
-const cameByKey = keptForOnce();
-const leaveByKey = (to) => keptForOnce(to);
+
+// Where a key led to this page, and what it was pressed on: there one goes on. It counts once.
+const cameByKey = kept("sessionStorage", "goes on", null);
+const leaveByKey = (to) => kept("sessionStorage", "goes on", to);
 
 // What this script adds to a page, also where a part of it has just come.
 function equip() {

@@ -23,9 +23,9 @@
 //!
 //! `main, cli → web → matches → accounts → reach → mail → db, runner → error, clock`; `matches →
 //! boards → games → rules`. `matches` asks `accounts` who somebody is, what bots are called, which
-//! hours count and which letters are not wanted. No room names one to its left, `db` deals in rows and not in games, `web` holds no SQL
-//! and no rule. `tests/it/tidy.rs` checks this, and that each outside crate is
-//! named in its own room only.
+//! hours count and which letters are not wanted. No room names one to its left, `db` deals in
+//! rows and not in games, `web` holds no SQL and no rule. `tests/it/tidy.rs` checks this, and
+//! that each outside crate is named in its own room only.
 //!
 //! # One command, end to end
 //!

@@ -128,6 +128,13 @@ test("what happened is walked on the board with N and P, and Esc leads back", { 
   const address = await demoMatch(page, "The Great Zimbabwe: midway");
   await signIn(page, await awaited(page, address));
   await page.goto(address);
+  // News that are scrolled pass below their heading.
+  const onTop = await page.locator("#zone-news").evaluate((zone) => {
+    zone.scrollTop = 30;
+    const show = zone.querySelector("h2 a").getBoundingClientRect();
+    return [zone.scrollTop, document.elementFromPoint(show.x + show.width / 2, show.y + show.height / 2).closest("a, li")?.dataset.key];
+  });
+  assert.deepEqual(onTop, [30, "n"]);
   const first = Number(await page.locator(".news .at").first().textContent());
   await page.keyboard.press("n");
   await page.waitForURL(new RegExp(`news=${first}`));
@@ -439,6 +446,29 @@ test("at the end the board is in sight beside the points, and each moment of the
     }
   }
   await page.context().close();
+});
+
+test("a browser that may keep nothing shows the table and what is chosen all the same", { timeout: 60_000 }, async () => {
+  for (const window of [{}, phone]) {
+    const page = await someone(browser, server.origin, window);
+    const address = await demoMatch(page, "The Great Zimbabwe: just begun");
+    await signIn(page, await awaited(page, address));
+    await page.addInitScript(() => {
+      const denied = { get() { throw new DOMException("denied", "SecurityError"); } };
+      Object.defineProperties(globalThis, { localStorage: denied, sessionStorage: denied });
+    });
+    await page.goto(address);
+    await follow(page, page.locator("#zone-do a.choice").first());
+    assert.ok(page.url().includes("plan=") && (await page.locator("#confirm").count()), page.url());
+    await page.keyboard.press("z");
+    await page.waitForURL((url) => !url.search.includes("plan="));
+    if (window === phone) {
+      await page.locator(".tabs [data-to=players]").click();
+      await page.locator(".tabs [data-to=players][aria-current]").waitFor();
+    }
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  }
 });
 
 test("Escape leads from the words back to the table", async () => {

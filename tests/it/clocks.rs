@@ -549,7 +549,7 @@ async fn after_three_days_a_seat_looks_for_somebody_who_takes_it_over() {
     let late: Vec<&Value> = late.map(|person| &person["account"]).collect();
     assert_eq!(shown, late, "the hours of whose time was over, and of nobody else");
     let verified = verify(&export.text, &Trust::default()).expect("it is proved");
-    assert_eq!((verified.undecided, verified.uncounted, verified.named), (0, 0, 3));
+    assert_eq!((verified.counts.undecided, verified.counts.uncounted, verified.named), (0, 0, 3));
 }
 
 #[actix_web::test]

@@ -160,7 +160,7 @@ async fn hours_are_shown_to_nobody_else_but_in_the_export_of_a_match_where_time_
     let shown = file["hours"].as_array().expect("hours");
     assert!(shown.len() == 1 && told(&export.text), "of one of two only: {shown:?}");
     let prove = |text: &str| turnwise::matches::proof::verify::verify(text, &Default::default());
-    assert_eq!(prove(&export.text).expect("it is proved").uncounted, 0);
+    assert_eq!(prove(&export.text).expect("it is proved").counts.uncounted, 0);
     // Other hours are not those that the stream names, and without them nothing is proved.
     let without = turnwise::matches::proof::export::Export::read(&export.text).expect("a file");
     let mut other = without.clone();
@@ -169,7 +169,7 @@ async fn hours_are_shown_to_nobody_else_but_in_the_export_of_a_match_where_time_
     let mut without = without;
     without.hours.clear();
     let read = prove(&without.digested().text()).expect("it is read");
-    assert!(read.uncounted == 1 && read.exit_code() == 3, "{read:?}");
+    assert!(read.counts.uncounted == 1 && read.exit_code() == 3, "{read:?}");
 }
 
 #[actix_web::test]
@@ -340,7 +340,7 @@ async fn where_the_law_of_a_zone_changes_it_is_written_down_and_what_was_due_bef
     for id in [late, played] {
         let export = app.anonymous().get(&format!("/api/v1/matches/{id}/export")).await;
         let proved = verify(&export.text, &Trust::default()).expect("it is proved");
-        assert_eq!((proved.uncounted, proved.undecided), (0, 0));
+        assert_eq!((proved.counts.uncounted, proved.counts.undecided), (0, 0));
     }
 }
 

@@ -68,6 +68,7 @@ mod strangers;
 mod streams;
 mod substitutes;
 mod table;
+mod tags;
 mod taking_back;
 mod talk;
 mod teaching;

@@ -416,7 +416,7 @@ async fn another_title_is_an_event_and_the_one_before_is_shown_nowhere_any_more(
     assert_eq!(anna.look(&id).await["title"], "Last words");
     let export = anna.get(&format!("/api/v1/matches/{id}/export")).await;
     let proved = verify(&export.text, &Trust::default()).expect("it is proved");
-    assert_eq!(proved.undecided, 0);
+    assert_eq!(proved.counts.undecided, 0);
     let told = "Whoever runs the service stepped in twice: ";
     assert!(proved.said().iter().any(|said| said.starts_with(told)), "{:?}", proved.said());
     let (whole, said) = verified(&app.database);

@@ -17,7 +17,7 @@ async fn turn(app: &TestApp, people: &[&Caller<'_>], id: &str) {
     }
 }
 
-async fn proposals(who: &Caller<'_>, id: &str) -> Vec<Value> {
+pub async fn proposals(who: &Caller<'_>, id: &str) -> Vec<Value> {
     let all = who.get(&format!("/api/v1/matches/{id}/proposals")).await.expect(200);
     all["items"].as_array().expect("a list").clone()
 }
@@ -66,7 +66,7 @@ async fn two_people_agree_to_go_back_and_the_match_is_proved() {
     ben.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
     let export = anna.get(&format!("/api/v1/matches/{id}/export")).await;
     let verified = verify(&export.text, &Trust::default()).expect("it is proved");
-    assert_eq!(verified.undecided, 0);
+    assert_eq!(verified.counts.undecided, 0);
 }
 
 #[actix_web::test]

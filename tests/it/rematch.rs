@@ -231,7 +231,7 @@ async fn whoever_played_against_robots_alone_plays_again_at_once_and_it_is_prove
         }
         let export = anna.get(&format!("/api/v1/matches/{id}/export")).await;
         let proved = verify(&export.text, &Trust::default()).expect("it is proved");
-        assert_eq!(proved.undecided, 0);
+        assert_eq!(proved.counts.undecided, 0);
         id = next;
     }
 }

@@ -82,7 +82,7 @@ async fn a_whole_match(game: &str) {
         assert!(posts < 10_000);
     }
     let verified = proof(&anna, &id).await;
-    assert!(verified.commands > 50);
+    assert!(verified.counts.commands > 50);
     let mut names: Vec<&str> = verified.ranking.iter().map(|(_, name, _)| name.as_str()).collect();
     names.sort_unstable();
     assert_eq!(names, ["Robot Random 1", "Robot Sensible 1", "anna"]);

@@ -46,7 +46,7 @@ async fn a_resigned_seat_is_found_taken_over_and_played_to_a_proved_end() {
     assert_eq!((&ended["status"], &ended["seats"][1]["place"]), (&json!("ended"), &json!(1)));
     let export = dora.get(&format!("/api/v1/matches/{id}/export")).await;
     let verified = verify(&export.text, &Trust::default()).expect("it is proved");
-    assert_eq!((verified.undecided, verified.named), (0, 4), "all four are named");
+    assert_eq!((verified.counts.undecided, verified.named), (0, 4), "all four are named");
     assert_eq!(verified.ranking[0].1, "dora");
     let history = dora.get(&format!("/api/v1/matches/{id}/history?limit=500")).await.text;
     assert!(history.contains("dora takes over from ben."), "{history}");

@@ -237,14 +237,17 @@ pub(super) fn the_match_is_proved(table: &mut Table) {
     let proved = verify(&export.text(), &Trust::default());
     if table.on.status == Status::Ended {
         let proved = proved.expect("an honest match is proved");
-        assert_eq!((proved.events, proved.undecided), (table.rows.len(), 0));
+        assert_eq!((proved.events, proved.counts.undecided), (table.rows.len(), 0));
         table.note("proved");
         // Nor is anything found in it by who does not see whose hours counted.
         export.hours.clear();
         let read = verify(&export.digested().text(), &Trust::default());
         let read = read.expect("an honest match can be read");
-        assert_eq!((read.events, read.exit_code() == 0), (proved.events, read.uncounted == 0));
-        if read.uncounted > 0 {
+        assert_eq!(
+            (read.events, read.exit_code() == 0),
+            (proved.events, read.counts.uncounted == 0)
+        );
+        if read.counts.uncounted > 0 {
             table.note("time over by hidden hours");
         }
     } else {

@@ -14,3 +14,5 @@ pub mod proved;
 pub mod trust;
 pub mod verified;
 pub mod verify;
+
+pub use again::Counts;

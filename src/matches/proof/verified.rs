@@ -1,5 +1,7 @@
 //! What a proof came to, in plain sentences.
 
+use super::again::Counts;
+
 /// What a verified match was.
 #[derive(Clone, Debug, Default)]
 pub struct Verified {
@@ -9,27 +11,8 @@ pub struct Verified {
     pub game: String,
     /// How many events it has.
     pub events: usize,
-    /// How many commands were decided again.
-    pub commands: usize,
-    /// How many commands were chosen by robots, or by the platform in somebody's place.
-    pub chosen: usize,
-    /// How many commands the platform gave in somebody's place that are the least the
-    /// game names, so that nothing was chosen.
-    pub least: usize,
-    /// How often whoever runs the service stepped in.
-    pub stepped_in: usize,
-    /// How many times it was counted again that somebody's time was over.
-    pub time_outs: usize,
-    /// How many times it could not be counted again that somebody's time was over, or that nothing
-    /// had happened for too long.
-    pub uncounted: usize,
-    /// How many events are of an older schema and only read, or follow from what was over by hours
-    /// that are not known.
-    pub undecided: usize,
-    /// How many proposals were decided by older rules than those of today.
-    pub by_older_rules: usize,
-    /// In how many times without Turnwise something happened in the match all the same.
-    pub busy_outages: usize,
+    /// What was decided of its events, and what was not.
+    pub counts: Counts,
     /// How many people were called in the match what the file says.
     pub named: usize,
     /// How many people the file does not name.
@@ -52,13 +35,13 @@ impl Verified {
     /// With what a program ends that verified this: 0 if every event was decided again,
     /// 3 if some were only read.
     pub fn exit_code(&self) -> u8 {
-        if self.undecided == 0 { 0 } else { 3 }
+        if self.counts.undecided == 0 { 0 } else { 3 }
     }
 
     /// The outcome in one sentence.
     pub fn headline(&self) -> String {
         let (game, id) = (&self.game, shown(&self.match_id));
-        match self.undecided {
+        match self.counts.undecided {
             0 => format!("This match of {game} is proved: {id}."),
             _ => format!("This match of {game} was read, and not all of it decided: {id}."),
         }
@@ -92,18 +75,18 @@ impl Verified {
 
     fn said_of_decisions(&self) -> Vec<String> {
         let mut said = Vec::new();
-        if self.undecided > 0 {
+        if self.counts.undecided > 0 {
             said.push(format!(
                 "{} events were read, and not decided again in full: they are in the form of an \
                  older version, and a Turnwise of their time can decide them, or they follow from \
                  hours that the file does not show.",
-                self.undecided
+                self.counts.undecided
             ));
         }
         said.push(format!(
             "{} commands were decided again: who might act, every die and card, every point, \
              every seat, and what each command led to.",
-            self.commands
+            self.counts.commands
         ));
         said.push(
             "When anything happened is the service's word: of times only their order is decided \
@@ -122,60 +105,60 @@ impl Verified {
                 shown(last)
             ),
         });
-        if self.least > 0 {
+        if self.counts.least > 0 {
             said.push(format!(
                 "The platform gave {} commands in somebody's place: each is the least that the \
                  rules name, so that nothing was chosen.",
-                self.least
+                self.counts.least
             ));
         }
-        if self.stepped_in > 0 {
+        if self.counts.stepped_in > 0 {
             said.push(format!(
                 "Whoever runs the service stepped in {}: they may rename a match, free a \
                  seat before the start, and have a stand-in take a seat. The history names each \
                  time; why they did it is not shown.",
-                times(self.stepped_in)
+                times(self.counts.stepped_in)
             ));
         }
-        if self.time_outs > 0 {
+        if self.counts.time_outs > 0 {
             said.push(format!(
                 "Somebody's time was over {}: each when the pace and their turns say so. \
                  That they were called before, and when Turnwise itself was away, is the \
                  service's word, too.",
-                times(self.time_outs)
+                times(self.counts.time_outs)
             ));
         }
-        if self.uncounted > 0 {
+        if self.counts.uncounted > 0 {
             said.push(format!(
                 "It could not be counted again that time was over, somebody's or that of the \
                  match, {}: the file does not show the hours that counted, or the account of the \
                  person is closed. What came of it was decided again all the same.",
-                times(self.uncounted)
+                times(self.counts.uncounted)
             ));
         }
-        if self.busy_outages > 0 {
+        if self.counts.busy_outages > 0 {
             said.push(format!(
                 "The service is said to have been away, so that no clock ran, and something \
                  happened in the match meanwhile, {}. Of its last minutes before it goes that can \
                  be said by mistake; of more than those it cannot.",
-                times(self.busy_outages)
+                times(self.counts.busy_outages)
             ));
         }
-        if self.by_older_rules > 0 {
+        if self.counts.by_older_rules > 0 {
             said.push(format!(
                 "{} decided by older rules of Turnwise: that those still held is the service's \
                  word.",
-                match self.by_older_rules {
+                match self.counts.by_older_rules {
                     1 => "One proposal was".to_owned(),
                     count => format!("{count} proposals were"),
                 }
             ));
         }
-        if self.chosen > 0 {
+        if self.counts.chosen > 0 {
             said.push(format!(
                 "Robots, or the platform in somebody's place, chose {} commands: each was theirs \
                  to give and legal; why they chose it is not shown.",
-                self.chosen
+                self.counts.chosen
             ));
         }
         said
@@ -190,23 +173,23 @@ impl Verified {
                     .to_owned(),
             );
         }
+        let given = match self.receipts {
+            1 => "the receipt".to_owned(),
+            several => format!("the {several} receipts"),
+        };
         said.push(match (self.receipts, self.covered) {
             (0, _) => "You gave no receipt, so it is not shown that the match was played like \
                        this: whoever runs the service, or made this file, could have written \
                        another match that keeps to the rules. Give a receipt from your letters \
                        with --receipt, or compare the last hash with them."
                 .to_owned(),
-            (1, covered) if covered == self.events => "It agrees with the receipt for it that you \
-                 gave, which is for its last event: nothing was rewritten since you got it."
-                .to_owned(),
-            (receipts, covered) if covered == self.events => format!(
-                "It agrees with the {receipts} receipts for it that you gave, the last of them for \
-                 its last event: nothing was rewritten since you got it."
+            (_, covered) if covered == self.events => format!(
+                "It agrees with {given} for it that you gave, up to its last event: nothing was \
+                 rewritten since you got it."
             ),
-            (receipts, covered) => format!(
-                "It agrees with the {receipts} receipts for it that you gave: up to event \
-                 {covered} nothing was rewritten. What follows, whoever runs the service could \
-                 have rewritten."
+            (_, covered) => format!(
+                "It agrees with {given} for it that you gave: up to event {covered} nothing was \
+                 rewritten. What follows, whoever runs the service could have rewritten."
             ),
         });
         said
@@ -259,7 +242,8 @@ mod tests {
 
     #[test]
     fn what_was_only_read_is_never_called_proved() {
-        let read = Verified { events: 9, undecided: 2, ..Verified::default() };
+        let counts = Counts { undecided: 2, ..Counts::default() };
+        let read = Verified { events: 9, counts, ..Verified::default() };
         assert_eq!(read.exit_code(), 3);
         for line in read.said().iter().chain([&read.headline()]) {
             assert!(!line.contains("proved"), "{line}");
@@ -279,6 +263,8 @@ mod tests {
         assert!(said(0, 0, true).contains("could have written another match"));
         assert!(said(1, 5, false).contains("up to event 5 nothing was rewritten. What follows"));
         assert!(!said(1, 9, false).contains("could have"));
+        assert!(said(1, 9, false).contains("the receipt for it that you gave, up to its last"));
+        assert!(said(2, 5, false).contains("the 2 receipts for it that you gave: up to event 5"));
         for words in ["see hidden cards", "choose the chance", "the last to add to it"] {
             assert!(said(1, 9, true).contains(words));
         }
@@ -287,7 +273,8 @@ mod tests {
     #[test]
     fn when_anything_happened_is_said_to_be_the_services_word_also_where_nobodys_time_was_over() {
         for time_outs in [0, 2] {
-            let verified = Verified { events: 9, time_outs, ..Verified::default() };
+            let counts = Counts { time_outs, ..Counts::default() };
+            let verified = Verified { events: 9, counts, ..Verified::default() };
             let said = verified.said().join(" ");
             assert!(said.contains("When anything happened is the service's word"), "{said}");
         }

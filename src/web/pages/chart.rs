@@ -16,10 +16,10 @@ const LINKS: i64 = 24;
 /// Letters of a name that fit beside the chart.
 const LETTERS: usize = 9;
 
-/// Lines in the colour of each seat, with a dash pattern of its own and the letter of its pieces; empty where
-/// nothing was scored. A line across them all stands at the version `at` that is
-/// looked at; where `to` gives addresses of versions, links lead to them. Names are written
-/// as plain text into the picture.
+/// Lines in the colour of each seat, with a dash pattern of its own and the letter of its
+/// pieces; empty where nothing was scored. A line across them all stands at the version `at`
+/// that is looked at; where `to` gives addresses of versions, links lead to them. Names are
+/// written as plain text into the picture.
 pub fn draw(
     marks: &[Mark],
     names: &[String],

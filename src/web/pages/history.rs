@@ -286,6 +286,7 @@ pub async fn download(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::proof::Counts;
 
     /// Every event that fits is listed once, wherever one goes on from.
     #[test]
@@ -315,7 +316,8 @@ mod tests {
 
     #[test]
     fn what_was_only_read_is_neither_called_proved_nor_wrong() {
-        let read = Verified { events: 9, undecided: 2, ..Verified::default() };
+        let counts = Counts { undecided: 2, ..Counts::default() };
+        let read = Verified { events: 9, counts, ..Verified::default() };
         let proof = Proof::of(&Ok(read));
         assert!(proof.good && !proof.headline.contains("proved"), "{}", proof.headline);
         assert!(Proof::of(&Ok(Verified::default())).headline.contains("proved"));

@@ -134,6 +134,8 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn AnyBoard, learned: &Le
         marks.chosen = choices.chosen(board, &choices.at).or(marks.chosen);
         let (next, shared) = choices.next(&planned.address);
         doing.shared = shared;
+        // What is asked now is lit, and not what was asked before.
+        marks.offered.clear();
         choices.mark(board, &next, &planned.address, &mut marks);
         doing.shut = choices.shut();
         doing.amounts = choices.asks_amount();

@@ -24,7 +24,10 @@ fn a_match_of_people_far_apart_holds_all_that_is_forged_here() {
     assert_eq!((count("calendar_set", SHOWN), count("calendar_set", Some(0))), (2, 2));
     assert_eq!((count("timed_out", SHOWN), export.hours.len()), (3, 2));
     let verified = verify(&export.text(), &Trust::default()).unwrap();
-    assert_eq!((verified.time_outs, verified.uncounted, verified.undecided), (3, 0, 0));
+    assert_eq!(
+        (verified.counts.time_outs, verified.counts.uncounted, verified.counts.undecided),
+        (3, 0, 0)
+    );
 }
 
 #[test]
@@ -65,7 +68,7 @@ fn nothing_can_be_changed_of_what_follows_when_time_is_over_by_hours_that_the_fi
     let mut found = BTreeSet::new();
     for export in by_hidden_hours() {
         let read = verify(&export.text(), &Trust::default()).unwrap();
-        assert!(read.time_outs == 0 && read.uncounted > 0 && read.exit_code() == 3);
+        assert!(read.counts.time_outs == 0 && read.counts.uncounted > 0 && read.exit_code() == 3);
         assert!(!read.said().join(" ").contains("each when the pace"));
         found.extend(unseen(&export, follows, |_| usize::MAX));
     }
@@ -175,7 +178,7 @@ fn that_a_match_was_silent_for_long_enough_is_proved_only_by_the_hours_of_whoeve
     let mut of_one: Vec<_> = Vec::new();
     for hours in &table.hours {
         let read = read(&showing(&table, vec![hours.clone()]));
-        of_one.push((read.uncounted, read.exit_code()));
+        of_one.push((read.counts.uncounted, read.exit_code()));
     }
     of_one.sort_unstable();
     assert_eq!(of_one, [(0, 0), (1, 3)]);
@@ -187,7 +190,10 @@ fn that_a_match_was_silent_for_long_enough_is_proved_only_by_the_hours_of_whoeve
     assert!(is_found(&none, &false_file(&none, ranked), "with a winner"));
     for export in [moved(&none, Kind::Expired, -1), none] {
         let read = read(&export);
-        assert_eq!((read.time_outs, read.uncounted, read.undecided), (0, 1, 2));
+        assert_eq!(
+            (read.counts.time_outs, read.counts.uncounted, read.counts.undecided),
+            (0, 1, 2)
+        );
         let said = [read.headline(), read.said().join(" ")].join(" ");
         assert!(!said.contains("is proved") && said.contains("could not be counted"), "{said}");
     }
@@ -248,7 +254,11 @@ fn hours_that_are_changed_exchanged_left_out_or_shown_twice_are_found() {
     for gone in 0..export.hours.len() {
         let verified = verify(&with(&|hours| drop(hours.remove(gone))).text(), &Trust::default());
         let verified = verified.unwrap();
-        assert!(verified.uncounted > 0 && verified.exit_code() == 3, "{verified:?}");
-        assert_eq!(verified.time_outs + verified.uncounted, 3, "each is counted, or it is not");
+        assert!(verified.counts.uncounted > 0 && verified.exit_code() == 3, "{verified:?}");
+        assert_eq!(
+            verified.counts.time_outs + verified.counts.uncounted,
+            3,
+            "each is counted, or it is not"
+        );
     }
 }

@@ -347,7 +347,7 @@ fn what_the_platform_chose_for_an_abandoned_seat_is_told_from_the_least_it_may_d
         table.gives(&Caller::Clock, Command::Play { seat, command });
         table.does(ANNA, Command::Resign);
         let verified = verify(&table.export(None).text(), &Trust::default()).unwrap();
-        assert_eq!((verified.least, verified.chosen), counts);
+        assert_eq!((verified.counts.least, verified.counts.chosen), counts);
         let said = verified.said().join(" ");
         assert_eq!(said.contains("nothing was chosen"), counts.0 == 1, "{said}");
         assert_eq!(said.contains("why they chose it is not shown"), counts.1 == 1, "{said}");
@@ -459,15 +459,15 @@ fn what_an_older_version_wrote_is_read_and_counted_and_not_proved() {
     let next = Written { own: SCHEMA, game: |of| of.game().schema() + 1 };
     let read = verify_as(&export.text(), &Trust::default(), next).unwrap();
     let rows = rows_of(&export);
-    assert!(read.undecided >= rows.iter().filter(plays).count());
-    assert!(read.undecided < rows.len());
+    assert!(read.counts.undecided >= rows.iter().filter(plays).count());
+    assert!(read.counts.undecided < rows.len());
     assert_eq!(read.exit_code(), 3);
     let said = [read.said(), read.standings(), vec![read.headline()]].concat().join(" ");
-    assert!(said.contains(&format!("{} events were read, and not decided", read.undecided)));
+    assert!(said.contains(&format!("{} events were read, and not decided", read.counts.undecided)));
     assert!(!said.contains("proved"), "{said}");
     let all = Written { own: SCHEMA + 1, ..next };
     let read = verify_as(&export.text(), &Trust::default(), all).unwrap();
-    assert_eq!((read.undecided, read.commands), (rows.len(), 0));
+    assert_eq!((read.counts.undecided, read.counts.commands), (rows.len(), 0));
     // Nobody decides it, yet the receipt and the seed hold.
     let mut forged = rows.clone();
     let at = first(&rows, Kind::Ended);
