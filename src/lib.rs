@@ -65,4 +65,4 @@ pub mod web;
 pub use turnwise_boards as boards;
 pub use turnwise_games as games;
 pub use turnwise_games::rules;
-pub use turnwise_store::{clock, db, error, private, random};
+pub use turnwise_store::{clock, db, error, private, random, words};

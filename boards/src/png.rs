@@ -68,19 +68,36 @@ pub fn paint(svg: &str) -> Result<Painted, Unpainted> {
     let mut pixels = Pixmap::new(width, height).ok_or_else(|| failed("it is too large"))?;
     pixels.fill(Color::WHITE);
     resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-    // On the opaque ground every pixel is opaque.
-    let pixels: Vec<Rgb> =
-        pixels.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
-    let mut counts = HashMap::<Rgb, u32>::new();
-    for run in pixels.chunk_by(|one, next| one == next) {
-        *counts.entry(run[0]).or_default() += run.len() as u32;
-    }
-    let mut colours: Vec<(Rgb, u32)> = counts.into_iter().collect();
-    // The order of the map must not decide: the same document is the same file.
-    colours.sort_unstable_by_key(|(rgb, count)| (Reverse(*count), *rgb));
-    let colours: Vec<Rgb> = colours.into_iter().map(|(rgb, _)| rgb).collect();
-    let png = encode(&pixels, &colours, &palette(&colours), (width, height)).map_err(failed)?;
+    let (shades, runs) = runs(&pixels);
+    let png = encode(&shades, &runs, (width, height)).map_err(failed)?;
     Ok(Painted { png, width, height })
+}
+
+/// A colour of a picture, and how many pixels have it.
+#[derive(Clone, Copy, Debug)]
+struct Shade {
+    rgb: Rgb,
+    count: u32,
+}
+
+/// So many pixels, one after the other, of the shade with this place among all.
+type Run = (usize, usize);
+
+/// The shades of a picture in the order in which they come, and the runs it consists of.
+fn runs(pixels: &Pixmap) -> (Vec<Shade>, Vec<Run>) {
+    let (mut shades, mut places) = (Vec::<Shade>::new(), HashMap::<Rgb, usize>::new());
+    let runs = pixels.pixels().chunk_by(|one, next| one == next).map(|run| {
+        // On the opaque ground every pixel is opaque.
+        let rgb = [run[0].red(), run[0].green(), run[0].blue()];
+        let place = *places.entry(rgb).or_insert_with(|| {
+            shades.push(Shade { rgb, count: 0 });
+            shades.len() - 1
+        });
+        shades[place].count += run.len() as u32;
+        (place, run.len())
+    });
+    let runs = runs.collect();
+    (shades, runs)
 }
 
 fn failed(why: impl fmt::Display) -> Unpainted {
@@ -92,16 +109,15 @@ fn failed(why: impl fmt::Display) -> Unpainted {
 /// Boards have few colours and thousands of shades between them where edges are
 /// smoothed. So the frequent colours are kept as they are, and of those that are
 /// close to a kept one none is: the eye misses nothing, and the file is a third.
-fn palette(colours: &[Rgb]) -> Vec<Rgb> {
-    if colours.len() <= PALETTE {
-        return colours.to_vec();
-    }
-    let mut spacing = 8;
+fn palette(shades: &[Shade]) -> Vec<Rgb> {
+    let mut shades = shades.to_vec();
+    shades.sort_unstable_by_key(|shade| (Reverse(shade.count), shade.rgb));
+    let mut spacing = if shades.len() <= PALETTE { 0 } else { 8 };
     loop {
         let mut kept: Vec<Rgb> = Vec::with_capacity(PALETTE + 1);
-        for colour in colours {
-            if kept.iter().all(|other| apart(colour, other) > spacing * spacing) {
-                kept.push(*colour);
+        for Shade { rgb, .. } in &shades {
+            if kept.iter().all(|other| apart(rgb, other) > spacing * spacing) {
+                kept.push(*rgb);
                 if kept.len() > PALETTE {
                     break;
                 }
@@ -115,27 +131,30 @@ fn palette(colours: &[Rgb]) -> Vec<Rgb> {
 }
 
 /// The square of how far two colours are apart.
-fn apart(one: &Rgb, other: &Rgb) -> i32 {
-    one.iter().zip(other).map(|(a, b)| (i32::from(*a) - i32::from(*b)).pow(2)).sum()
+fn apart(&[red, green, blue]: &Rgb, &[other_red, other_green, other_blue]: &Rgb) -> u32 {
+    let square = |one: u8, other: u8| {
+        let by = u32::from(one.abs_diff(other));
+        by * by
+    };
+    square(red, other_red) + square(green, other_green) + square(blue, other_blue)
 }
 
 /// The file: each pixel is the number of the closest colour of the palette.
 fn encode(
-    pixels: &[Rgb],
-    colours: &[Rgb],
-    palette: &[Rgb],
+    shades: &[Shade],
+    runs: &[Run],
     (width, height): (u32, u32),
 ) -> Result<Vec<u8>, png::EncodingError> {
-    let closest = |colour: &Rgb| {
-        let numbered = (0..=u8::MAX).zip(palette);
-        numbered.min_by_key(|(_, other)| apart(colour, other)).map_or(0, |(number, _)| number)
+    let palette = palette(shades);
+    let closest = |shade: &Shade| {
+        let apart = palette.iter().map(|kept| apart(&shade.rgb, kept));
+        let closest = apart.enumerate().min_by_key(|&(_, apart)| apart);
+        closest.map_or(0, |(number, _)| number as u8)
     };
-    let numbers: HashMap<&Rgb, u8> =
-        colours.iter().map(|colour| (colour, closest(colour))).collect();
-    let mut indices = Vec::with_capacity(pixels.len());
-    for run in pixels.chunk_by(|one, next| one == next) {
-        let number = numbers.get(&run[0]).copied().unwrap_or_default();
-        indices.resize(indices.len() + run.len(), number);
+    let numbers: Vec<u8> = shades.iter().map(closest).collect();
+    let mut indices = Vec::with_capacity((width * height) as usize);
+    for &(place, length) in runs {
+        indices.resize(indices.len() + length, numbers[place]);
     }
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, width, height);

@@ -11,6 +11,7 @@ use crate::mail::content::{Content, WayOff};
 use crate::mail::kind::LetterKind;
 use crate::mail::letter::Draft;
 use crate::mail::queue::{Letter, Verdict};
+use crate::words::Word;
 use chrono::Duration;
 use hmac::Mac;
 

@@ -8,8 +8,10 @@ use crate::db::accounts::{self as people, AccountRow};
 use crate::db::feeds::{self as rows, FeedRow};
 use crate::error::{Error, Result};
 use crate::random;
+use crate::words::Word;
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// What the tokens in these addresses begin with.
 const PREFIX: &str = "twf_";
@@ -17,29 +19,13 @@ const PREFIX: &str = "twf_";
 /// What is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum FeedKind {
     /// The turns that wait, as an Atom feed.
     Turns,
     /// When the time of turns is over, as a calendar.
     Calendar,
-}
-
-impl FeedKind {
-    /// Both.
-    pub const ALL: &'static [FeedKind] = &[FeedKind::Turns, FeedKind::Calendar];
-
-    /// The word for it, as in JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            FeedKind::Turns => "turns",
-            FeedKind::Calendar => "calendar",
-        }
-    }
-
-    /// The kind of a word.
-    pub fn of(word: &str) -> Option<FeedKind> {
-        FeedKind::ALL.iter().copied().find(|kind| kind.word() == word)
-    }
 }
 
 /// A secret address, without the token in it.
@@ -56,7 +42,7 @@ pub struct Feed {
 impl Feed {
     fn of(row: &FeedRow) -> Result<Feed> {
         let unknown = || Error::fault(format!("the kind {:?} of a feed is not known", row.kind));
-        let kind = FeedKind::of(&row.kind).ok_or_else(unknown)?;
+        let kind = FeedKind::of_word(&row.kind).ok_or_else(unknown)?;
         Ok(Feed { kind, made_at: row.made_at, used_at: row.used_at })
     }
 }

@@ -54,6 +54,7 @@ use crate::error::{Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::queue::Letter;
 use crate::mail::sign_in::SignInChange;
+use crate::words::Word;
 use hmac::{Hmac, KeyInit, Mac};
 use password::{Passwords, Strength};
 use serde_json::json;
@@ -120,7 +121,7 @@ impl Account {
 /// The kinds of letters that the person of a row does not want.
 pub fn muted(row: &AccountRow) -> Result<Vec<LetterKind>> {
     let words: Vec<String> = serde_json::from_str(&row.muted).map_err(Error::fault)?;
-    words.iter().map(|word| LetterKind::of_word(word)).collect()
+    words.iter().map(|word| LetterKind::of_stored(word)).collect()
 }
 
 impl Accounts {

@@ -22,6 +22,7 @@ use chrono::Duration;
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
+use strum::{IntoStaticStr, VariantArray};
 
 /// How long nobody may take the handle of a closed account.
 const HANDLE_DAYS: i64 = 90;
@@ -32,7 +33,8 @@ const ALWAYS: i64 = 36_500;
 const NOT_HANDED_OVER: &str = "it was not handed over";
 
 /// What becomes of API tokens, and of the secret addresses of feeds, when the password changes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum ApiTokens {
     /// They are revoked: whoever knew the password may have made some.
@@ -40,19 +42,6 @@ pub enum ApiTokens {
     Revoke,
     /// They go on working, because the person says so.
     Keep,
-}
-
-impl ApiTokens {
-    /// Both.
-    pub const ALL: &'static [ApiTokens] = &[ApiTokens::Revoke, ApiTokens::Keep];
-
-    /// The word for it, as in JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            ApiTokens::Revoke => "revoke",
-            ApiTokens::Keep => "keep",
-        }
-    }
 }
 
 /// Another password, and what goes with the old one.

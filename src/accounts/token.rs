@@ -7,8 +7,10 @@ use crate::clock::Instant;
 use crate::db::accounts::{self as rows, AccountRow, ApiTokenRow};
 use crate::error::{Code, Error, Result};
 use crate::random;
+use crate::words::Word;
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// Tokens that one account may have at a time.
 const TOKENS_AT_ONCE: usize = 50;
@@ -19,6 +21,8 @@ pub const PREFIX: &str = "twk_";
 /// What a token may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Scope {
     /// Look at what the person may see.
     Read,
@@ -27,29 +31,12 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// Every scope.
-    pub const ALL: &'static [Scope] = &[Scope::Read, Scope::Play];
-
-    /// The word for it, as in JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            Scope::Read => "read",
-            Scope::Play => "play",
-        }
-    }
-
     /// The scopes that acting under this one takes: whoever plays is shown the match.
     pub fn needed(self) -> &'static [Scope] {
         match self {
             Scope::Read => &[Scope::Read],
             Scope::Play => Scope::ALL,
         }
-    }
-
-    /// The scope of a stored word; a fault that names the word where there is none.
-    fn of_word(word: &str) -> Result<Scope> {
-        let known = Scope::ALL.iter().copied().find(|scope| scope.word() == word);
-        known.ok_or_else(|| Error::fault(format!("the scope {word:?} is not known")))
     }
 }
 
@@ -71,7 +58,7 @@ pub struct ApiToken {
 impl ApiToken {
     fn of(row: ApiTokenRow) -> Result<ApiToken> {
         Ok(ApiToken {
-            scopes: row.scopes.split(' ').map(Scope::of_word).collect::<Result<_>>()?,
+            scopes: row.scopes.split(' ').map(Scope::of_stored).collect::<Result<_>>()?,
             id: row.id,
             name: row.name,
             created_at: row.created_at,

@@ -7,6 +7,7 @@ use super::{Account, Accounts, muted};
 use crate::db::accounts as rows;
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
+use crate::words::Word;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
@@ -35,7 +36,7 @@ impl Accounts {
         // Links of older letters join them by a plus, which is a space in an address.
         let kinds = &kinds.replace(' ', "+");
         self.unsubscribe_mac(account, kinds).verify_slice(&mac).map_err(|_| wrong())?;
-        let kind = |word| LetterKind::of_word(word).ok().filter(|kind| kind.can_be_muted());
+        let kind = |word| LetterKind::of_word(word).filter(|kind| kind.can_be_muted());
         let kinds: Option<Vec<_>> = kinds.split(['-', '+']).map(kind).collect();
         Ok((account.to_owned(), kinds.ok_or_else(wrong)?))
     }

@@ -19,6 +19,7 @@ use crate::reach::news::{News, TEST};
 use crate::reach::push::BrowserKeys;
 use crate::reach::way::{BROWSERS, Form, WEBHOOKS, host, switch_on};
 use crate::reach::{Reach, hook};
+use crate::words::Word;
 use hmac::Mac;
 
 /// How many of the latest messages somebody is shown.
@@ -54,7 +55,7 @@ pub struct Way {
 impl Way {
     fn of(row: WayRow) -> Result<Way> {
         Ok(Way {
-            form: Form::of_word(&row.form)?,
+            form: Form::of_stored(&row.form)?,
             host: host(&row.address),
             id: row.id,
             name: row.name,
@@ -119,10 +120,10 @@ pub struct Delivery {
 
 impl Delivery {
     fn of(row: DeliveryRow) -> Result<Delivery> {
-        let kind = if row.kind == TEST { None } else { Some(LetterKind::of_word(&row.kind)?) };
+        let kind = if row.kind == TEST { None } else { Some(LetterKind::of_stored(&row.kind)?) };
         Ok(Delivery {
             kind,
-            state: State::of_word(&row.state)?,
+            state: State::of_stored(&row.state)?,
             way_id: row.way_id,
             match_id: row.match_id,
             attempts: row.attempts,
@@ -345,7 +346,7 @@ impl Accounts {
         if way.off_at.is_some() {
             return Ok(Err("the way was switched off"));
         }
-        let offered = match Form::of_word(&way.form)? {
+        let offered = match Form::of_stored(&way.form)? {
             Form::Browser => reach.push,
             Form::Json | Form::Discord | Form::Slack => reach.webhooks,
         };
@@ -370,7 +371,7 @@ impl Accounts {
         delivery: &DeliveryRow,
         news: &News,
     ) -> Result<Parcel> {
-        let form = Form::of_word(&way.form)?;
+        let form = Form::of_stored(&way.form)?;
         if form == Form::Browser {
             let key = reach.key.as_ref().ok_or_else(|| Error::fault("no key for push"))?;
             let target = reach.client.guard().read(&way.address);

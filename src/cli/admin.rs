@@ -15,6 +15,7 @@ use turnwise::matches::proof::verified::shown;
 use turnwise::random;
 use turnwise::rules::Seat;
 use turnwise::web::api::title::readable;
+use turnwise::words::Word;
 
 /// What is asked for.
 #[derive(Subcommand)]

@@ -1,11 +1,13 @@
 //! The kinds of letters.
 
-use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// What a letter is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum LetterKind {
     /// It is your turn.
     YourTurn,
@@ -46,58 +48,6 @@ pub enum LetterKind {
 }
 
 impl LetterKind {
-    /// Every kind.
-    pub const ALL: &'static [LetterKind] = &[
-        LetterKind::YourTurn,
-        LetterKind::Reminder,
-        LetterKind::LastCall,
-        LetterKind::TimedOut,
-        LetterKind::Proposal,
-        LetterKind::AboutToExpire,
-        LetterKind::MatchStarted,
-        LetterKind::MatchEnded,
-        LetterKind::Invitation,
-        LetterKind::InvitationDeclined,
-        LetterKind::InvitationByAddress,
-        LetterKind::Digest,
-        LetterKind::ConfirmAddress,
-        LetterKind::ResetPassword,
-        LetterKind::AddressTaken,
-        LetterKind::AddressChanged,
-        LetterKind::SignInChanged,
-        LetterKind::WayOff,
-    ];
-
-    /// The word for it, as in JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            LetterKind::YourTurn => "your_turn",
-            LetterKind::Reminder => "reminder",
-            LetterKind::LastCall => "last_call",
-            LetterKind::TimedOut => "timed_out",
-            LetterKind::Proposal => "proposal",
-            LetterKind::AboutToExpire => "about_to_expire",
-            LetterKind::MatchStarted => "match_started",
-            LetterKind::MatchEnded => "match_ended",
-            LetterKind::Invitation => "invitation",
-            LetterKind::InvitationDeclined => "invitation_declined",
-            LetterKind::InvitationByAddress => "invitation_by_address",
-            LetterKind::Digest => "digest",
-            LetterKind::ConfirmAddress => "confirm_address",
-            LetterKind::ResetPassword => "reset_password",
-            LetterKind::AddressTaken => "address_taken",
-            LetterKind::AddressChanged => "address_changed",
-            LetterKind::SignInChanged => "sign_in_changed",
-            LetterKind::WayOff => "way_off",
-        }
-    }
-
-    /// The kind of a stored word; a fault that names the word where there is none.
-    pub fn of_word(word: &str) -> Result<LetterKind> {
-        let known = LetterKind::ALL.iter().copied().find(|kind| kind.word() == word);
-        known.ok_or_else(|| Error::fault(format!("the letter kind {word:?} is not known")))
-    }
-
     /// Whether such letters pass what bundles others.
     pub fn is_urgent(self) -> bool {
         matches!(self, LetterKind::LastCall | LetterKind::TimedOut)
@@ -132,17 +82,18 @@ impl LetterKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::Word;
 
     #[test]
     fn the_word_of_each_kind_is_the_one_in_json_and_leads_back_to_it() {
         for &kind in LetterKind::ALL {
             assert_eq!(serde_json::to_value(kind).unwrap(), kind.word());
-            assert_eq!(LetterKind::of_word(kind.word()).unwrap(), kind);
+            assert_eq!(LetterKind::of_stored(kind.word()).unwrap(), kind);
         }
     }
 
     #[test]
     fn a_word_for_no_kind_is_an_error_that_names_it() {
-        assert!(LetterKind::of_word("love_letter").unwrap_err().detail.contains("love_letter"));
+        assert!(LetterKind::of_stored("love_letter").unwrap_err().detail.contains("love_letter"));
     }
 }

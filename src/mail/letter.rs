@@ -7,6 +7,7 @@ use super::transport::{AutoSubmitted, ListUnsubscribe, ListUnsubscribePost, Tran
 use crate::clock::utc;
 use crate::db::letters::LetterRow;
 use crate::error::{Error, Result};
+use crate::words::Word;
 use lettre::Message;
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart, header};
 

@@ -8,7 +8,9 @@ use crate::db::Tx;
 pub use crate::db::notices::State;
 use crate::db::notices::{self, NoticeRow};
 use crate::error::{Error, Result};
+use crate::words::Word;
 use serde_json::Value;
+use strum::VariantArray;
 
 /// A fact that one person should hear of.
 #[derive(Clone, Debug)]
@@ -57,7 +59,7 @@ impl Notice {
         Ok(Notice {
             id: row.id.clone(),
             account_id: row.account_id.clone(),
-            kind: LetterKind::of_word(&row.kind)?,
+            kind: LetterKind::of_stored(&row.kind)?,
             match_id: row.match_id.clone(),
             version: row.version,
             data: serde_json::from_str(&row.data).map_err(Error::fault)?,
@@ -103,7 +105,7 @@ impl Fate {
     pub fn of(row: &NoticeRow) -> Result<Fate> {
         Ok(Fate {
             notice: Notice::of(row)?,
-            state: State::of_word(&row.state)?,
+            state: State::of_stored(&row.state)?,
             reason: row.reason.clone(),
             letter_id: row.letter_id.clone(),
         })
@@ -116,7 +118,7 @@ impl Fate {
 }
 
 /// Why a notice was dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
 pub enum Dropped {
     /// The wait that it told of is over.
     Played,
@@ -145,22 +147,6 @@ pub enum Dropped {
 }
 
 impl Dropped {
-    /// Every reason.
-    pub const ALL: &'static [Dropped] = &[
-        Dropped::Played,
-        Dropped::ToldJustNow,
-        Dropped::GoneOn,
-        Dropped::Over,
-        Dropped::Unseated,
-        Dropped::Declined,
-        Dropped::SeatedAlready,
-        Dropped::Muted,
-        Dropped::Unconfirmed,
-        Dropped::Closed,
-        Dropped::Frozen,
-        Dropped::Unwelcome,
-    ];
-
     /// The reason in words, as it is stored.
     pub fn said(self) -> &'static str {
         match self {
@@ -187,7 +173,7 @@ mod tests {
     #[test]
     fn each_reason_to_drop_a_notice_is_said_in_words_of_its_own() {
         let said: std::collections::BTreeSet<_> =
-            Dropped::ALL.iter().map(|why| why.said()).collect();
-        assert_eq!(said.len(), Dropped::ALL.len());
+            Dropped::VARIANTS.iter().map(|why| why.said()).collect();
+        assert_eq!(said.len(), Dropped::VARIANTS.len());
     }
 }

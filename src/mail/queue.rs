@@ -17,6 +17,7 @@ use crate::db::letters::{self, LetterRow, Outcome};
 use crate::db::{Conn, Db, Tx, is_taken, taken};
 use crate::error::{Code, Error, Result};
 use crate::runner::Step;
+use crate::words::Word;
 use chrono::Duration;
 use serde_json::Value;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -115,10 +116,10 @@ impl Letter {
     pub(super) fn of(row: LetterRow) -> Result<Letter> {
         let about = row.match_id.zip(row.version);
         Ok(Letter {
-            kind: LetterKind::of_word(&row.kind)?,
+            kind: LetterKind::of_stored(&row.kind)?,
             about: about.map(|(match_id, version)| About { match_id, version }),
             data: serde_json::from_str(&row.data).map_err(Error::fault)?,
-            state: State::of_word(&row.state)?,
+            state: State::of_stored(&row.state)?,
             id: row.id,
             account_id: row.account_id,
             attempts: row.attempts,

@@ -2,11 +2,15 @@
 
 use crate::db::mailboxes::{MailboxRow, MatchRhythmRow};
 use crate::error::{Code, Error, Result};
+use crate::words::Word;
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// How often letters come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Pulse {
     /// As soon as something has settled.
     #[default]
@@ -17,27 +21,6 @@ pub enum Pulse {
     Daily,
     /// Not at all.
     Off,
-}
-
-impl Pulse {
-    /// All of them, the most frequent first.
-    pub const ALL: &'static [Pulse] = &[Pulse::AtOnce, Pulse::Bundled, Pulse::Daily, Pulse::Off];
-
-    /// The word for it, as in JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            Pulse::AtOnce => "at_once",
-            Pulse::Bundled => "bundled",
-            Pulse::Daily => "daily",
-            Pulse::Off => "off",
-        }
-    }
-
-    /// The one of a stored word; a fault that names the word where there is none.
-    pub fn of_word(word: &str) -> Result<Pulse> {
-        let known = Pulse::ALL.iter().copied().find(|pulse| pulse.word() == word);
-        known.ok_or_else(|| Error::fault(format!("the rhythm {word:?} is not known")))
-    }
 }
 
 /// How often letters come, and when.
@@ -79,7 +62,7 @@ impl Rhythm {
     }
 
     fn read(word: &str, every: i32, hour: i32) -> Result<Rhythm> {
-        let pulse = Pulse::of_word(word)?;
+        let pulse = Pulse::of_stored(word)?;
         let every = u8::try_from(every).map_err(Error::fault)?;
         let hour = u8::try_from(hour).map_err(Error::fault)?;
         Ok(Rhythm { pulse, every, hour })
@@ -99,7 +82,7 @@ mod tests {
     fn the_word_of_each_rhythm_is_the_one_in_json_and_leads_back_to_it() {
         for &pulse in Pulse::ALL {
             assert_eq!(serde_json::to_value(pulse).unwrap(), pulse.word());
-            assert_eq!(Pulse::of_word(pulse.word()).unwrap(), pulse);
+            assert_eq!(Pulse::of_stored(pulse.word()).unwrap(), pulse);
         }
         assert_eq!(Rhythm::of(&MailboxRow::new("anna")).unwrap(), Rhythm::default());
     }

@@ -16,6 +16,7 @@ use crate::db::reports::{self, ReportRow};
 use crate::db::{Bell, Conn, Tx, accounts, events, notices, talk};
 use crate::error::{Error, Result};
 use crate::rules::Seat;
+use crate::words::Word;
 use std::collections::BTreeMap;
 
 /// How a match is.
@@ -303,7 +304,7 @@ impl Matches {
         let on = self.peek(conn, match_id)?;
         let sound = verify_at_rest(conn, match_id)?;
         let last = events::from(conn, match_id, on.version)?.pop();
-        let kind = last.as_ref().and_then(|row| Kind::of(&row.kind));
+        let kind = last.as_ref().and_then(|row| Kind::of_word(&row.kind));
         let names = Names::at(conn, &on)?;
         let now = self.clock.now();
         let health = |seat: Seat| {

@@ -19,6 +19,7 @@ use crate::db::{Conn, accounts, blocks, matches as rows};
 use crate::error::{Code, Error, Result};
 use crate::mail::kind::LetterKind;
 use crate::mail::notice::Notice;
+use crate::words::Word;
 
 /// What people say to one another by letters of ours.
 const SPOKEN: [LetterKind; 2] = [LetterKind::Invitation, LetterKind::InvitationDeclined];

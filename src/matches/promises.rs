@@ -12,6 +12,7 @@ use super::stream::data::*;
 use super::stream::event::{Event, Kind, SCHEMA};
 use super::time::{Absence, Pace, Timing};
 use crate::rules::{Robot, Seat, Standing};
+use crate::words::Word;
 use chrono::{DateTime, Utc};
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -251,7 +252,7 @@ fn what_is_stored_now_is_what_was_stored_once_and_means_the_same() {
 #[test]
 fn there_is_a_stored_text_of_every_kind_of_event_and_command_and_of_all_terms_and_calls() {
     for &kind in Kind::ALL {
-        assert_eq!(Kind::of(kind.word()), Some(kind));
+        assert_eq!(Kind::of_word(kind.word()), Some(kind));
         let begin = format!("event {} ", kind.word());
         assert!(STORED.lines().any(|line| line.starts_with(&begin)), "no `{}`", kind.word());
     }

@@ -11,6 +11,7 @@ use crate::db::matches::{self, Filter};
 use crate::db::{Conn, accounts, events};
 use crate::error::{Code, Error, Result};
 use crate::rules::Seat;
+use crate::words::Word;
 
 /// Matches that one account may have open and not yet started.
 const OPEN_AT_ONCE: i64 = 30;

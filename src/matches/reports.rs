@@ -11,6 +11,7 @@ use crate::db::talk::LineRow;
 use crate::db::{Tx, accounts};
 use crate::error::{Code, Error, Result};
 use crate::random;
+use crate::words::Word;
 use chrono::Duration;
 
 /// How many reports one account makes within a day.

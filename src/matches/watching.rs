@@ -9,6 +9,7 @@ use crate::db::matches::{self as rows, MatchRow};
 use crate::db::watching::{self, WatchingRow};
 use crate::db::{Bell, Conn};
 use crate::error::{Code, Error, Result};
+use crate::words::Word;
 
 /// What only a host can do.
 const WATCHING: &str = "let others watch";

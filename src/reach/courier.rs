@@ -13,6 +13,7 @@ use crate::mail::kind::LetterKind;
 use crate::mail::outbox::Kept;
 use crate::mail::queue::{CLAIM, Carrier, Letter, NOT_COMPOSED, Undelivered};
 use crate::runner::Runner;
+use crate::words::Word;
 use serde_json::json;
 use tokio::sync::Notify;
 

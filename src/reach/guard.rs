@@ -10,6 +10,7 @@ use ipnet::IpNet;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
+use strum::VariantArray;
 use url::{Host, Url};
 
 /// The longest address that is kept.
@@ -18,7 +19,7 @@ pub const LONGEST: usize = 2_000;
 const PORTS: [u16; 2] = [443, 8443];
 
 /// Why an address may not be connected to, in a sentence for whoever gave it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
 pub enum Wrong {
     /// It cannot be read as an address.
     Unreadable,
@@ -35,16 +36,6 @@ pub enum Wrong {
 }
 
 impl Wrong {
-    /// Every reason.
-    pub const ALL: &'static [Wrong] = &[
-        Wrong::Unreadable,
-        Wrong::TooLong,
-        Wrong::NotHttps,
-        Wrong::Credentials,
-        Wrong::Port,
-        Wrong::NotPublic,
-    ];
-
     /// What is wrong, and what would do.
     pub fn said(self) -> &'static str {
         match self {

@@ -10,6 +10,7 @@
 use crate::clock::Instant;
 use crate::mail::content::one_line;
 use crate::mail::kind::LetterKind;
+use crate::words::Word;
 
 /// What a message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

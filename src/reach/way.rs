@@ -4,9 +4,9 @@
 use crate::clock::Instant;
 use crate::db::letters::Outcome;
 use crate::db::ways::WayRow;
-use crate::error::{Error, Result};
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// How many webhooks somebody may have.
 pub const WEBHOOKS: usize = 5;
@@ -22,6 +22,8 @@ const LEAST_FAILURES: i32 = 5;
 /// How a message is written for a way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Form {
     /// For a program: JSON of its own.
     Json,
@@ -34,28 +36,6 @@ pub enum Form {
 }
 
 impl Form {
-    /// Every form.
-    pub const ALL: &'static [Form] = &[Form::Json, Form::Discord, Form::Slack, Form::Browser];
-
-    /// The word for it, as in JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            Form::Json => "json",
-            Form::Discord => "discord",
-            Form::Slack => "slack",
-            Form::Browser => "browser",
-        }
-    }
-
-    /// The form of a stored word; a fault that names the word where there is none.
-    ///
-    /// # Errors
-    /// Of a word for none.
-    pub fn of_word(word: &str) -> Result<Form> {
-        let known = Form::ALL.iter().copied().find(|form| form.word() == word);
-        known.ok_or_else(|| Error::fault(format!("the form {word:?} of a way is not known")))
-    }
-
     /// The statuses that say that there is nothing there any more, and never again.
     pub fn gone(self) -> &'static [u16] {
         match self {

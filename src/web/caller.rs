@@ -5,6 +5,7 @@ use crate::accounts::Account;
 use crate::accounts::token::{PREFIX, Scope};
 use crate::error::{Code, Error, Result};
 use crate::matches::watching::{Looker, Pass};
+use crate::words::Word;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, web};

@@ -27,6 +27,7 @@ use crate::reach::way::Form;
 use crate::rules::Robot;
 use crate::rules::Telling;
 use crate::rules::erased::{AnyGame, Schemas, schema_of};
+use crate::words::Word;
 use actix_web::web::Bytes;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;

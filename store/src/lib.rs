@@ -2,7 +2,7 @@
 //!
 //! * [`db`]: rows in SQLite or Postgres; one writer, many readers; whole databases copied and
 //!   moved.
-//! * [`error`], [`clock`], [`random`], [`private`]: what their names say.
+//! * [`error`], [`clock`], [`random`], [`private`], [`words`]: what their names say.
 //!
 //! The program names these rooms as its own. They are a crate because the queries, compiled for
 //! both databases, are a third of what there is to build, and need nothing of the rest.
@@ -12,3 +12,4 @@ pub mod db;
 pub mod error;
 pub mod private;
 pub mod random;
+pub mod words;

@@ -12,6 +12,7 @@ use turnwise::error::Kind;
 use turnwise::mail::kind::LetterKind;
 use turnwise::matches::proof::trust::Trust;
 use turnwise::matches::proof::verify::verify;
+use turnwise::words::Word;
 
 #[actix_web::test]
 async fn a_person_registers_confirms_and_signs_in_by_handle_or_address() {

@@ -19,6 +19,7 @@ use turnwise::matches::{Match, Matches, Open, Settings, Status, Visibility};
 use turnwise::random;
 use turnwise::rules::chance::Seeded;
 use turnwise::rules::{Chance, Robot};
+use turnwise::words::Word;
 
 fn standing() -> Clock {
     let day = NaiveDate::from_ymd_opt(2026, 5, 5).and_then(|day| day.and_hms_opt(12, 0, 0));

@@ -22,6 +22,7 @@ use turnwise::reach::guard::{Guard, Names, networks};
 use turnwise::reach::hook::parcel;
 use turnwise::reach::news::{News, PublicMatch, Subject};
 use turnwise::reach::way::Form;
+use turnwise::words::Word;
 
 /// What a server of these tests lets people reach: this machine, too.
 pub fn reach() -> Reach {

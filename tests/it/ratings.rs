@@ -19,6 +19,7 @@ use turnwise::matches::ratings::rebuild::{Rebuilt, compare, rebuild};
 use turnwise::matches::{Matches, Open, Status, Visibility};
 use turnwise::rules::Robot;
 use turnwise::rules::chance::{Chance, Seeded};
+use turnwise::words::Word;
 
 const SECRET: &str = "a secret of the tests, long enough";
 

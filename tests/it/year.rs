@@ -34,6 +34,7 @@ use turnwise::matches::time::{Absence, Timing, clock, reserve};
 use turnwise::matches::{Match, Matches, Open, Settings, Visibility};
 use turnwise::rules::chance::{Chance, Seeded};
 use turnwise::rules::{Robot, Seat};
+use turnwise::words::Word;
 
 /// Matches of a year where nobody says how many.
 const SAMPLE: u32 = 4;

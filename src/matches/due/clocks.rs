@@ -23,6 +23,7 @@ use crate::matches::time::clock;
 use crate::matches::watching::Looker;
 use crate::matches::{Match, Matches};
 use crate::rules::Seat;
+use crate::words::Word;
 use chrono::Duration;
 use std::sync::Arc;
 

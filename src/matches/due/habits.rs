@@ -8,6 +8,7 @@ use crate::matches::Matches;
 use crate::matches::stream::state::{Match, Status};
 use crate::matches::time::answers::{Answered, answered, usual};
 use crate::rules::Seat;
+use crate::words::Word;
 use chrono::Duration;
 use std::collections::BTreeSet;
 

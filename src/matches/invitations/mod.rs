@@ -32,6 +32,7 @@ use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use strum::{IntoStaticStr, VariantArray};
 
 /// For how long an invitation stands, while the match waits for people.
 pub const STANDS: Duration = Duration::days(14);
@@ -86,7 +87,8 @@ pub enum Whom {
 }
 
 /// What came of an invitation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Answered {
     /// It stands.
@@ -97,22 +99,6 @@ pub enum Answered {
     Declined,
     /// It stands no more.
     Expired,
-}
-
-impl Answered {
-    /// Every answer.
-    pub const ALL: &'static [Answered] =
-        &[Answered::Waiting, Answered::Accepted, Answered::Declined, Answered::Expired];
-
-    /// The word for it, as in JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            Answered::Waiting => "waiting",
-            Answered::Accepted => "accepted",
-            Answered::Declined => "declined",
-            Answered::Expired => "expired",
-        }
-    }
 }
 
 impl Matches {

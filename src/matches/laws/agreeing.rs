@@ -12,6 +12,7 @@ use super::asking::Ask;
 use super::table::Table;
 use crate::rules::erased::AnyState;
 use crate::rules::{Seat, Viewer};
+use crate::words::Word;
 use chrono::Duration;
 
 impl Table {

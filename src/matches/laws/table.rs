@@ -21,6 +21,7 @@ use crate::error::{Code, Result};
 use crate::games;
 use crate::rules::chance::Seeded;
 use crate::rules::{Chance, Robot, Seat};
+use crate::words::Word;
 use chrono::{DateTime, Duration};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

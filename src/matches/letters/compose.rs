@@ -24,6 +24,7 @@ use crate::matches::stream::state::{Match, StandIn, Status};
 use crate::matches::time::pace::{DAY, more};
 use crate::matches::time::{clock, expires_at};
 use crate::rules::Seat;
+use crate::words::Word;
 use chrono::{DateTime, Utc};
 use std::sync::Arc;
 
@@ -249,7 +250,7 @@ impl Matches {
                 (4, Content::InvitationDeclined { who, why, letter: said })
             }
             LetterKind::TimedOut => {
-                let lapse = Lapse::of(notice.data["lapse"].as_str().unwrap_or_default());
+                let lapse = Lapse::of_word(notice.data["lapse"].as_str().unwrap_or_default());
                 let since = notice.happened_at;
                 let at = (&**book.newest(), seat);
                 let follows = lapse.map(|lapse| follows(lapse, since, at, |at| reader.dated(at)));

@@ -18,6 +18,7 @@ use crate::mail::queue::{About, Letter};
 use crate::mail::rhythm::Pulse;
 use crate::matches::Matches;
 use crate::runner::Step;
+use crate::words::Word;
 use chrono::Duration;
 
 /// How many mailboxes are looked into at a time.

@@ -8,6 +8,7 @@ use crate::matches::stream::event::{Event, Kind, Record, Verdict};
 use crate::matches::stream::state::{Match, Status};
 use crate::matches::time::clock;
 use crate::rules::Seat;
+use crate::words::Word;
 use chrono::Duration;
 use serde_json::{Value, json};
 

@@ -22,6 +22,7 @@ use crate::mail::queue::Verdict;
 use crate::matches::Matches;
 use crate::matches::stream::event::Visibility;
 use crate::reach::news::{News, PublicMatch, Subject};
+use crate::words::Word;
 use std::collections::BTreeSet;
 
 /// The ways of somebody, and what was put down for them already.

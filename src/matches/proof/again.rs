@@ -23,6 +23,7 @@ use crate::matches::time::hours::Calendars;
 use crate::matches::time::runs_by_unknown_hours;
 use crate::rules::Seat;
 use crate::rules::erased::AnyState;
+use crate::words::Word;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A stream that was decided again.
@@ -195,7 +196,7 @@ impl Schemas {
     fn check(&mut self, group: &[EventRow], before: Option<&Match>) -> Result<bool, String> {
         let mut current = true;
         for row in group {
-            let of_game = event::Kind::of(&row.kind).is_some_and(event::Kind::is_of_the_game);
+            let of_game = event::Kind::of_word(&row.kind).is_some_and(event::Kind::is_of_the_game);
             let (newest, now) = match (of_game, before) {
                 (false, _) => (&mut self.own, self.now.own),
                 (true, Some(before)) => (&mut self.game, (self.now.game)(before)),

@@ -11,6 +11,7 @@ use crate::matches::stream::receipt::Receipt;
 use crate::matches::stream::state::Status;
 use crate::matches::watching::Looker;
 use crate::rules::Seat;
+use crate::words::Word;
 use chrono::DateTime;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

@@ -13,6 +13,7 @@ use crate::matches::stream::state::{Match, Status};
 use crate::matches::stream::{chain, rows, sealed};
 use crate::matches::time::hours::{self, Calendars};
 use crate::rules::{Seat, Viewer};
+use crate::words::Word;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -23,21 +24,25 @@ pub fn verify(text: &str, trust: &Trust) -> Result<Verified, String> {
 
 /// [`verify`] as a program that writes these schemas.
 pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verified, String> {
-    let export = Export::read(text)?;
+    prove(&Export::read(text)?, trust, now)
+}
+
+/// [`verify_as`] of a file that was read.
+pub(super) fn prove(export: &Export, trust: &Trust, now: Written) -> Result<Verified, String> {
     let stored = export.rows()?;
     chain::check(&stored)?;
     let last = stored.last().ok_or("the stream is empty")?;
     let seed = revealed(&stored)?;
-    let shown_hours = calendars_of(&export);
+    let shown_hours = calendars_of(export);
     let calendars = Calendars::of(&shown_hours);
     let beside = Beside { seed: &seed, calendars: &calendars };
     let decided = decide_again(&export.match_id, &stored, &beside, now)?;
     if decided.end.status != Status::Ended {
         return Err("the match has not ended".to_owned());
     }
-    let (named, unnamed) = names(&export, &decided.end)?;
+    let (named, unnamed) = names(export, &decided.end)?;
     hours_are_named(&shown_hours, &decided.end)?;
-    let agreed = trust.agrees(&export, &stored)?;
+    let agreed = trust.agrees(export, &stored)?;
     let called = |seat: Seat, version: i64| {
         let account = decided.end.sat(seat, version).unwrap_or_default();
         let named = |person: &&Named| person.account == account;

@@ -12,6 +12,7 @@ use crate::db::{Conn, events, is_taken};
 use crate::error::{Code, Error, Result};
 use crate::matches::Matches;
 use crate::matches::stream::rows::read_all;
+use crate::words::Word;
 use chrono::Duration;
 use std::collections::BTreeMap;
 use std::sync::PoisonError;

@@ -18,6 +18,7 @@ use crate::matches::caller::RobotPlayer;
 use crate::matches::read::names::Names;
 use crate::matches::stream::event::Visibility;
 use crate::rules::Robot;
+use crate::words::Word;
 use chrono::DateTime;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -225,7 +226,7 @@ impl Matches {
         let read = move |conn: &mut Conn| {
             let ids = [id];
             let outcome = rows::outcomes_of(conn, &ids)?.pop();
-            let Some(verdict) = outcome.and_then(|row| Verdict::of(&row.verdict)) else {
+            let Some(verdict) = outcome.and_then(|row| Verdict::of_word(&row.verdict)) else {
                 return Ok(None);
             };
             let steps = rows::steps_of(conn, &ids)?;
@@ -325,7 +326,7 @@ impl Told {
         listed: &MatchRow,
         outcome: &OutcomeRow,
     ) -> Result<Option<Achieved>> {
-        let known = (Verdict::of(&outcome.verdict), Part::of(&row.part));
+        let known = (Verdict::of_word(&outcome.verdict), Part::of_word(&row.part));
         let (Some(verdict), Some(part)) = known else { return Ok(None) };
         let moved = self.step(&row.match_id, &row.account_id).map(moved);
         let others = self

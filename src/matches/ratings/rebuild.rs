@@ -7,6 +7,7 @@ use crate::db::ratings::{self as rows, Known, StepRow};
 use crate::db::{Conn, Db};
 use crate::error::{Code, Result};
 use crate::games::SHELF;
+use crate::words::Word;
 use sha2::{Digest, Sha256};
 
 /// What came of all the ended matches of a game.

@@ -12,12 +12,14 @@ use crate::matches::stream::state::{Match, Sitter, StandIn, Status};
 use crate::rules::{Seat, Standing};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use strum::{IntoStaticStr, VariantArray};
 
 /// Of how many waits one may be stood in before a result counts only against its seat.
 const STOOD_IN: usize = 4;
 
 /// Whether a match moves ratings, or why not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// It does.
@@ -35,33 +37,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// All of them.
-    pub const ALL: &'static [Verdict] = &[
-        Verdict::Rated,
-        Verdict::ByWish,
-        Verdict::FirstRound,
-        Verdict::WentBack,
-        Verdict::Agreed,
-        Verdict::NobodyStayed,
-    ];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Verdict::Rated => "rated",
-            Verdict::ByWish => "by_wish",
-            Verdict::FirstRound => "first_round",
-            Verdict::WentBack => "went_back",
-            Verdict::Agreed => "agreed",
-            Verdict::NobodyStayed => "nobody_stayed",
-        }
-    }
-
-    /// The one of a word.
-    pub fn of(word: &str) -> Option<Verdict> {
-        Verdict::ALL.iter().copied().find(|verdict| verdict.word() == word)
-    }
-
     /// What it means, in a sentence.
     pub fn said(self) -> &'static str {
         match self {
@@ -78,7 +53,8 @@ impl Verdict {
 }
 
 /// What somebody did about their seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
     /// They had it at the end.
@@ -93,24 +69,6 @@ pub enum Part {
 }
 
 impl Part {
-    /// All of them.
-    pub const ALL: &'static [Part] = &[Part::Stayed, Part::Left, Part::HandedOn, Part::Substitute];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Part::Stayed => "stayed",
-            Part::Left => "left",
-            Part::HandedOn => "handed_on",
-            Part::Substitute => "substitute",
-        }
-    }
-
-    /// The one of a word.
-    pub fn of(word: &str) -> Option<Part> {
-        Part::ALL.iter().copied().find(|part| part.word() == word)
-    }
-
     /// Whether they are compared with others.
     pub fn is_compared(self) -> bool {
         matches!(self, Part::Stayed | Part::Left)

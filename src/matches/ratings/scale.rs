@@ -13,6 +13,7 @@
 use super::result::Part;
 use crate::db::ratings::ResultRow;
 use crate::rules::Robot;
+use crate::words::Word;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use std::cmp::Ordering;

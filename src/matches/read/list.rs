@@ -14,6 +14,7 @@ use crate::matches::stream::state::{Match, StandIn, Status};
 use crate::matches::time::Timing;
 use crate::matches::time::answers::Habit;
 use crate::rules::{Robot, Seat};
+use crate::words::Word;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -254,8 +255,8 @@ fn summary(
     Some(Summary {
         unread,
         host: names.name(&row.host_id),
-        visibility: Visibility::of(&row.visibility)?,
-        status: Status::of(&row.status)?,
+        visibility: Visibility::of_word(&row.visibility)?,
+        status: Status::of_word(&row.status)?,
         capacity: u8::try_from(row.seats).unwrap_or(u8::MAX),
         seats,
         config: serde_json::from_str(&row.config).unwrap_or_default(),
@@ -277,7 +278,7 @@ fn seat_summary(row: &SeatRow, habit: Option<Habit>, names: &Names) -> SeatSumma
         robot: RobotPlayer::of(&row.account_id).map(|player| player.robot),
         awaited_since: row.awaited_since,
         resigned: row.resigned,
-        stand_in: row.stand_in.as_deref().and_then(StandIn::of),
+        stand_in: row.stand_in.as_deref().and_then(StandIn::of_word),
         due: row.due_at,
         open_at: row.open_at,
         habit,

@@ -7,8 +7,10 @@ use super::state::{Match, Sitter};
 use crate::clock::Instant;
 use crate::rules::Seat;
 use crate::rules::erased::AnyState;
+use crate::words::Word;
 use chrono::SubsecRound;
 use serde::Serialize;
+use strum::{IntoStaticStr, VariantArray};
 
 /// A proposal with what was answered.
 #[derive(Clone, Debug, PartialEq)]
@@ -136,7 +138,8 @@ impl Proposal {
 }
 
 /// A kind of thing that people propose to each other: that of [`Terms`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum ProposalKind {
     /// To go back to a version.
@@ -155,34 +158,6 @@ pub enum ProposalKind {
     Cancel,
     /// That somebody else takes a seat.
     Replace,
-}
-
-impl ProposalKind {
-    /// All of them.
-    pub const ALL: &'static [ProposalKind] = &[
-        ProposalKind::Rewind,
-        ProposalKind::Pause,
-        ProposalKind::Resume,
-        ProposalKind::MoreTime,
-        ProposalKind::ChangePace,
-        ProposalKind::End,
-        ProposalKind::Cancel,
-        ProposalKind::Replace,
-    ];
-
-    /// The word for it, as in JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            ProposalKind::Rewind => "rewind",
-            ProposalKind::Pause => "pause",
-            ProposalKind::Resume => "resume",
-            ProposalKind::MoreTime => "more_time",
-            ProposalKind::ChangePace => "change_pace",
-            ProposalKind::End => "end",
-            ProposalKind::Cancel => "cancel",
-            ProposalKind::Replace => "replace",
-        }
-    }
 }
 
 impl Terms {

@@ -5,34 +5,19 @@ use crate::rules::{Seat, Standing};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use strum::{IntoStaticStr, VariantArray};
 
 /// Who may see and join a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Visibility {
     /// Everybody.
     #[default]
     Public,
     /// The people in it, and who has its invitation code.
     Private,
-}
-
-impl Visibility {
-    /// Both.
-    pub const ALL: &'static [Visibility] = &[Visibility::Public, Visibility::Private];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Visibility::Public => "public",
-            Visibility::Private => "private",
-        }
-    }
-
-    /// The visibility of a word.
-    pub fn of(word: &str) -> Option<Visibility> {
-        Visibility::ALL.iter().copied().find(|visibility| visibility.word() == word)
-    }
 }
 
 /// A match was opened. The host's own seat follows as [`Joined`].
@@ -104,6 +89,8 @@ pub struct Ended {
 /// What a time-out led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Lapse {
     /// One more day.
     Grace,
@@ -113,26 +100,6 @@ pub enum Lapse {
     Seat,
     /// The seat resigns; that follows as [`Event::Resigned`].
     Resigned,
-}
-
-impl Lapse {
-    /// All of them.
-    pub const ALL: &'static [Lapse] = &[Lapse::Grace, Lapse::Turn, Lapse::Seat, Lapse::Resigned];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Lapse::Grace => "grace",
-            Lapse::Turn => "turn",
-            Lapse::Seat => "seat",
-            Lapse::Resigned => "resigned",
-        }
-    }
-
-    /// The one of a word.
-    pub fn of(word: &str) -> Option<Lapse> {
-        Lapse::ALL.iter().copied().find(|lapse| lapse.word() == word)
-    }
 }
 
 /// How somebody was called for the last time before their time was over.
@@ -299,6 +266,8 @@ pub struct Voted {
 /// What came of a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Verdict {
     /// Those who were asked agreed.
     Carried,
@@ -308,22 +277,6 @@ pub enum Verdict {
     Withdrawn,
     /// Something happened that makes it pointless.
     Overtaken,
-}
-
-impl Verdict {
-    /// All of them.
-    pub const ALL: &'static [Verdict] =
-        &[Verdict::Carried, Verdict::Refused, Verdict::Withdrawn, Verdict::Overtaken];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Verdict::Carried => "carried",
-            Verdict::Refused => "refused",
-            Verdict::Withdrawn => "withdrawn",
-            Verdict::Overtaken => "overtaken",
-        }
-    }
 }
 
 /// A proposal is not open any more.

@@ -17,6 +17,7 @@ use crate::matches::caller::{Caller, RobotPlayer};
 use crate::matches::time::Timing;
 use crate::rules::Seat;
 use crate::rules::recorded::{self, Promise, Upcast};
+use crate::words::Word;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -223,7 +224,7 @@ impl Event {
         schema: u32,
         text: String,
     ) -> Result<Event, Unreadable> {
-        let kind = Kind::of(kind)
+        let kind = Kind::of_word(kind)
             .ok_or_else(|| Unreadable::Newer(format!("the kind `{kind}` is not known")))?;
         if !kind.is_of_the_game() && schema > recorded::schema(upcasts) {
             return Err(Unreadable::Newer(format!("schema {schema} of `{}`", kind.word())));

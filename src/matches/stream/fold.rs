@@ -5,6 +5,7 @@
 //! taken back on the way.
 
 use super::event::{Event, Kind, Lapse, OfGame, Record, Unreadable, Verdict};
+use super::kind::Stage;
 use super::state::{Match, Sitter, StandIn, Status};
 use super::substitutes::LOOKED_FOR_AFTER;
 use super::undone::{self, Fate};
@@ -14,6 +15,7 @@ use crate::clock::calendar::Span;
 use crate::games;
 use crate::rules::Seat;
 use crate::rules::erased::AnyState;
+use crate::words::Word;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -339,46 +341,25 @@ impl Match {
 
     /// Whether such an event can happen to a match this far at all.
     pub(super) fn fits(&self, record: &Record) -> Result<(), Broken> {
-        let room = self.sitters.len() < usize::from(self.opened.seats);
-        let fits = match record.event.kind() {
-            Kind::Opened => false,
-            Kind::Renamed => true,
-            Kind::Joined | Kind::RobotJoined => self.status == Status::Open && room,
-            Kind::Left | Kind::RobotLeft | Kind::Started | Kind::Cancelled | Kind::HostChanged => {
-                self.status == Status::Open
-            }
-            Kind::Unrated => self.status == Status::Open && self.sitters.is_empty(),
-            Kind::PaceSet => match self.status {
-                Status::Open => self.sitters.is_empty(),
-                status => status == Status::Running,
-            },
-            Kind::Played
-            | Kind::TakenBack
-            | Kind::Resigned
-            | Kind::Ended
-            | Kind::TimedOut
-            | Kind::Returned
-            | Kind::Proposed
-            | Kind::PutToVote
-            | Kind::PutForward
-            | Kind::Voted
-            | Kind::ProposalClosed
-            | Kind::Rewound
-            | Kind::Paused
-            | Kind::Resumed
-            | Kind::TimeGiven
-            | Kind::SeatOpened
-            | Kind::Substituted
-            | Kind::StoodIn
-            | Kind::Outage => self.status == Status::Running,
-            Kind::Expired | Kind::CalendarSet | Kind::AwayBooked | Kind::AwayEnded => {
-                !self.status.is_over()
-            }
+        let kind = record.event.kind();
+        let in_time = match kind.stage() {
+            Stage::Birth => false,
+            Stage::Gathering => self.status == Status::Open,
+            Stage::Play => self.status == Status::Running,
+            Stage::Life => !self.status.is_over(),
+            Stage::Ever => true,
         };
-        if fits && record.version == self.version + 1 && record.at >= self.changed_at {
+        let has_room = match kind {
+            Kind::Joined | Kind::RobotJoined => self.sitters.len() < usize::from(self.opened.seats),
+            Kind::Unrated => self.sitters.is_empty(),
+            Kind::PaceSet => self.status == Status::Running || self.sitters.is_empty(),
+            _ => true,
+        };
+        let follows = record.version == self.version + 1 && record.at >= self.changed_at;
+        if in_time && has_room && follows {
             return Ok(());
         }
-        let kind = record.event.kind().word();
+        let kind = kind.word();
         let why = format!(
             "`{kind}` cannot follow event {} of a match that is {}",
             self.version,

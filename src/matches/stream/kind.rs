@@ -1,10 +1,13 @@
 //! The kinds of events: the words under which they are stored.
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// The kinds of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Kind {
     /// Somebody opened the match.
     Opened,
@@ -78,117 +81,78 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds.
-    pub const ALL: &'static [Kind] = &[
-        Kind::Opened,
-        Kind::Joined,
-        Kind::Left,
-        Kind::RobotJoined,
-        Kind::RobotLeft,
-        Kind::Started,
-        Kind::Played,
-        Kind::TakenBack,
-        Kind::Resigned,
-        Kind::Ended,
-        Kind::Cancelled,
-        Kind::PaceSet,
-        Kind::TimedOut,
-        Kind::Returned,
-        Kind::Expired,
-        Kind::CalendarSet,
-        Kind::Proposed,
-        Kind::PutToVote,
-        Kind::PutForward,
-        Kind::Voted,
-        Kind::ProposalClosed,
-        Kind::Rewound,
-        Kind::Paused,
-        Kind::Resumed,
-        Kind::TimeGiven,
-        Kind::SeatOpened,
-        Kind::Substituted,
-        Kind::HostChanged,
-        Kind::AwayBooked,
-        Kind::AwayEnded,
-        Kind::Outage,
-        Kind::Renamed,
-        Kind::StoodIn,
-        Kind::Unrated,
-    ];
-
-    /// The kind as it is stored.
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Opened => "opened",
-            Kind::Joined => "joined",
-            Kind::Left => "left",
-            Kind::RobotJoined => "robot_joined",
-            Kind::RobotLeft => "robot_left",
-            Kind::Started => "started",
-            Kind::Played => "played",
-            Kind::TakenBack => "taken_back",
-            Kind::Resigned => "resigned",
-            Kind::Ended => "ended",
-            Kind::Cancelled => "cancelled",
-            Kind::PaceSet => "pace_set",
-            Kind::TimedOut => "timed_out",
-            Kind::Returned => "returned",
-            Kind::Expired => "expired",
-            Kind::CalendarSet => "calendar_set",
-            Kind::Proposed => "proposed",
-            Kind::PutToVote => "put_to_vote",
-            Kind::PutForward => "put_forward",
-            Kind::Voted => "voted",
-            Kind::ProposalClosed => "proposal_closed",
-            Kind::Rewound => "rewound",
-            Kind::Paused => "paused",
-            Kind::Resumed => "resumed",
-            Kind::TimeGiven => "time_given",
-            Kind::SeatOpened => "seat_opened",
-            Kind::Substituted => "substituted",
-            Kind::HostChanged => "host_changed",
-            Kind::AwayBooked => "away_booked",
-            Kind::AwayEnded => "away_ended",
-            Kind::Outage => "outage",
-            Kind::Renamed => "renamed",
-            Kind::StoodIn => "stood_in",
-            Kind::Unrated => "unrated",
-        }
-    }
-
-    /// The kind of a stored word.
-    pub fn of(word: &str) -> Option<Kind> {
-        Kind::ALL.iter().copied().find(|kind| kind.word() == word)
+    /// In which part of a match's life it can happen.
+    pub fn stage(self) -> Stage {
+        self.place().0
     }
 
     /// Whether it is nobody's turn: hours, what people agree on, who comes, and what the operator
     /// does.
     pub fn is_beside_play(self) -> bool {
-        matches!(
-            self,
-            Kind::CalendarSet
-                | Kind::Proposed
-                | Kind::PutToVote
-                | Kind::PutForward
-                | Kind::Voted
-                | Kind::ProposalClosed
-                | Kind::Rewound
-                | Kind::Paused
-                | Kind::Resumed
-                | Kind::TimeGiven
-                | Kind::PaceSet
-                | Kind::SeatOpened
-                | Kind::Substituted
-                | Kind::AwayBooked
-                | Kind::AwayEnded
-                | Kind::Outage
-                | Kind::Renamed
-                | Kind::StoodIn
-        )
+        self.place().1
+    }
+
+    /// When it can happen, and whether it is beside play.
+    fn place(self) -> (Stage, bool) {
+        match self {
+            Kind::Opened => (Stage::Birth, false),
+            Kind::Joined
+            | Kind::Left
+            | Kind::RobotJoined
+            | Kind::RobotLeft
+            | Kind::Started
+            | Kind::Cancelled
+            | Kind::HostChanged
+            | Kind::Unrated => (Stage::Gathering, false),
+            Kind::Played
+            | Kind::TakenBack
+            | Kind::Resigned
+            | Kind::Ended
+            | Kind::TimedOut
+            | Kind::Returned => (Stage::Play, false),
+            Kind::Proposed
+            | Kind::PutToVote
+            | Kind::PutForward
+            | Kind::Voted
+            | Kind::ProposalClosed
+            | Kind::Rewound
+            | Kind::Paused
+            | Kind::Resumed
+            | Kind::TimeGiven
+            | Kind::SeatOpened
+            | Kind::Substituted
+            | Kind::StoodIn
+            | Kind::Outage => (Stage::Play, true),
+            Kind::Expired => (Stage::Life, false),
+            Kind::PaceSet | Kind::CalendarSet | Kind::AwayBooked | Kind::AwayEnded => {
+                (Stage::Life, true)
+            }
+            Kind::Renamed => (Stage::Ever, true),
+        }
+    }
+
+    /// Whether it proposes something, by whichever edition of the rules.
+    pub fn proposes(self) -> bool {
+        matches!(self, Kind::Proposed | Kind::PutToVote | Kind::PutForward)
     }
 
     /// Whether the data of this kind is a text of the game and not of the match.
     pub fn is_of_the_game(self) -> bool {
         matches!(self, Kind::Started | Kind::Played)
     }
+}
+
+/// A part of a match's life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Its first event.
+    Birth,
+    /// While people can take seats.
+    Gathering,
+    /// While it is played.
+    Play,
+    /// Until it is over.
+    Life,
+    /// Then, too.
+    Ever,
 }

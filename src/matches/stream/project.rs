@@ -9,6 +9,7 @@ use crate::db::matches::{self, MatchRow, SeatRow};
 use crate::error::Result;
 use crate::matches::time::{Absence, clock};
 use crate::rules::Seat;
+use crate::words::Word;
 
 /// The summary of a match.
 pub fn match_row(folded: &Match) -> MatchRow {

@@ -7,6 +7,7 @@ use super::state::Match;
 use crate::db::events::{EventRow, Head};
 use crate::matches::caller::Caller;
 use crate::rules::Seat;
+use crate::words::Word;
 
 /// Reads a stored row.
 pub fn read(row: EventRow) -> Result<Record, Broken> {
@@ -77,7 +78,7 @@ pub fn fold(match_id: &str, rows: Vec<EventRow>) -> Result<Match, Broken> {
 
 /// Whether it may take the whole stream to know what a row leads to.
 pub fn may_need_all(row: &EventRow) -> bool {
-    [Kind::Proposed, Kind::PutToVote, Kind::PutForward].iter().any(|kind| row.kind == kind.word())
+    Kind::of_word(&row.kind).is_some_and(Kind::proposes)
 }
 
 /// Goes on from a known match with the rows after it.

@@ -18,10 +18,13 @@ use crate::rules::erased::{AnyGame, AnyState};
 use crate::rules::{Robot, ScoreSheet, Seat, Standing, Turn, Viewer};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use strum::{IntoStaticStr, VariantArray};
 
 /// How far a match has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Status {
     /// People can take seats.
     Open,
@@ -34,25 +37,6 @@ pub enum Status {
 }
 
 impl Status {
-    /// All of them.
-    pub const ALL: &'static [Status] =
-        &[Status::Open, Status::Running, Status::Ended, Status::Cancelled];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Status::Open => "open",
-            Status::Running => "running",
-            Status::Ended => "ended",
-            Status::Cancelled => "cancelled",
-        }
-    }
-
-    /// The status of a word.
-    pub fn of(word: &str) -> Option<Status> {
-        Status::ALL.iter().copied().find(|status| status.word() == word)
-    }
-
     /// Whether nothing can happen any more.
     pub fn is_over(self) -> bool {
         matches!(self, Status::Ended | Status::Cancelled)
@@ -62,29 +46,13 @@ impl Status {
 /// For how long the platform plays for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum StandIn {
     /// For this turn.
     Turn,
     /// Until the person returns.
     Seat,
-}
-
-impl StandIn {
-    /// Both.
-    pub const ALL: &'static [StandIn] = &[StandIn::Turn, StandIn::Seat];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            StandIn::Turn => "turn",
-            StandIn::Seat => "seat",
-        }
-    }
-
-    /// The one of a word.
-    pub fn of(word: &str) -> Option<StandIn> {
-        StandIn::ALL.iter().copied().find(|stand_in| stand_in.word() == word)
-    }
 }
 
 /// How often the time of a seat was over.

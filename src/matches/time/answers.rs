@@ -7,6 +7,7 @@ use crate::matches::stream::waits::Free;
 use crate::rules::Seat;
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// How many of somebody's latest waits tell how fast they answer.
 pub const LATEST: usize = 30;
@@ -23,9 +24,12 @@ pub struct Answered {
     pub minutes: u32,
 }
 
-/// How fast somebody usually answers, in time that counts: a day has fifteen hours of it.
+/// How fast somebody usually answers, the fastest first, in time that counts: a day has fifteen
+/// hours of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Habit {
     /// Within an hour.
     Hour,
@@ -42,28 +46,6 @@ pub enum Habit {
 }
 
 impl Habit {
-    /// All of them, the fastest first.
-    pub const ALL: &'static [Habit] = &[
-        Habit::Hour,
-        Habit::FewHours,
-        Habit::HalfDay,
-        Habit::Day,
-        Habit::TwoDays,
-        Habit::SomeDays,
-    ];
-
-    /// The word for it, as in JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            Habit::Hour => "hour",
-            Habit::FewHours => "few_hours",
-            Habit::HalfDay => "half_day",
-            Habit::Day => "day",
-            Habit::TwoDays => "two_days",
-            Habit::SomeDays => "some_days",
-        }
-    }
-
     /// The same, to be read.
     pub fn said(self) -> &'static str {
         match self {
@@ -136,6 +118,7 @@ pub fn answered(on: &Match, seat: Seat) -> Vec<Answered> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::Word;
 
     fn waits(minutes: &[u32]) -> Vec<Answered> {
         let begin = Instant::default();

@@ -2,7 +2,9 @@
 //! opening, shown before joining.
 
 use crate::error::{Code, Error, Result};
+use crate::words::Word;
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// Counted minutes of a day: everybody's quiet hours last nine of its 24 hours.
 pub const DAY: u32 = 15 * 60;
@@ -36,9 +38,11 @@ pub struct Pace {
     pub grace: u32,
 }
 
-/// A pace that has a name.
+/// A pace that has a name, the fastest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Preset {
     /// Several turns a day.
     Brisk,
@@ -51,25 +55,6 @@ pub enum Preset {
 }
 
 impl Preset {
-    /// All of them, the fastest first.
-    pub const ALL: &'static [Preset] =
-        &[Preset::Brisk, Preset::Daily, Preset::Weekdays, Preset::Relaxed];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Preset::Brisk => "brisk",
-            Preset::Daily => "daily",
-            Preset::Weekdays => "weekdays",
-            Preset::Relaxed => "relaxed",
-        }
-    }
-
-    /// The preset of a word.
-    pub fn of(word: &str) -> Option<Preset> {
-        Preset::ALL.iter().copied().find(|preset| preset.word() == word)
-    }
-
     /// What it asks of people.
     pub fn said(self) -> &'static str {
         match self {
@@ -237,6 +222,8 @@ pub fn more(grace: u32) -> String {
 /// What happens when the time of a seat is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Absence {
     /// One day of grace; then a stand-in plays this turn; after two such turns in a row, or
     /// three in all, it keeps the seat until the person returns.
@@ -249,23 +236,6 @@ pub enum Absence {
 }
 
 impl Absence {
-    /// All of them.
-    pub const ALL: &'static [Absence] = &[Absence::Gentle, Absence::Patient, Absence::Strict];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Absence::Gentle => "gentle",
-            Absence::Patient => "patient",
-            Absence::Strict => "strict",
-        }
-    }
-
-    /// The policy of a word.
-    pub fn of(word: &str) -> Option<Absence> {
-        Absence::ALL.iter().copied().find(|absence| absence.word() == word)
-    }
-
     /// What it means, in a few words.
     pub fn briefly(self) -> &'static str {
         match self {
@@ -324,11 +294,11 @@ mod tests {
         for &preset in Preset::ALL {
             preset.pace().check().expect("it can be kept");
             assert_eq!(preset.pace().preset(), Some(preset));
-            assert_eq!(Preset::of(preset.word()), Some(preset));
+            assert_eq!(Preset::of_word(preset.word()), Some(preset));
             assert_eq!(serde_json::to_value(preset).expect("JSON"), preset.word());
         }
         for &absence in Absence::ALL {
-            assert_eq!(Absence::of(absence.word()), Some(absence));
+            assert_eq!(Absence::of_word(absence.word()), Some(absence));
             assert_eq!(serde_json::to_value(absence).expect("JSON"), absence.word());
         }
     }

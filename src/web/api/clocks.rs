@@ -11,6 +11,7 @@ use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
 use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
+use crate::words::Word;
 use actix_web::{HttpResponse, delete, get, post, web};
 use chrono::{DateTime, Utc};
 use garde::Validate;
@@ -33,7 +34,7 @@ pub enum PaceWish {
 impl<'de> Deserialize<'de> for PaceWish {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         match Value::deserialize(deserializer)? {
-            Value::String(word) => Preset::of(&word).map(PaceWish::Named).ok_or_else(|| {
+            Value::String(word) => Preset::of_word(&word).map(PaceWish::Named).ok_or_else(|| {
                 let words: Vec<&str> = Preset::ALL.iter().map(|preset| preset.word()).collect();
                 D::Error::custom(format!("no pace is called `{word}`: {}", words.join(", ")))
             }),

@@ -15,6 +15,7 @@ use crate::web::body::Body;
 use crate::web::caller::Person;
 use crate::web::guesses::Guesser;
 use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
+use crate::words::Word;
 use actix_web::http::header;
 use actix_web::{HttpResponse, delete, get, patch, post, web};
 use chrono::{DateTime, Utc};

@@ -17,6 +17,7 @@ use crate::games;
 use crate::matches::Visibility;
 use crate::matches::read::list::Summary;
 use crate::random;
+use crate::words::Word;
 use actix_web::http::header::{self, EntityTag, Header, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 

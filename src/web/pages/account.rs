@@ -20,6 +20,7 @@ use crate::web::api::calendar::CalendarAnswer;
 use crate::web::api::me::AccountChange;
 use crate::web::api::people::{RatingAnswer, StrengthAnswer};
 use crate::web::guesses::Guesser;
+use crate::words::Word;
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use askama::Template;

@@ -7,6 +7,7 @@ use crate::error::{Error, Kind};
 use crate::web::App;
 use crate::web::feeds::address;
 use crate::web::guesses::Guesser;
+use crate::words::Word;
 use actix_web::web;
 use askama::Template;
 use serde::Deserialize;

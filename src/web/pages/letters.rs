@@ -10,6 +10,7 @@ use crate::mail::queue::{Letter, State};
 use crate::mail::rhythm::{Pulse, Rhythm};
 use crate::matches::letters::rhythm::OfMatch;
 use crate::web::App;
+use crate::words::Word;
 use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
@@ -179,10 +180,10 @@ pub async fn keep_single(app: web::Data<App>, sent: Sent<BTreeMap<String, String
         if word == known {
             continue;
         }
-        let wrong = |_| Error::new(Code::InvalidField, "That is none of the rhythms.");
+        let wrong = || Error::new(Code::InvalidField, "That is none of the rhythms.");
         let rhythm = match word.as_str() {
             "" => None,
-            word => Some(Rhythm { pulse: Pulse::of_word(word).map_err(wrong)?, ..usual }),
+            word => Some(Rhythm { pulse: Pulse::of_word(word).ok_or_else(wrong)?, ..usual }),
         };
         app.matches.set_match_rhythm(&own.match_id, me, rhythm).await?;
     }
@@ -210,7 +211,7 @@ fn read(fields: &BTreeMap<String, String>, known: Rhythm) -> Result<Rhythm, Erro
         None => Ok(known),
     };
     let pulse = match fields.get("rhythm") {
-        Some(word) => Pulse::of_word(word).map_err(|_| wrong("rhythm"))?,
+        Some(word) => Pulse::of_word(word).ok_or_else(|| wrong("rhythm"))?,
         None => known.pulse,
     };
     Ok(Rhythm { pulse, every: number("every", known.every)?, hour: number("hour", known.hour)? })

@@ -7,6 +7,7 @@ use crate::games;
 use crate::matches::read::list::Summary;
 use crate::matches::time::answers::Habit;
 use crate::matches::{Status, Visibility};
+use crate::words::Word;
 
 /// Somebody at the table.
 #[derive(Clone, Debug)]

@@ -24,6 +24,7 @@ use crate::web::App;
 use crate::web::api;
 use crate::web::api::matches::NewMatch;
 use crate::web::api::proof::Commitment;
+use crate::words::Word;
 use actix_web::HttpResponse;
 use actix_web::web;
 use askama::Template;
@@ -103,7 +104,7 @@ impl Opening {
 
     /// What can happen to whoever does not come, and what is chosen of it.
     fn absences(&self) -> Vec<(&'static str, String, bool)> {
-        let chosen = Absence::of(self.value("absence")).unwrap_or_default();
+        let chosen = Absence::of_word(self.value("absence")).unwrap_or_default();
         Absence::ALL.iter().map(|one| (one.word(), one.said(DAY), *one == chosen)).collect()
     }
 
@@ -237,7 +238,7 @@ fn wish(fields: &BTreeMap<String, String>) -> Result<NewMatch, Error> {
         entropy: given(field("entropy")),
         commitment: promised(fields),
         pace: pace::wish(fields)?,
-        absence: Absence::of(field("absence")).unwrap_or_default(),
+        absence: Absence::of_word(field("absence")).unwrap_or_default(),
         rated: field("rated") != "no",
     })
 }

@@ -9,6 +9,7 @@ use crate::matches::Status;
 use crate::matches::read::list;
 use crate::rules::Info;
 use crate::web::App;
+use crate::words::Word;
 use actix_web::web;
 use askama::Template;
 use serde::Deserialize;
@@ -54,7 +55,7 @@ pub async fn matches(app: web::Data<App>, visitor: Visitor, wanted: web::Query<W
         },
     };
     let filter = list::Wanted {
-        status: Status::of(wanted.status.trim()),
+        status: Status::of_word(wanted.status.trim()),
         open_seat: wanted.status.trim() == LOOKING,
         game: given(&wanted.game),
         player,

@@ -4,6 +4,7 @@ use crate::error::{Code, Error, Result};
 use crate::matches::time::pace::{DAY, Preset};
 use crate::matches::time::{Pace, Timing};
 use crate::web::api::clocks::{PaceParts, PaceWish};
+use crate::words::Word;
 use std::collections::BTreeMap;
 
 /// The word of a pace of one's own.
@@ -78,7 +79,7 @@ pub fn fields(timing: Option<Timing>) -> Vec<(String, String)> {
 pub fn wish(fields: &BTreeMap<String, String>) -> Result<Option<PaceWish>> {
     let word = fields.get("pace").map(String::as_str).unwrap_or_default();
     if word != OWN {
-        return Ok(Preset::of(word).map(PaceWish::Named));
+        return Ok(Preset::of_word(word).map(PaceWish::Named));
     }
     let number = |wanted: &str| {
         let (name, title, least, most) =

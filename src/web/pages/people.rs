@@ -17,6 +17,7 @@ use crate::web::App;
 use crate::web::api::accounts::{self as api, Forgotten, NewPassword, Registration};
 use crate::web::guesses::Guesser;
 use crate::web::log;
+use crate::words::Word;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 

@@ -15,6 +15,7 @@ use crate::matches::time::pace::Preset;
 use crate::rules::Seat;
 use crate::web::App;
 use crate::web::api::proposals::named;
+use crate::words::Word;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, web};
 use askama::Template;
@@ -150,7 +151,7 @@ impl Wish {
                 Terms::MoreTime { seat, minutes: hours.saturating_mul(60) }
             }
             "change_pace" => {
-                let preset = Preset::of(&self.pace).ok_or_else(|| wrong("pace"))?;
+                let preset = Preset::of_word(&self.pace).ok_or_else(|| wrong("pace"))?;
                 Terms::ChangePace { pace: preset.pace() }
             }
             "end_by_score" => Terms::End { by_score: true },

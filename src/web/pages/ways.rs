@@ -11,6 +11,7 @@ use crate::reach::way::Form;
 use crate::web::App;
 use crate::web::api::ways::{BrowserKeysWish, BrowserWish, HookForm, WebhookWish};
 use crate::web::guesses::Guesser;
+use crate::words::Word;
 use actix_web::web;
 use askama::Template;
 use serde::Deserialize;

@@ -5,9 +5,12 @@ use super::schema::audit;
 use super::{Conn, Result, Tx};
 use crate::clock::Instant;
 use crate::random;
+use crate::words::Word;
+use strum::{IntoStaticStr, VariantArray};
 
 /// What an operator can do that is written down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum What {
     /// A report was settled.
     SettledReport,
@@ -25,34 +28,6 @@ pub enum What {
     StoodIn,
     /// A person's seat was taken back before the start.
     Unseated,
-}
-
-impl What {
-    /// All of it.
-    pub const ALL: &'static [What] = &[
-        What::SettledReport,
-        What::HidLine,
-        What::Froze,
-        What::Unfroze,
-        What::Closed,
-        What::Renamed,
-        What::StoodIn,
-        What::Unseated,
-    ];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            What::SettledReport => "settled_report",
-            What::HidLine => "hid_line",
-            What::Froze => "froze",
-            What::Unfroze => "unfroze",
-            What::Closed => "closed",
-            What::Renamed => "renamed",
-            What::StoodIn => "stood_in",
-            What::Unseated => "unseated",
-        }
-    }
 }
 
 /// Who does something as the operator, and why.

@@ -7,6 +7,7 @@ use super::query::prelude::*;
 use super::schema::deliveries;
 use super::{Bell, Conn, Result, Tx, accounts};
 use crate::clock::Instant;
+use crate::words::Word;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One message by one way.

@@ -4,13 +4,15 @@ use super::query::prelude::*;
 use super::schema::letters;
 use super::{Bell, Conn, Result, Tx};
 use crate::clock::Instant;
-use crate::error::Error;
+use crate::words::Word;
 use chrono::Duration;
 use diesel::sql_types::Text;
 use serde::Serialize;
+use strum::{IntoStaticStr, VariantArray};
 
 /// What became of a letter so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// It waits for its time, or for its next try.
@@ -23,29 +25,6 @@ pub enum State {
     Withdrawn,
     /// It could not be handed over and is not tried again.
     GivenUp,
-}
-
-impl State {
-    /// Every state.
-    pub const ALL: &'static [State] =
-        &[State::Queued, State::Claimed, State::Sent, State::Withdrawn, State::GivenUp];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            State::Queued => "queued",
-            State::Claimed => "claimed",
-            State::Sent => "sent",
-            State::Withdrawn => "withdrawn",
-            State::GivenUp => "given_up",
-        }
-    }
-
-    /// The state of a stored word; a fault that names the word where there is none.
-    pub fn of_word(word: &str) -> Result<State> {
-        let known = State::ALL.iter().copied().find(|state| state.word() == word);
-        known.ok_or_else(|| Error::fault(format!("the state {word:?} of a letter is not known")))
-    }
 }
 
 /// The states in which a letter is still to be sent.

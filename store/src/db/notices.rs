@@ -5,10 +5,12 @@ use super::query::prelude::*;
 use super::schema::notices;
 use super::{Conn, Result, Tx, mailboxes};
 use crate::clock::Instant;
-use crate::error::Error;
+use crate::words::Word;
+use strum::{IntoStaticStr, VariantArray};
 
 /// What became of a notice so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum State {
     /// It waits for a letter.
     Pending,
@@ -16,26 +18,6 @@ pub enum State {
     Covered,
     /// It is no news any more, or nobody wants it.
     Dropped,
-}
-
-impl State {
-    /// Every state.
-    pub const ALL: &'static [State] = &[State::Pending, State::Covered, State::Dropped];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            State::Pending => "pending",
-            State::Covered => "covered",
-            State::Dropped => "dropped",
-        }
-    }
-
-    /// The state of a stored word; a fault that names the word where there is none.
-    pub fn of_word(word: &str) -> Result<State> {
-        let known = State::ALL.iter().copied().find(|state| state.word() == word);
-        known.ok_or_else(|| Error::fault(format!("the state {word:?} of a notice is not known")))
-    }
 }
 
 /// A fact that one person should hear of.

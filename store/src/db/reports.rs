@@ -5,9 +5,11 @@ use super::schema::reports;
 use super::{Conn, Result};
 use crate::clock::Instant;
 use diesel::dsl::{exists, min};
+use strum::{IntoStaticStr, VariantArray};
 
 /// What a report is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum About {
     /// A line of a talk.
     Line,
@@ -15,20 +17,6 @@ pub enum About {
     Title,
     /// A person, in no match.
     Person,
-}
-
-impl About {
-    /// All of them.
-    pub const ALL: &'static [About] = &[About::Line, About::Title, About::Person];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            About::Line => "line",
-            About::Title => "title",
-            About::Person => "person",
-        }
-    }
 }
 
 /// What a report is about: a match (or none), and what of it.

@@ -20,6 +20,7 @@ use turnwise::db::notices::{self, NoticeRow, State};
 use turnwise::db::query::prelude::*;
 use turnwise::matches::Matches;
 use turnwise::rules::Robot;
+use turnwise::words::Word;
 
 /// How soon a server hears of what another one has stored.
 const HEARD: Duration = Duration::from_millis(100);

@@ -2,6 +2,7 @@
 
 use crate::db::events::EventRow;
 use crate::matches::stream::event::Kind;
+use crate::words::Word;
 use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
 

@@ -90,7 +90,7 @@ fn no_row_can_be_put_to_a_time_that_is_over_by_hours_that_the_file_does_not_show
         let more = one_each.chain([&points]).collect::<Vec<_>>();
         let numbered = |mut forged: Vec<EventRow>| {
             forged.iter_mut().zip(1..).for_each(|(row, version)| row.version = version);
-            false_file(&export, forged)
+            false_from(&export, 0, forged)
         };
         for (at, last) in times_over(&rows) {
             let recorded_at = rows[at].recorded_at;
@@ -158,7 +158,8 @@ fn hours_cannot_be_said_to_hold_later_or_sooner_where_somebodys_time_was_over_by
 /// The file of a table that shows these hours.
 fn showing(table: &Table, hours: Vec<ShownHours>) -> Export {
     let export = table.export(None);
-    file_with(&export.match_id, export.people.clone(), hours, export.rows().unwrap(), &service())
+    undigested(&export.match_id, export.people.clone(), hours, export.rows().unwrap(), &service())
+        .digested()
 }
 
 /// The rows from the first of a kind on, so many days later than they were.
@@ -218,7 +219,7 @@ fn hours_that_are_changed_exchanged_left_out_or_shown_twice_are_found() {
         let mut hours = export.hours.clone();
         change(&mut hours);
         let rows = export.rows().unwrap();
-        file_with(&export.match_id, export.people.clone(), hours, rows, &service())
+        undigested(&export.match_id, export.people.clone(), hours, rows, &service()).digested()
     };
     let mut false_ones: Vec<Export> = Vec::new();
     for at in 0..export.hours.len() {

@@ -11,14 +11,16 @@ mod table;
 mod taken_home;
 mod whole;
 
+use super::again::Written;
 use super::export::Export;
 use super::trust::Trust;
-use super::verify::verify;
+use super::verify::{prove, verify};
 use crate::db::events::EventRow;
 use crate::matches::stream::event::Kind;
 use crate::matches::time::Absence;
+use crate::words::Word;
 use std::collections::{BTreeMap, BTreeSet};
-use table::{Table, chained_from, file, file_with, forger, service};
+use table::{Table, chained_from, file, forger, service, undigested};
 
 /// What may be changed unseen by who has neither a receipt nor the service's key, and
 /// why.
@@ -63,7 +65,7 @@ const TOLD: &[(&str, &str)] = &[
 /// `TURNWISE_ROUNDS=all` twice where there are not many of its kind.
 fn each(row: &EventRow) -> usize {
     let many =
-        Kind::of(&row.kind).is_some_and(|kind| kind == Kind::Played || kind.is_beside_play());
+        Kind::of_word(&row.kind).is_some_and(|kind| kind == Kind::Played || kind.is_beside_play());
     let all = std::env::var("TURNWISE_ROUNDS").is_ok_and(|rounds| rounds == "all");
     if all && !many { 2 } else { 1 }
 }
@@ -81,10 +83,11 @@ fn informed(export: &Export) -> [Trust; 2] {
 /// Whether a false file is found without a receipt. With one, and with the key, it must
 /// be.
 fn is_found(true_one: &Export, false_one: &Export, what: &str) -> bool {
-    let text = false_one.text();
-    if verify(&text, &Trust::default()).is_err() {
+    if prove(false_one, &Trust::default(), Written::NOW).is_err() {
         return true;
     }
+    let text = false_one.clone().digested().text();
+    assert!(verify(&text, &Trust::default()).is_ok(), "{what}: the file says something else");
     for trust in informed(true_one) {
         assert!(verify(&text, &trust).is_err(), "{what}: unseen in spite of a receipt or key");
     }
@@ -125,13 +128,13 @@ fn unseen(
 
 /// A file with these rows, chained and signed by the forger.
 fn false_file(of: &Export, rows: Vec<EventRow>) -> Export {
-    false_from(of, 0, rows)
+    false_from(of, 0, rows).digested()
 }
 
-/// The same where no row before this place was changed.
+/// The same where no row before this place was changed, not yet digested.
 fn false_from(of: &Export, first: usize, rows: Vec<EventRow>) -> Export {
     let chained = chained_from(first, rows);
-    file_with(&of.match_id, of.people.clone(), of.hours.clone(), chained, &forger())
+    undigested(&of.match_id, of.people.clone(), of.hours.clone(), chained, &forger())
 }
 
 /// A match, whose account has closed, and which of its rows are forged.
@@ -154,7 +157,7 @@ fn played_and_late() -> Vec<Forged> {
 /// What people agreed on, and all else beside their play.
 fn agreed() -> Forged {
     let is_beside = |row: &EventRow| {
-        let kind = Kind::of(&row.kind);
+        let kind = Kind::of_word(&row.kind);
         kind.is_some_and(|kind| kind.is_beside_play() || kind == Kind::HostChanged)
     };
     (played::council(), None, is_beside)
@@ -165,7 +168,9 @@ fn every_kind_is_forged_that_a_match_holds_which_has_ended() {
     let forged = played_and_late().into_iter().chain([agreed(), hours::far_apart()]);
     let mut met = BTreeSet::new();
     for (table, _, wanted) in forged {
-        met.extend(table.rows().into_iter().filter(wanted).filter_map(|row| Kind::of(&row.kind)));
+        met.extend(
+            table.rows().into_iter().filter(wanted).filter_map(|row| Kind::of_word(&row.kind)),
+        );
     }
     // What was given up before it began has not ended, and nobody takes it home.
     let rest = Kind::ALL.iter().copied().filter(|kind| *kind != Kind::Cancelled);

@@ -249,7 +249,7 @@ impl Table {
         let people = self.people.iter().filter(sits);
         let people = people.filter(|named| Some(named.account.as_str()) != closed).cloned();
         let people = people.collect();
-        file_with(&self.on.id, people, self.shown_hours(), self.rows(), &service())
+        undigested(&self.on.id, people, self.shown_hours(), self.rows(), &service()).digested()
     }
 }
 
@@ -280,11 +280,13 @@ pub fn chained_from(first: usize, mut rows: Vec<EventRow>) -> Vec<EventRow> {
 
 /// A file that is whole in itself and shows no hours, its end signed by this key.
 pub fn file(match_id: &str, people: Vec<Named>, rows: Vec<EventRow>, by: &Signer) -> Export {
-    file_with(match_id, people, Vec::new(), rows, by)
+    undigested(match_id, people, Vec::new(), rows, by).digested()
 }
 
-/// The same with these hours.
-pub fn file_with(
+/// The same with these hours, and not yet digested: [`prove`] needs no text.
+///
+/// [`prove`]: super::super::verify::prove
+pub fn undigested(
     match_id: &str,
     people: Vec<Named>,
     hours: Vec<ShownHours>,
@@ -294,7 +296,7 @@ pub fn file_with(
     let last = rows.last().unwrap();
     let receipt = by.sign(match_id, last.version, &last.hash, last.recorded_at);
     let events = rows.into_iter().map(Stored::of).collect();
-    let export = Export {
+    Export {
         format: FORMAT.to_owned(),
         match_id: match_id.to_owned(),
         people,
@@ -302,6 +304,5 @@ pub fn file_with(
         events,
         receipt,
         digest: String::new(),
-    };
-    export.digested()
+    }
 }

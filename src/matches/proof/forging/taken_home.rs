@@ -5,6 +5,7 @@
 //! anew: a test that fails here is a promise about to be broken, and the code is what must change.
 
 use super::*;
+use crate::words::Word;
 use std::fs;
 use std::path::Path;
 
@@ -64,7 +65,7 @@ fn what_was_taken_home_once_is_proved_for_ever() {
         for trust in informed(&export) {
             verify(&text, &trust).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
         }
-        met.extend(export.rows().expect("rows").iter().filter_map(|row| Kind::of(&row.kind)));
+        met.extend(export.rows().expect("rows").iter().filter_map(|row| Kind::of_word(&row.kind)));
     }
     let all = Kind::ALL.iter().copied().filter(|kind| *kind != Kind::Cancelled);
     assert_eq!(met, all.collect(), "no match holds every kind of event");

@@ -4,7 +4,6 @@ use super::table::{ANNA, BEN, CLEO};
 use super::*;
 use crate::matches::caller::Caller;
 use crate::matches::decide::Command;
-use crate::matches::proof::again::Written;
 use crate::matches::proof::export::Named;
 use crate::matches::proof::verify::verify_as;
 use crate::matches::stream::event::{Kind, SCHEMA};
@@ -18,7 +17,7 @@ fn rows_of(export: &Export) -> Vec<EventRow> {
 }
 
 fn assert_found(export: &Export, rows: Vec<EventRow>, what: &str) {
-    assert!(is_found(export, &false_file(export, rows), what), "{what}: unseen");
+    assert!(is_found(export, &false_from(export, 0, rows), what), "{what}: unseen");
 }
 
 /// Rows with versions that fit their places.
@@ -455,7 +454,7 @@ fn only_keys_that_are_given_are_trusted() {
 #[test]
 fn what_an_older_version_wrote_is_read_and_counted_and_not_proved() {
     let export = played::kingdom().export(None);
-    let plays = |row: &&EventRow| Kind::of(&row.kind).unwrap().is_of_the_game();
+    let plays = |row: &&EventRow| Kind::of_word(&row.kind).unwrap().is_of_the_game();
     let next = Written { own: SCHEMA, game: |of| of.game().schema() + 1 };
     let read = verify_as(&export.text(), &Trust::default(), next).unwrap();
     let rows = rows_of(&export);
