@@ -17,6 +17,7 @@
 //! * [`web`]: the JSON API and the pages.
 //! * [`runner`]: the loop that does what falls due; `mail`, `reach` and `matches` use it.
 //! * `main` and `cli`: the commands of the program, one file each.
+//! * [`words`]: closed lists, of which each value is one word in rows and in JSON.
 //! * [`error`], [`clock`], [`random`], [`private`], [`config`], [`demo`]: what their names say.
 //!
 //! # Who may know whom
