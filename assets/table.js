@@ -35,10 +35,10 @@ function say() {
 const sent = new WeakMap();
 
 // News that replace what has the focus give it to what stands in its place.
-function keepFocus(zone, kept) {
-  if (kept.matches(".looked")) return jumpTo(zone.querySelector(".stage"), kept.dataset.spot);
-  const names = ["id", "href", "data-spot"].filter((name) => kept.getAttribute(name));
-  const like = names.map((name) => `[${name}=${JSON.stringify(kept.getAttribute(name))}]`);
+function keepFocus(zone, focused) {
+  if (focused.matches(".looked")) return jumpTo(zone.querySelector(".stage"), focused.dataset.spot);
+  const names = ["id", "href", "data-spot"].filter((name) => focused.getAttribute(name));
+  const like = names.map((name) => `[${name}=${JSON.stringify(focused.getAttribute(name))}]`);
   const same = like.map((one) => zone.querySelector(one)).find(Boolean) || zone;
   same.focus({ preventScroll: true });
 }
@@ -73,10 +73,10 @@ function show(fresh, following) {
       const [left, top] = [old.scrollLeft, old.scrollTop];
       const zoomed = old.querySelector(".stage.zoomed");
       const at = zoomed && [zoomed.scrollLeft, zoomed.scrollTop, zoomed.style.getPropertyValue("--near")];
-      const kept = old.contains(document.activeElement) && document.activeElement;
+      const focused = old.contains(document.activeElement) && document.activeElement;
       keepAdded(old, zone);
       old.replaceWith(zone);
-      if (kept && !following) keepFocus(zone, kept);
+      if (focused && !following) keepFocus(zone, focused);
       // The choices of another question are read from the first one on.
       if (zone.id !== "zone-do" || sameQuestion) [zone.scrollLeft, zone.scrollTop] = [left, top];
       if (at) {
@@ -171,7 +171,7 @@ function choosePane(name) {
   const key = `read ${location.pathname}`;
   const news = [...document.querySelectorAll(".news .at")].map((one) => Number(one.textContent));
   if (name === "news" && news.length) kept("sessionStorage", key, Math.max(...news));
-  const read = Number(kept("sessionStorage", key)) || 0;
+  const read = Number(kept("sessionStorage", key)) || (name === "news" ? Math.max(...news) : 0);
   const unread = news.filter((version) => version > read);
   const count = document.querySelector(".tabs [data-to=news] b");
   if (count && unread.length) count.textContent = unread.length;

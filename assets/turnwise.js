@@ -43,8 +43,8 @@ function addCopies() {
   });
 }
 
-// What this browser has kept in one of its stores, which takes another value where one is given and
-// forgets it for `null`. A browser that may keep nothing goes on without.
+// What this browser has kept in one of its stores so far. Where a value is given, that is kept from
+// now on; `null` forgets it. A browser that may keep nothing goes on without.
 function kept(store, key, value) {
   try {
     const before = window[store].getItem(key);

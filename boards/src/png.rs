@@ -80,8 +80,14 @@ struct Shade {
     count: u32,
 }
 
-/// So many pixels, one after the other, of the shade with this place among all.
-type Run = (usize, usize);
+/// Pixels of one shade, one after the other.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    /// The place of the shade among all.
+    shade: usize,
+    /// How many pixels.
+    length: usize,
+}
 
 /// The shades of a picture in the order in which they come, and the runs it consists of.
 fn runs(pixels: &Pixmap) -> (Vec<Shade>, Vec<Run>) {
@@ -89,12 +95,12 @@ fn runs(pixels: &Pixmap) -> (Vec<Shade>, Vec<Run>) {
     let runs = pixels.pixels().chunk_by(|one, next| one == next).map(|run| {
         // On the opaque ground every pixel is opaque.
         let rgb = [run[0].red(), run[0].green(), run[0].blue()];
-        let place = *places.entry(rgb).or_insert_with(|| {
+        let shade = *places.entry(rgb).or_insert_with(|| {
             shades.push(Shade { rgb, count: 0 });
             shades.len() - 1
         });
-        shades[place].count += run.len() as u32;
-        (place, run.len())
+        shades[shade].count += run.len() as u32;
+        Run { shade, length: run.len() }
     });
     let runs = runs.collect();
     (shades, runs)
@@ -111,7 +117,9 @@ fn failed(why: impl fmt::Display) -> Unpainted {
 /// close to a kept one none is: the eye misses nothing, and the file is a third.
 fn palette(shades: &[Shade]) -> Vec<Rgb> {
     let mut shades = shades.to_vec();
+    // Of equally frequent ones none may be first by chance: the same document is the same file.
     shades.sort_unstable_by_key(|shade| (Reverse(shade.count), shade.rgb));
+    // Where there are few, each is kept.
     let mut spacing = if shades.len() <= PALETTE { 0 } else { 8 };
     loop {
         let mut kept: Vec<Rgb> = Vec::with_capacity(PALETTE + 1);
@@ -152,9 +160,9 @@ fn encode(
         closest.map_or(0, |(number, _)| number as u8)
     };
     let numbers: Vec<u8> = shades.iter().map(closest).collect();
-    let mut indices = Vec::with_capacity((width * height) as usize);
-    for &(place, length) in runs {
-        indices.resize(indices.len() + length, numbers[place]);
+    let mut indices = Vec::with_capacity(runs.iter().map(|run| run.length).sum());
+    for run in runs {
+        indices.resize(indices.len() + run.length, numbers[run.shade]);
     }
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, width, height);

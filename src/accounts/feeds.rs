@@ -41,9 +41,11 @@ pub struct Feed {
 
 impl Feed {
     fn of(row: &FeedRow) -> Result<Feed> {
-        let unknown = || Error::fault(format!("the kind {:?} of a feed is not known", row.kind));
-        let kind = FeedKind::of_word(&row.kind).ok_or_else(unknown)?;
-        Ok(Feed { kind, made_at: row.made_at, used_at: row.used_at })
+        Ok(Feed {
+            kind: FeedKind::of_stored(&row.kind)?,
+            made_at: row.made_at,
+            used_at: row.used_at,
+        })
     }
 }
 

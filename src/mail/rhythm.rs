@@ -6,7 +6,7 @@ use crate::words::Word;
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
-/// How often letters come.
+/// How often letters come. The most frequent rhythm stands first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[derive(VariantArray, IntoStaticStr)]

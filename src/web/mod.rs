@@ -309,7 +309,7 @@ pub fn document() -> Value {
     let (_, collected) = ActixApp::new()
         .into_utoipa_app()
         .openapi(openapi::frame())
-        .configure(api::operations)
+        .configure(api::described)
         .split_for_parts();
     openapi::complete(&collected)
 }
@@ -371,9 +371,6 @@ pub fn start(setup: Setup) -> Result<Running, String> {
     let (shared, connected) = (app.clone(), app.clone());
     let server = HttpServer::new(move || {
         ActixApp::new()
-            .into_utoipa_app()
-            .configure(api::operations)
-            .into_app()
             .app_data(shared.clone())
             .app_data(web::PayloadConfig::new(body::LIMIT))
             .app_data(web::QueryConfig::default().error_handler(|error, _| {
@@ -386,6 +383,7 @@ pub fn start(setup: Setup) -> Result<Running, String> {
             .app_data(
                 web::PathConfig::default().error_handler(|_, _| Error::not_found("address").into()),
             )
+            .configure(api::operations)
             .configure(pages::routes)
             .configure(docs::routes)
             .default_service(web::to(nothing_here))

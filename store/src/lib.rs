@@ -2,7 +2,8 @@
 //!
 //! * [`db`]: rows in SQLite or Postgres; one writer, many readers; whole databases copied and
 //!   moved.
-//! * [`error`], [`clock`], [`random`], [`private`], [`words`]: what their names say.
+//! * [`words`]: closed lists, of which each value is one word.
+//! * [`error`], [`clock`], [`random`], [`private`]: what their names say.
 //!
 //! The program names these rooms as its own. They are a crate because the queries, compiled for
 //! both databases, are a third of what there is to build, and need nothing of the rest.

@@ -78,5 +78,6 @@ mod uncommitted;
 mod visibility;
 mod waiting;
 mod watching;
+mod words;
 mod writes;
 mod year;

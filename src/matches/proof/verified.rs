@@ -173,9 +173,9 @@ impl Verified {
                     .to_owned(),
             );
         }
-        let given = match self.receipts {
-            1 => "the receipt".to_owned(),
-            several => format!("the {several} receipts"),
+        let (given, last) = match self.receipts {
+            1 => ("the receipt".to_owned(), "it"),
+            several => (format!("the {several} receipts"), "the last of them"),
         };
         said.push(match (self.receipts, self.covered) {
             (0, _) => "You gave no receipt, so it is not shown that the match was played like \
@@ -185,7 +185,7 @@ impl Verified {
                 .to_owned(),
             (_, covered) if covered == self.events => format!(
                 "It agrees with {given} for it that you gave, up to its last event: nothing was \
-                 rewritten since you got it."
+                 rewritten since you got {last}."
             ),
             (_, covered) => format!(
                 "It agrees with {given} for it that you gave: up to event {covered} nothing was \
@@ -264,6 +264,7 @@ mod tests {
         assert!(said(1, 5, false).contains("up to event 5 nothing was rewritten. What follows"));
         assert!(!said(1, 9, false).contains("could have"));
         assert!(said(1, 9, false).contains("the receipt for it that you gave, up to its last"));
+        assert!(said(2, 9, false).contains("since you got the last of them."));
         assert!(said(2, 5, false).contains("the 2 receipts for it that you gave: up to event 5"));
         for words in ["see hidden cards", "choose the chance", "the last to add to it"] {
             assert!(said(1, 9, true).contains(words));

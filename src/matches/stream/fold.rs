@@ -349,14 +349,14 @@ impl Match {
             Stage::Life => !self.status.is_over(),
             Stage::Ever => true,
         };
-        let has_room = match kind {
+        let seats_allow = match kind {
             Kind::Joined | Kind::RobotJoined => self.sitters.len() < usize::from(self.opened.seats),
             Kind::Unrated => self.sitters.is_empty(),
             Kind::PaceSet => self.status == Status::Running || self.sitters.is_empty(),
             _ => true,
         };
         let follows = record.version == self.version + 1 && record.at >= self.changed_at;
-        if in_time && has_room && follows {
+        if in_time && seats_allow && follows {
             return Ok(());
         }
         let kind = kind.word();

@@ -151,7 +151,7 @@ pub enum Stage {
     Gathering,
     /// While it is played.
     Play,
-    /// Until it is over.
+    /// Until it is over; how fast it is played is said before anybody sits, or agreed on in play.
     Life,
     /// Then, too.
     Ever,

@@ -24,8 +24,8 @@ pub struct Answered {
     pub minutes: u32,
 }
 
-/// How fast somebody usually answers, the fastest first, in time that counts: a day has fifteen
-/// hours of it.
+/// How fast somebody usually answers, in time that counts: a day has fifteen hours of it. The
+/// fastest stands first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[derive(VariantArray, IntoStaticStr)]

@@ -38,7 +38,7 @@ pub struct Pace {
     pub grace: u32,
 }
 
-/// A pace that has a name, the fastest first.
+/// A pace that has a name. The fastest stands first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[derive(VariantArray, IntoStaticStr)]

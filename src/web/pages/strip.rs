@@ -263,7 +263,7 @@ fn last_choice(
             let beside = choices::choices(seen, &made.on, after.seat, here.begun(), true);
             let chosen = planned.address.to_string();
             let rows = beside.next(&here).0;
-            // The others stay lit, so that another is one click away, too.
+            // The others are lit, too, so that another is one click away.
             beside.mark_answers(board, rows.iter().filter(|row| row.address != chosen), marks);
             doing.compared = Compared::of(rows, Some(chosen)).ok();
         }

@@ -87,7 +87,7 @@ fn is_found(true_one: &Export, false_one: &Export, what: &str) -> bool {
         return true;
     }
     let text = false_one.clone().digested().text();
-    assert!(verify(&text, &Trust::default()).is_ok(), "{what}: the file says something else");
+    assert!(verify(&text, &Trust::default()).is_ok(), "{what}: not unseen in the text of the file");
     for trust in informed(true_one) {
         assert!(verify(&text, &trust).is_err(), "{what}: unseen in spite of a receipt or key");
     }

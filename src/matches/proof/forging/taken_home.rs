@@ -5,7 +5,6 @@
 //! anew: a test that fails here is a promise about to be broken, and the code is what must change.
 
 use super::*;
-use crate::words::Word;
 use std::fs;
 use std::path::Path;
 
