@@ -33,9 +33,10 @@ const ALWAYS: i64 = 36_500;
 const NOT_HANDED_OVER: &str = "it was not handed over";
 
 /// What becomes of API tokens, and of the secret addresses of feeds, when the password changes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, VariantArray, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum ApiTokens {
     /// They are revoked: whoever knew the password may have made some.
     #[default]

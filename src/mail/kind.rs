@@ -78,22 +78,3 @@ impl LetterKind {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::words::Word;
-
-    #[test]
-    fn the_word_of_each_kind_is_the_one_in_json_and_leads_back_to_it() {
-        for &kind in LetterKind::ALL {
-            assert_eq!(serde_json::to_value(kind).unwrap(), kind.word());
-            assert_eq!(LetterKind::of_stored(kind.word()).unwrap(), kind);
-        }
-    }
-
-    #[test]
-    fn a_word_for_no_kind_is_an_error_that_names_it() {
-        assert!(LetterKind::of_stored("love_letter").unwrap_err().detail.contains("love_letter"));
-    }
-}

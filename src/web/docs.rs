@@ -2,7 +2,7 @@
 //! pages on which its operations can be tried. Both are the same for everybody, so that no answer
 //! has a copy of them.
 
-use super::App;
+use super::DOCUMENT;
 use super::around::no;
 use crate::error::{Error, Result};
 use actix_web::http::header::{self, ContentEncoding};
@@ -28,8 +28,8 @@ pub fn routes(config: &mut ServiceConfig) {
 }
 
 #[get("/openapi.json")]
-async fn document(app: web::Data<App>) -> HttpResponse {
-    HttpResponse::Ok().content_type("application/json").body(app.document.text.clone())
+async fn document() -> HttpResponse {
+    HttpResponse::Ok().content_type("application/json").body(DOCUMENT.text.clone())
 }
 
 async fn file(request: HttpRequest, name: web::Path<String>) -> Result<HttpResponse> {

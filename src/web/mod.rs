@@ -126,8 +126,6 @@ pub struct App {
     pub looked: Looked,
     /// Numbers for operators.
     pub metrics: Metrics,
-    /// The OpenAPI document.
-    pub document: &'static Document,
     /// What time it is.
     pub clock: Clock,
     /// The address people reach the server under.
@@ -314,6 +312,7 @@ pub fn document() -> Value {
     openapi::complete(&collected)
 }
 
+/// The same as it is served, made when somebody first asks for it or misses an address.
 static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::of(&document()));
 
 /// Binds the address and makes the server; it serves once awaited.
@@ -361,7 +360,6 @@ pub fn start(setup: Setup) -> Result<Running, String> {
         scales: Scales::default(),
         looked: Looked::default(),
         metrics: Metrics::default(),
-        document: &DOCUMENT,
         clock,
         origin,
         house_rules: setup.house_rules,

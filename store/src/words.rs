@@ -32,8 +32,12 @@ pub trait Word: Copy + VariantArray + Into<&'static str> {
     /// # Errors
     /// A fault that names a word for none of them.
     fn of_stored(word: &str) -> Result<Self> {
-        let list = std::any::type_name::<Self>();
-        Self::of_word(word).ok_or_else(|| Error::fault(format!("{word:?} is no word of {list}")))
+        Self::of_word(word).ok_or_else(|| {
+            // Of `crate::db::letters::State`, say, what tells it from the other states.
+            let path: Vec<&str> = std::any::type_name::<Self>().split("::").collect();
+            let list = path[path.len().saturating_sub(2)..].join("::");
+            Error::fault(format!("a stored {list} is {word:?}, which is not known"))
+        })
     }
 }
 
@@ -65,6 +69,6 @@ mod tests {
     fn a_stored_word_for_nothing_is_a_fault_that_names_it() {
         assert_eq!(Tide::of_stored("ebb").unwrap(), Tide::Ebb);
         let fault = Tide::of_stored("flood").unwrap_err().detail;
-        assert!(fault.contains("flood") && fault.contains("Tide"), "{fault}");
+        assert!(fault.contains("a stored tests::Tide is \"flood\""), "{fault}");
     }
 }

@@ -94,7 +94,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The source files of the program with what it stores, and of the boards and games as if they
 /// stood below `boards/` and `games/`, with the rules beside them.
-fn read_sources() -> Vec<(String, String)> {
+pub fn read_sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
     for (folder, room) in

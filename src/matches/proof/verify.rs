@@ -19,15 +19,10 @@ use std::collections::BTreeSet;
 
 /// Proves an exported match, or says what is wrong with it.
 pub fn verify(text: &str, trust: &Trust) -> Result<Verified, String> {
-    verify_as(text, trust, Written::NOW)
+    prove(&Export::read(text)?, trust, Written::NOW)
 }
 
-/// [`verify`] as a program that writes these schemas.
-pub(super) fn verify_as(text: &str, trust: &Trust, now: Written) -> Result<Verified, String> {
-    prove(&Export::read(text)?, trust, now)
-}
-
-/// [`verify_as`] of a file that was read.
+/// [`verify`] of a file that was read, as a program that writes these schemas.
 pub(super) fn prove(export: &Export, trust: &Trust, now: Written) -> Result<Verified, String> {
     let stored = export.rows()?;
     chain::check(&stored)?;

@@ -18,9 +18,10 @@ use strum::{IntoStaticStr, VariantArray};
 const STOOD_IN: usize = 4;
 
 /// Whether a match moves ratings, or why not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, VariantArray, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Verdict {
     /// It does.
     Rated,
@@ -53,9 +54,10 @@ impl Verdict {
 }
 
 /// What somebody did about their seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, VariantArray, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Part {
     /// They had it at the end.
     Stayed,

@@ -138,9 +138,10 @@ impl Proposal {
 }
 
 /// A kind of thing that people propose to each other: that of [`Terms`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, VariantArray, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum ProposalKind {
     /// To go back to a version.
     Rewind,

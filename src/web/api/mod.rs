@@ -155,7 +155,7 @@ pub fn operations(config: &mut web::ServiceConfig) {
 }
 
 /// All of them, to be described: what that takes in code and memory, a process needs only once
-/// somebody asks for the document.
+/// somebody asks for the document or misses an address.
 pub fn described(config: &mut ServiceConfig) {
     add_operations!(config, scope);
 }

@@ -11,9 +11,10 @@ use serde::Serialize;
 use strum::{IntoStaticStr, VariantArray};
 
 /// What became of a letter so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, VariantArray, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum State {
     /// It waits for its time, or for its next try.
     Queued,

@@ -5,7 +5,6 @@ use super::*;
 use crate::matches::caller::Caller;
 use crate::matches::decide::Command;
 use crate::matches::proof::export::Named;
-use crate::matches::proof::verify::verify_as;
 use crate::matches::stream::event::{Kind, SCHEMA};
 use crate::matches::stream::receipt::Receipt;
 use crate::matches::stream::sealed;
@@ -456,7 +455,7 @@ fn what_an_older_version_wrote_is_read_and_counted_and_not_proved() {
     let export = played::kingdom().export(None);
     let plays = |row: &&EventRow| Kind::of_word(&row.kind).unwrap().is_of_the_game();
     let next = Written { own: SCHEMA, game: |of| of.game().schema() + 1 };
-    let read = verify_as(&export.text(), &Trust::default(), next).unwrap();
+    let read = prove(&export, &Trust::default(), next).unwrap();
     let rows = rows_of(&export);
     assert!(read.counts.undecided >= rows.iter().filter(plays).count());
     assert!(read.counts.undecided < rows.len());
@@ -465,18 +464,18 @@ fn what_an_older_version_wrote_is_read_and_counted_and_not_proved() {
     assert!(said.contains(&format!("{} events were read, and not decided", read.counts.undecided)));
     assert!(!said.contains("proved"), "{said}");
     let all = Written { own: SCHEMA + 1, ..next };
-    let read = verify_as(&export.text(), &Trust::default(), all).unwrap();
+    let read = prove(&export, &Trust::default(), all).unwrap();
     assert_eq!((read.counts.undecided, read.counts.commands), (rows.len(), 0));
     // Nobody decides it, yet the receipt and the seed hold.
     let mut forged = rows.clone();
     let at = first(&rows, Kind::Ended);
     forged[at].data = forged[at].data.replace(r#""seed":"0"#, r#""seed":"1"#);
     let false_one = false_file(&export, forged);
-    assert!(verify_as(&false_one.text(), &Trust::default(), all).unwrap_err().contains("seed"));
+    assert!(prove(&false_one, &Trust::default(), all).unwrap_err().contains("seed"));
     let mut forged = rows.clone();
     forged[at].data = forged[at].data.replace(r#""seat":1"#, r#""seat":9"#);
     let false_one = false_file(&export, forged);
-    assert!(verify_as(&false_one.text(), &Trust::default(), all).unwrap_err().contains("seat"));
+    assert!(prove(&false_one, &Trust::default(), all).unwrap_err().contains("seat"));
 }
 
 #[test]
@@ -489,7 +488,7 @@ fn what_makes_no_sense_to_a_game_is_found_where_it_is_only_read() {
             let mut forged = rows.clone();
             forged[at] = changed.row;
             // Whatever it says, it says it without a panic.
-            let _ = verify_as(&false_file(&export, forged).text(), &Trust::default(), all);
+            let _ = prove(&false_from(&export, 0, forged), &Trust::default(), all);
         }
     }
 }
