@@ -133,7 +133,7 @@ pub struct ClocksAnswer {
 #[utoipa::path(operation_id = "get_clocks", tag = "play", security((), ("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The clocks.", body = ClocksAnswer), MaySign, OnThing, Always))]
-#[get("/matches/{id}/clocks")]
+#[get("/clocks")]
 pub async fn clocks(
     app: web::Data<App>,
     caller: Caller,
@@ -170,7 +170,7 @@ pub struct NewStandIn {
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/stand-ins")]
+#[post("/stand-ins")]
 pub async fn call_stand_in(
     app: web::Data<App>,
     person: Person,
@@ -187,7 +187,7 @@ pub async fn call_stand_in(
 #[utoipa::path(tag = "play", security(("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The match.", body = MatchAnswer), MaySign, OnThing, InState, Always))]
-#[delete("/matches/{id}/stand-ins/me")]
+#[delete("/stand-ins/me")]
 pub async fn come_back(
     app: web::Data<App>,
     person: Person,

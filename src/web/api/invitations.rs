@@ -168,7 +168,7 @@ pub struct GuestList {
     params(("id" = String, Path, description = "The match.")),
     responses((status = 202, description = "A letter is on its way, if the person wants such letters.", body = Next),
         WithBody, MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/invitations")]
+#[post("/invitations")]
 pub async fn invite(
     app: web::Data<App>,
     person: Person,
@@ -197,7 +197,7 @@ pub fn on_its_way(whom: &Whom) -> String {
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "Whom you have invited.", body = GuestList),
         MaySign, OnThing, Always))]
-#[get("/matches/{id}/invitations")]
+#[get("/invitations")]
 pub async fn guests(
     app: web::Data<App>,
     person: Person,

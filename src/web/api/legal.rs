@@ -296,7 +296,7 @@ fn path(at: &str) -> Result<Vec<(&str, &str)>> {
     params(("id" = String, Path, description = "The match."), Asking),
     responses((status = 200, description = "The choices.", body = LegalAnswer),
         WithQuery, MaySign, OnThing, Always))]
-#[get("/matches/{id}/legal")]
+#[get("/legal")]
 pub async fn legal(
     app: web::Data<App>,
     person: Person,

@@ -179,7 +179,7 @@ impl From<Option<Rhythm>> for MatchRhythmAnswer {
 #[utoipa::path(operation_id = "get_match_rhythm", tag = "play", security(("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The rhythm.", body = MatchRhythmAnswer), MaySign, OnThing, Always))]
-#[get("/matches/{id}/letters")]
+#[get("/letters")]
 pub async fn match_rhythm(
     app: web::Data<App>,
     person: Person,
@@ -195,7 +195,7 @@ pub async fn match_rhythm(
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "As it is now.", body = MatchRhythmAnswer),
         WithBody, MaySign, OnThing, Always))]
-#[put("/matches/{id}/letters")]
+#[put("/letters")]
 pub async fn set_match_rhythm(
     app: web::Data<App>,
     person: Person,
@@ -227,7 +227,7 @@ pub struct Presence {
 #[utoipa::path(operation_id = "set_presence", tag = "play", security(("token" = [])), request_body = Presence,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]
-#[put("/matches/{id}/presence")]
+#[put("/presence")]
 pub async fn presence(
     app: web::Data<App>,
     person: Person,

@@ -63,7 +63,7 @@ impl Listener for Client {
         ("Last-Event-ID" = Option<String>, Header, description = "The version of the last event that arrived.", example = "12")),
     responses((status = 200, description = "Events, until the match or the session ends.", content_type = "text/event-stream", body = String),
         WithQuery, MaySign, OnThing, Always))]
-#[get("/matches/{id}/events")]
+#[get("/events")]
 pub async fn events(
     app: web::Data<App>,
     request: HttpRequest,

@@ -314,7 +314,7 @@ fn waiting(prefer: &str) -> Duration {
         ("Prefer" = Option<String>, Header, description = "`wait=30` to wait for news.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
         (status = 304, description = "The answer is what you have."), WithQuery, MaySign, OnThing, Always))]
-#[get("/matches/{id}")]
+#[get("")]
 pub async fn look(
     app: web::Data<App>,
     request: HttpRequest,

@@ -93,7 +93,7 @@ pub struct NewBookmark {
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "Your notes.", body = NotesAnswer),
         MaySign, OnThing, Always))]
-#[get("/matches/{id}/notes")]
+#[get("/notes")]
 pub async fn read_notes(
     app: web::Data<App>,
     person: Person,
@@ -112,7 +112,7 @@ pub async fn read_notes(
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "It is saved.", body = SavedNote),
         WithBody, MaySign, OnThing, InState, Always))]
-#[put("/matches/{id}/notes")]
+#[put("/notes")]
 pub async fn note(
     app: web::Data<App>,
     person: Person,
@@ -130,7 +130,7 @@ pub async fn note(
         ("event" = i64, Path, description = "The version of the event.")),
     responses((status = 204, description = "It is set."),
         WithBody, MaySign, OnThing, InState, Always))]
-#[put("/matches/{id}/bookmarks/{event}")]
+#[put("/bookmarks/{event}")]
 pub async fn bookmark(
     app: web::Data<App>,
     person: Person,
@@ -148,7 +148,7 @@ pub async fn bookmark(
     params(("id" = String, Path, description = "The match."),
         ("event" = i64, Path, description = "The version of the event.")),
     responses((status = 204, description = "It is gone."), MaySign, OnThing, Always))]
-#[delete("/matches/{id}/bookmarks/{event}")]
+#[delete("/bookmarks/{event}")]
 pub async fn remove_bookmark(
     app: web::Data<App>,
     person: Person,

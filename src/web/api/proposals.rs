@@ -210,7 +210,7 @@ pub struct ProposalsAnswer {
 #[utoipa::path(operation_id = "list_proposals", tag = "play", security((), ("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The proposals.", body = ProposalsAnswer), MaySign, OnThing, Always))]
-#[get("/matches/{id}/proposals")]
+#[get("/proposals")]
 pub async fn proposals(
     app: web::Data<App>,
     caller: Caller,
@@ -226,7 +226,7 @@ pub async fn proposals(
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/proposals")]
+#[post("/proposals")]
 pub async fn propose(
     app: web::Data<App>,
     person: Person,
@@ -246,7 +246,7 @@ pub async fn propose(
         ("number" = i64, Path, description = "The proposal.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
-#[put("/matches/{id}/proposals/{number}/vote")]
+#[put("/proposals/{number}/vote")]
 pub async fn vote(
     app: web::Data<App>,
     person: Person,
@@ -265,7 +265,7 @@ pub async fn vote(
     params(("id" = String, Path, description = "The match."),
         ("number" = i64, Path, description = "The proposal.")),
     responses((status = 200, description = "The match.", body = MatchAnswer), MaySign, OnThing, InState, Always))]
-#[delete("/matches/{id}/proposals/{number}")]
+#[delete("/proposals/{number}")]
 pub async fn withdraw(
     app: web::Data<App>,
     person: Person,

@@ -16,7 +16,7 @@ use actix_web::{HttpResponse, post, web};
 #[utoipa::path(tag = "talk", security(("token" = [])), request_body = NewReport,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]
-#[post("/matches/{id}/reports")]
+#[post("/reports")]
 pub async fn report_title(
     app: web::Data<App>,
     person: Person,

@@ -34,7 +34,7 @@ pub struct NewRobot {
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/robots")]
+#[post("/robots")]
 pub async fn seat_robot(
     app: web::Data<App>,
     person: Person,
@@ -53,7 +53,7 @@ pub async fn seat_robot(
         ("seat" = u8, Path, description = "The seat of the robot, counted from 0.")),
     responses((status = 200, description = "The robot has left; the server's receipt for it.", body = ReceiptAnswer),
         MaySign, OnThing, InState, Always))]
-#[delete("/matches/{id}/robots/{seat}")]
+#[delete("/robots/{seat}")]
 pub async fn dismiss_robot(
     app: web::Data<App>,
     person: Person,

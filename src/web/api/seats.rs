@@ -35,7 +35,7 @@ pub struct Joining {
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/seats")]
+#[post("/seats")]
 pub async fn join(
     app: web::Data<App>,
     person: Person,
@@ -56,7 +56,7 @@ pub async fn join(
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
         MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/host")]
+#[post("/host")]
 pub async fn host(
     app: web::Data<App>,
     person: Person,
@@ -106,7 +106,7 @@ impl Again {
     params(("id" = String, Path, description = "The match that is over.")),
     responses((status = 201, description = "The promise.", body = Commitment),
         MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/rematch/commitment")]
+#[post("/rematch/commitment")]
 pub async fn promise_rematch(
     app: web::Data<App>,
     person: Person,
@@ -126,7 +126,7 @@ pub async fn promise_rematch(
     params(("id" = String, Path, description = "The match that is over.")),
     responses((status = 201, description = "The next match, in which you have a seat.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/rematch")]
+#[post("/rematch")]
 pub async fn rematch(
     app: web::Data<App>,
     person: Person,
@@ -144,7 +144,7 @@ pub async fn rematch(
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "You have left; the server's receipt for it.", body = ReceiptAnswer),
         MaySign, OnThing, InState, Always))]
-#[delete("/matches/{id}/seats/me")]
+#[delete("/seats/me")]
 pub async fn leave(
     app: web::Data<App>,
     person: Person,
@@ -160,7 +160,7 @@ pub async fn leave(
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
         MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/start")]
+#[post("/start")]
 pub async fn start(
     app: web::Data<App>,
     person: Person,
@@ -179,7 +179,7 @@ pub async fn start(
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
         MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/resign")]
+#[post("/resign")]
 pub async fn resign(
     app: web::Data<App>,
     person: Person,

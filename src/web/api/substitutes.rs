@@ -38,7 +38,7 @@ pub struct NewSubstitute {
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/substitutes")]
+#[post("/substitutes")]
 pub async fn substitute(
     app: web::Data<App>,
     person: Person,

@@ -224,7 +224,7 @@ fn key_missing() -> Error {
         (status = 412, description = "The version is not the newest; `version` and `missed` say what happened.", body = crate::web::problem::Problem, content_type = "application/problem+json"),
         (status = 428, description = "A header is missing.", body = crate::web::problem::Problem, content_type = "application/problem+json"),
         WithBody, MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/commands")]
+#[post("/commands")]
 pub async fn play(
     app: web::Data<App>,
     request: HttpRequest,
@@ -320,7 +320,7 @@ async fn preview(app: &App, id: &str, who: &str, post: Post) -> Result<HttpRespo
     responses((status = 200, description = "The match.", body = MatchAnswer),
         (status = 412, description = "The game has gone on since.", body = crate::web::problem::Problem, content_type = "application/problem+json"),
         WithBody, MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/take-back")]
+#[post("/take-back")]
 pub async fn take_back(
     app: web::Data<App>,
     request: HttpRequest,
@@ -343,7 +343,7 @@ pub async fn take_back(
     params(("id" = String, Path, description = "The match."), Stretch),
     responses((status = 200, description = "A stretch of history.", body = HistoryAnswer),
         WithQuery, MaySign, OnThing, Always))]
-#[get("/matches/{id}/history")]
+#[get("/history")]
 pub async fn history(
     app: web::Data<App>,
     caller: Caller,
@@ -369,7 +369,7 @@ pub async fn history(
     params(("id" = String, Path, description = "The match."), Watching),
     responses((status = 200, description = "The whole stream with its hashes, commands and seed.", body = Object),
         WithQuery, MaySign, OnThing, InState, Always))]
-#[get("/matches/{id}/export")]
+#[get("/export")]
 pub async fn export(
     app: web::Data<App>,
     caller: Caller,

@@ -153,7 +153,7 @@ pub struct NewReport {
 #[utoipa::path(tag = "talk", security((), ("token" = [])),
     params(("id" = String, Path, description = "The match."), Lines),
     responses((status = 200, description = "The lines.", body = TalkAnswer), WithQuery, MaySign, OnThing, Always))]
-#[get("/matches/{id}/talk")]
+#[get("/talk")]
 pub async fn read_talk(
     app: web::Data<App>,
     caller: Caller,
@@ -175,7 +175,7 @@ pub async fn read_talk(
         ("Idempotency-Key" = Option<String>, Header, description = "New for each line, 1 to 100 characters.")),
     responses((status = 201, description = "The line.", body = LineAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/talk")]
+#[post("/talk")]
 pub async fn say(
     app: web::Data<App>,
     request: HttpRequest,
@@ -194,7 +194,7 @@ pub async fn say(
 #[utoipa::path(operation_id = "mark_talk_read", tag = "talk", security(("token" = [])), request_body = ReadUpTo,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]
-#[put("/matches/{id}/talk/read")]
+#[put("/talk/read")]
 pub async fn has_read(
     app: web::Data<App>,
     person: Person,
@@ -212,7 +212,7 @@ pub async fn has_read(
 #[utoipa::path(tag = "talk", security(("token" = [])), request_body = Showing,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]
-#[put("/matches/{id}/talk/shown")]
+#[put("/talk/shown")]
 pub async fn show_talk(
     app: web::Data<App>,
     person: Person,
@@ -229,7 +229,7 @@ pub async fn show_talk(
     params(("id" = String, Path, description = "The match."),
         ("line" = String, Path, description = "The line.")),
     responses((status = 204, description = "It is removed."), MaySign, OnThing, Always))]
-#[delete("/matches/{id}/talk/{line}")]
+#[delete("/talk/{line}")]
 pub async fn unsay(
     app: web::Data<App>,
     person: Person,
@@ -248,7 +248,7 @@ pub async fn unsay(
     params(("id" = String, Path, description = "The match."),
         ("line" = String, Path, description = "The line.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]
-#[post("/matches/{id}/talk/{line}/reports")]
+#[post("/talk/{line}/reports")]
 pub async fn report(
     app: web::Data<App>,
     person: Person,

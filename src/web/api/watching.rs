@@ -28,7 +28,7 @@ pub struct WatchingAnswer {
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The link.", body = WatchingAnswer),
         MaySign, OnThing, InState, Always))]
-#[post("/matches/{id}/watching-link")]
+#[post("/watching-link")]
 pub async fn allow_watching(
     app: web::Data<App>,
     person: Person,
@@ -46,7 +46,7 @@ pub async fn allow_watching(
 #[utoipa::path(operation_id = "revoke_watching_link", tag = "matches", security(("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 204, description = "No link works."), MaySign, OnThing, Always))]
-#[delete("/matches/{id}/watching-link")]
+#[delete("/watching-link")]
 pub async fn forbid_watching(
     app: web::Data<App>,
     person: Person,
