@@ -139,15 +139,16 @@ impl Cli {
 fn main() -> ExitCode {
     let Cli { command, config } = Cli::read();
     let done = match command.unwrap_or(Command::Serve) {
-        Command::Serve => cli::serve::serve(&config),
+        // What it prints only tells where it listens.
+        Command::Serve => return ended(cli::serve::serve(&config).map(|()| 0)),
         Command::Demo { word } => cli::demo(&config, word.as_deref()),
         Command::Verify { database: true, .. } => {
-            return ended(cli::verify::database(&config));
+            return ended(cli::printed(cli::verify::database(&config)));
         }
         Command::Verify { file, receipt, key, .. } => {
-            return ended(cli::verify::file(file, receipt, &key));
+            return ended(cli::printed(cli::verify::file(file, receipt, &key)));
         }
-        Command::Replay { file, at } => return ended(cli::verify::replay(&file, at)),
+        Command::Replay { file, at } => return ended(cli::printed(cli::verify::replay(&file, at))),
         Command::Openapi => {
             cli::print_json(&turnwise::web::document());
             Ok(())
@@ -164,7 +165,7 @@ fn main() -> ExitCode {
         Command::Ratings { rebuild: false } => cli::ratings::compare(&config),
         Command::Healthcheck => cli::healthcheck::healthcheck(&config),
     };
-    ended(done.map(|()| 0))
+    ended(cli::printed(done.map(|()| 0)))
 }
 
 /// Ends with this exit code, or says what is wrong.

@@ -12,6 +12,7 @@ pub mod verify;
 
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use turnwise::config::Config;
 use turnwise::db::Db;
 
@@ -20,9 +21,12 @@ pub fn database(config: &Config) -> Result<Db, String> {
     Db::connect(&config.database()?)
 }
 
-/// The same of one that is there already.
+/// The one that is there already, which only `serve` and `migrate` bring up to date: an older
+/// server may be working on it.
 pub fn existing(config: &Config) -> Result<Db, String> {
-    Db::connect(&config.existing_database()?)
+    let url = config.existing_database()?;
+    Db::inspect(&url, |_| Ok(()))?;
+    Db::connect(&url)
 }
 
 /// Fills an empty database with something to look at.
@@ -31,10 +35,20 @@ pub fn demo(config: &Config, word: Option<&str>) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether something that was to be printed was not.
+static UNSAID: AtomicBool = AtomicBool::new(false);
+
+/// The exit code of what has printed what it found: 1 in place of 0 where that could not be
+/// printed.
+pub fn printed(done: Result<u8, String>) -> Result<u8, String> {
+    done.map(|code| if code == 0 { UNSAID.load(Ordering::Relaxed).into() } else { code })
+}
+
 /// Prints a line. That nobody reads on, such as `head` when it has had enough, is no fault.
 pub fn say(line: impl Display) {
     match writeln!(std::io::stdout(), "{line}") {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            UNSAID.store(true, Ordering::Relaxed);
             complain(format_args!("it could not be printed: {error}"));
         }
         _ => {}

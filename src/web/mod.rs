@@ -60,14 +60,14 @@ use openapi::Document;
 use pages::board::Looked;
 use serde_json::Value;
 use source::Proxies;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::{Arc, LazyLock};
 use tokio::sync::watch;
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt;
 
 /// What a server is made of, ready to be started.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Setup {
     /// The database.
     pub db: Db,
@@ -85,8 +85,8 @@ pub struct Setup {
     pub mail_from: String,
     /// The address people reach the server under. Empty: where it listens.
     pub origin: String,
-    /// Where to listen; port 0 takes a free one.
-    pub listen: String,
+    /// Where to listen.
+    pub listener: TcpListener,
     /// Multiplies how often an address or account may ask, guess and hold connections.
     pub rate: u32,
     /// Whose `X-Forwarded-For` is believed.
@@ -315,13 +315,20 @@ pub fn document() -> Value {
 /// The same as it is served, made when somebody first asks for it or misses an address.
 static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::of(&document()));
 
-/// Binds the address and makes the server; it serves once awaited.
+/// Binds an address; port 0 takes a free one.
 ///
 /// # Errors
-/// Says what is wrong with the settings or with the address.
+/// Says which address cannot be had, and why.
+pub fn listen(address: &str) -> Result<TcpListener, String> {
+    TcpListener::bind(address).map_err(|error| format!("cannot listen on {address}: {error}"))
+}
+
+/// Makes the server; it serves once awaited.
+///
+/// # Errors
+/// Says what is wrong with the settings.
 pub fn start(setup: Setup) -> Result<Running, String> {
-    let listener = std::net::TcpListener::bind(&setup.listen)
-        .map_err(|error| format!("cannot listen on {}: {error}", setup.listen))?;
+    let listener = setup.listener;
     if let Err(error) = unread::hold_little(&listener) {
         tracing::warn!(%error, "connections hold more of what is not read than they should");
     }
@@ -421,6 +428,8 @@ async fn nothing_here(request: HttpRequest) -> Result<HttpResponse> {
             let detail = format!("This address answers {allowed} only.");
             let error = Error::new(Code::MethodNotAllowed, detail);
             let mut response = error.error_response();
+            // What answers GET answers HEAD, see `around`.
+            let allowed = allowed.replace("GET", "GET, HEAD");
             if let Ok(value) = HeaderValue::from_str(&allowed) {
                 response.headers_mut().insert(header::ALLOW, value);
             }

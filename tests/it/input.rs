@@ -92,7 +92,7 @@ async fn unknown_addresses_and_methods_are_problems_too() {
     let caller = app.anonymous();
     caller.get("/api/v1/nowhere").await.refused(404, "not_found");
     let answer = caller.send(caller.request(Method::PUT, "/api/v1/games")).await;
-    assert_eq!(answer.headers["allow"], "GET");
+    assert_eq!(answer.headers["allow"], "GET, HEAD");
     answer.refused(405, "method_not_allowed");
     let mut forged = app.anonymous();
     forged.token = Some("e30.e30.e30".to_owned());

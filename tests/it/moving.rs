@@ -430,6 +430,39 @@ fn a_move_that_ended_between_its_two_marks_leaves_nothing_to_serve_and_goes_on()
     is_proved(&to);
 }
 
+#[test]
+fn a_move_that_was_cut_off_before_its_first_table_leaves_nothing_to_serve_and_goes_on() {
+    let place = Place::new();
+    let (from, to) = (place.service(), place.sqlite("to"));
+    let key = lines(
+        &mut SqliteConnection::establish(from.strip_prefix("sqlite://").unwrap()).unwrap(),
+        "SELECT public_key AS line FROM signing_keys",
+    );
+    let file = to.strip_prefix("sqlite://").unwrap();
+    SqliteConnection::establish(file)
+        .unwrap()
+        .batch_execute(&format!(
+            "CREATE TABLE unfinished_move (source TEXT NOT NULL); \
+             INSERT INTO unfinished_move VALUES ('{}')",
+            key[0]
+        ))
+        .unwrap();
+    let why = refusal(&to);
+    assert!(why.contains("not whole"), "{why}");
+    place.run(&from, &to).expect("it goes on");
+    is_proved(&to);
+}
+
+#[test]
+fn what_a_newer_turnwise_has_changed_is_not_moved_by_an_older_one() {
+    let place = Place::new();
+    let (from, to) = (place.service(), place.sqlite("to"));
+    execute(&from, "INSERT INTO __diesel_schema_migrations (version) VALUES ('20990101000000')");
+    let why = place.run(&from, &to).expect_err("something would be left behind");
+    assert!(why.contains("a newer Turnwise") && why.contains("20990101000000"), "{why}");
+    assert!(!std::path::Path::new(to.strip_prefix("sqlite://").unwrap()).exists());
+}
+
 /// Cuts off all connections to a Postgres database.
 fn cut_off(url: &str) {
     let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \

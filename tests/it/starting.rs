@@ -112,7 +112,7 @@ fn nobody_there_to_be_told_is_no_reason_to_panic() {
     };
     assert_eq!(ended(&["--mail", "bogus"]), Some(1));
     assert_eq!(ended(&["migrate"]), Some(0));
-    assert_eq!(ended(&["openapi"]), Some(0));
+    assert_eq!(ended(&["openapi"]), Some(1), "whoever wanted it has nothing");
 }
 
 #[actix_web::test]
@@ -207,6 +207,50 @@ fn a_server_on_a_database_of_a_newer_one_says_so() {
     );
     drop(serve_logging(folder.path(), &log));
     assert_eq!(warnings(&log, &newer), 1);
+}
+
+#[test]
+fn a_start_at_an_address_that_another_one_has_leaves_everything_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let listen = taken.local_addr().unwrap().to_string();
+    let (started, why) = said(turnwise(folder.path()).arg("serve").env("TURNWISE_LISTEN", &listen));
+    assert!(!started && why.contains("cannot listen"), "{why}");
+    assert!(!folder.path().join("data").exists(), "nothing is made before it can be served");
+}
+
+#[test]
+fn only_a_server_and_migrate_bring_an_older_database_up_to_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("data/turnwise.db");
+    std::fs::create_dir(folder.path().join("data")).unwrap();
+    std::fs::copy(super::promises::folder().join("sqlite.db"), &file).unwrap();
+    let older = std::fs::read(&file).unwrap();
+    for words in [&["admin", "audit"][..], &["end-sessions", "anna"], &["ratings", "--rebuild"]] {
+        let (done, why) = run(folder.path(), words);
+        assert!(!done && why.contains("turnwise migrate brings them up to date"), "{why}");
+    }
+    assert!(std::fs::read(&file).unwrap() == older, "it is as it was");
+    let (done, why) = run(folder.path(), &["migrate"]);
+    assert!(done, "{why}");
+    let (done, why) = run(folder.path(), &["admin", "audit"]);
+    assert!(done, "{why}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_could_not_be_printed_is_not_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let full = || File::options().write(true).open("/dev/full").unwrap();
+    let openapi = || {
+        let mut command = turnwise(folder.path());
+        command.arg("openapi");
+        command
+    };
+    let output = openapi().stdout(full()).output().unwrap();
+    let why = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && why.contains("could not be printed"), "{why}");
+    assert!(openapi().output().unwrap().status.success());
 }
 
 #[test]

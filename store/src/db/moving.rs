@@ -70,9 +70,11 @@ pub fn relocate(
 ) -> Result<Moved, String> {
     let mut source = alone(from)?;
     versions::refuse_others(&mut source, "name another one to move from")?;
+    versions::refuse_newer(&mut source)?;
     migrate(&mut source)?;
     file::path(to).map_or(Ok(()), file::create)?;
     let mut target = alone(to)?;
+    mark_if_new(&mut target, &mut source).map_err(|error| error.detail)?;
     migrate(&mut target)?;
     let moved = source.transaction(|source| {
         hold(source)?;
@@ -84,6 +86,21 @@ pub fn relocate(
     // Only now: whatever happens in between, at most one of the two can be served.
     marks::end_filling(&mut target).map_err(|error| error.detail)?;
     Ok(moved)
+}
+
+/// Marks a new target before anything else is made in it: whenever this is cut off, no server
+/// starts on what is not whole.
+fn mark_if_new(target: &mut Conn, source: &mut Conn) -> Result<()> {
+    let source_is_whole = marks::filled_from(source)?.is_none() && !marks::is_moved_away(source)?;
+    if source_is_whole && versions::is_untouched(target)? {
+        marks::begin_filling(target, &service(source)?)?;
+    }
+    Ok(())
+}
+
+/// The key by which a service is known.
+fn service(conn: &mut Conn) -> Result<String> {
+    Ok(keys::all(conn)?.pop().map_or(String::new(), |key| key.public_key))
 }
 
 /// Lets a database be served again from which everything has moved.
@@ -316,7 +333,7 @@ impl Ends<'_> {
                 marks::MOVED_AWAY
             )));
         }
-        let service = keys::all(self.source)?.pop().map_or(String::new(), |key| key.public_key);
+        let service = service(self.source)?;
         match marks::filled_from(self.target)? {
             Some(from) if from == service => {}
             Some(_) => return Err(Error::fault("the target is being filled from another service")),

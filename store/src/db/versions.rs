@@ -32,6 +32,12 @@ fn known() -> Vec<String> {
     all.iter().map(|one| one.name().version().to_string()).collect()
 }
 
+/// The migrations that a database has had and this program does not know.
+fn newer(conn: &mut Conn) -> QueryResult<Vec<String>> {
+    let known = known();
+    Ok(had(conn)?.into_iter().filter(|version| !known.contains(version)).collect())
+}
+
 fn is_ours(conn: &mut Conn) -> QueryResult<bool> {
     let known = known();
     Ok(had(conn)?.iter().any(|version| known.contains(version)))
@@ -46,18 +52,34 @@ pub fn refuse_others(conn: &mut Conn, next: &str) -> Result<(), String> {
     }
 }
 
+/// Refuses a database whose tables a newer Turnwise has changed: of what only that one knows,
+/// this one would leave something behind.
+pub fn refuse_newer(conn: &mut Conn) -> Result<(), String> {
+    match newer(conn).map_err(|error| error.to_string())?.as_slice() {
+        [] => Ok(()),
+        newer => Err(format!(
+            "a newer Turnwise has changed the tables of this database ({}); use that one",
+            newer.join(" ")
+        )),
+    }
+}
+
+/// Whether no Turnwise has ever made or marked anything in a database.
+pub fn is_untouched(conn: &mut Conn) -> QueryResult<bool> {
+    Ok(had(conn)?.is_empty() && !marks::has_table(conn, "unfinished_move")?)
+}
+
 /// Whether a SQLite file holds what another program has put there.
 pub fn is_foreign(conn: &mut Conn) -> QueryResult<bool> {
-    let tables = "SELECT count(*) AS n FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '__diesel_schema_migrations'";
+    let tables = "SELECT count(*) AS n FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+        AND name NOT IN ('__diesel_schema_migrations', 'unfinished_move')";
     Ok(marks::counted(conn, tables, "SELECT 0::BIGINT AS n")? > 0 && !is_ours(conn)?)
 }
 
 /// Says in the log of a server when a newer one has changed the tables. It serves all the same:
 /// while all servers are brought up to date, those before stand beside those after.
 pub fn note_newer(conn: &mut Conn) -> QueryResult<()> {
-    let known = known();
-    let newer: Vec<String> =
-        had(conn)?.into_iter().filter(|version| !known.contains(version)).collect();
+    let newer = newer(conn)?;
     if !newer.is_empty() {
         tracing::warn!(
             migrations = newer.join(" "),
