@@ -37,8 +37,8 @@ pub struct Hours {
 pub struct Kept {
     /// What counts for them.
     pub hours: Hours,
-    /// Whether they have said so; else it was guessed, or is what holds for everybody.
-    pub said: bool,
+    /// When they said so; else it was guessed, or is what holds for everybody.
+    pub changed_at: Option<Instant>,
     /// From when on they can be changed, where that is not now.
     pub fixed_until: Option<Instant>,
 }
@@ -146,12 +146,13 @@ impl Accounts {
         let (id, now) = (account_id.to_owned(), self.clock.now());
         let row = self.db.read(move |conn| rows::hours_of(conn, &id)).await?;
         let Some(row) = row else {
-            return Ok(Kept { hours: Hours::default(), said: false, fixed_until: None });
+            let hours = Hours::default();
+            return Ok(Kept { hours, changed_at: None, fixed_until: None });
         };
         let fixed_until = row.changed_at.map(|at| at + AT_MOST_EVERY);
         Ok(Kept {
             hours: Hours::of(&row)?,
-            said: row.changed_at.is_some(),
+            changed_at: row.changed_at,
             fixed_until: fixed_until.filter(|until| now < *until),
         })
     }
@@ -170,8 +171,8 @@ impl Accounts {
             }
             let until = before.and_then(|row| row.changed_at).map(|at| at + AT_MOST_EVERY);
             if let Some(until) = until.filter(|until| now < *until) {
-                let day = until.format("%-d %B %Y");
-                let why = format!("Hours can be changed once in 14 days: again from {day} on.");
+                let then = until.format("%-d %B %Y, %H:%M UTC");
+                let why = format!("Hours can be changed once in 14 days: again from {then} on.");
                 return Err(Error::new(Code::ChangedLately, why));
             }
             rows::keep_hours(tx, &hours.row(&id, Some(now), now))

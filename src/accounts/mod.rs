@@ -118,10 +118,11 @@ impl Account {
     }
 }
 
-/// The kinds of letters that the person of a row does not want.
+/// The kinds of letters that the person of a row does not want; of those that a newer version
+/// writes this one writes none.
 pub fn muted(row: &AccountRow) -> Result<Vec<LetterKind>> {
     let words: Vec<String> = serde_json::from_str(&row.muted).map_err(Error::fault)?;
-    words.iter().map(|word| LetterKind::of_stored(word)).collect()
+    Ok(words.iter().filter_map(|word| LetterKind::of_word(word)).collect())
 }
 
 impl Accounts {

@@ -1,6 +1,7 @@
 //! Registering, signing in, tokens, forgotten passwords.
 
 use super::app::{PASSWORD, TestApp, Wish};
+use super::streams::run;
 use crate::start_or_skip;
 use chrono::Duration;
 use serde_json::json;
@@ -239,6 +240,18 @@ async fn letters_about_the_account_itself_cannot_be_muted() {
     }
     let unknown = json!({ "muted": ["love_letter"] });
     anna.patch("/api/v1/me", unknown).await.refused(400, "wrong_fields");
+}
+
+#[actix_web::test]
+async fn who_muted_what_only_a_newer_build_sends_goes_on_by_an_older_one() {
+    let app = start_or_skip!();
+    app.person("anna").await;
+    let muted = r#"UPDATE accounts SET muted = '["love_letter","match_started"]'"#;
+    run(&app.db, muted, muted).await.expect("the words are stored");
+    let anna = app.sign_in("anna", PASSWORD).await;
+    assert_eq!(anna.get("/api/v1/me").await.expect(200)["muted"], json!(["match_started"]));
+    super::app::begun(&[&anna, &app.person("ben").await], json!({})).await;
+    anna.get("/api/v1/me/turns").await.expect(200);
 }
 
 #[actix_web::test]

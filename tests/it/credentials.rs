@@ -518,10 +518,10 @@ async fn a_token_that_may_not_read_is_shown_nothing() {
     let anna = app.person("anna").await;
     let play = json!({ "name": "bot", "scopes": ["play"] });
     anna.post("/api/v1/me/tokens", play).await.refused(422, "invalid_field");
-    // One that an older version made.
+    // One that another version made, which knew what this one does not.
     let token = make_token(&anna).await;
     let changed = app.db.write(|tx| {
-        let query = diesel::sql_query("UPDATE api_tokens SET scopes = 'play'");
+        let query = diesel::sql_query("UPDATE api_tokens SET scopes = 'play rule'");
         Ok(query.execute(tx).expect("the table is there"))
     });
     assert_eq!(changed.await.unwrap(), 1);
@@ -533,6 +533,8 @@ async fn a_token_that_may_not_read_is_shown_nothing() {
     let join = script.post(&format!("/api/v1/matches/{id}/seats"), json!({})).await;
     join.refused(403, "scope_missing");
     script.get(&format!("/api/v1/matches/{id}")).await.refused(403, "scope_missing");
+    let listed = anna.get("/api/v1/me/tokens").await.expect(200);
+    assert_eq!(listed["items"][0]["scopes"], json!(["play"]));
 }
 
 /// The memory of a process, in megabytes, without the pages of its program file.

@@ -73,6 +73,9 @@ async fn changed_hours_hold_a_day_later_in_matches_under_way_and_change_once_in_
         person.put(CALENDAR, hours("Asia/Kolkata", "22:30")).await.expect(200);
     }
     matches.tick().await.expect("a tick");
+    let still = "turns that begin to wait for you before 6 May 2026, 17:30 still go by the hours";
+    let page = async || Browser::of(&app, "anna").await.get("/account/time").await.text;
+    assert!(page().await.contains(still), "{}", page().await);
     let (seat, person) = first([&anna, &ben], &id).await;
     assert_eq!(
         due_of(&before, seat),
@@ -89,6 +92,7 @@ async fn changed_hours_hold_a_day_later_in_matches_under_way_and_change_once_in_
     // The same again changes nothing and is no change.
     person.put(CALENDAR, hours("Asia/Kolkata", "22:30")).await.expect(200);
     clock.advance(Duration::days(2));
+    assert!(!page().await.contains("still go by"), "{}", page().await);
     let person = app.sign_in(["anna", "ben"][seat], PASSWORD).await;
     while app::awaited(&person.look(&id).await) == seat {
         person.play_any(&id, |_| true).await;

@@ -68,14 +68,16 @@ impl Trust {
         if !self.keys.is_empty() && !signed {
             return Err("no key that you trust has signed the end of this match".to_owned());
         }
-        let mut agreed = Agreed { receipts: 0, covered: 0, signed };
+        // A receipt that was given twice is one.
+        let mut given = BTreeSet::new();
+        let mut covered = 0;
         for letter in &self.letters {
             for receipt in for_this(letter, &export.match_id)? {
-                agreed.receipts += 1;
-                agreed.covered = agreed.covered.max(covers(receipt, stored)?);
+                given.insert(&receipt.signature);
+                covered = covered.max(covers(receipt, stored)?);
             }
         }
-        Ok(agreed)
+        Ok(Agreed { receipts: given.len(), covered, signed })
     }
 }
 

@@ -423,7 +423,11 @@ pub(super) fn sentence(book: &Book, version: i64) -> Result<String> {
     let record =
         at.and_then(|at| book.events.records.get(at)).ok_or_else(|| Error::fault("no event"))?;
     let telling = tell(None, record, &book.names, book.viewer())?;
-    Ok(telling.sentence(|seat| book.names.seat(&book.newest, seat)))
+    // Of whoever had the seat then, though somebody else may have it now.
+    Ok(telling.sentence(|seat| match book.newest.sat(seat, version) {
+        Some(account) => book.names.account(account),
+        None => seat.to_string(),
+    }))
 }
 
 /// A moment to the minute.

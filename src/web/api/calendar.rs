@@ -137,13 +137,13 @@ pub fn time_of_day(minutes: u16) -> String {
 
 impl From<Kept> for CalendarAnswer {
     fn from(kept: Kept) -> CalendarAnswer {
-        let Kept { hours, said, fixed_until } = kept;
+        let Kept { hours, changed_at, fixed_until } = kept;
         CalendarAnswer {
             zone: hours.zone.name().to_owned(),
             quiet_from: time_of_day(hours.quiet_from),
             quiet_until: time_of_day(hours.quiet_from + 9 * 60),
             days_off: hours.days_off.map(Day::from),
-            said,
+            said: changed_at.is_some(),
             fixed_until: fixed_until.map(utc),
         }
     }

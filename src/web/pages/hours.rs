@@ -7,6 +7,7 @@ use super::visitor::{Person, Sent, Visitor};
 use crate::accounts::hours::{Hours, Kept, zones};
 use crate::error::{Error, Kind};
 use crate::matches::away::Stay;
+use crate::matches::time::hours::NOTICE;
 use crate::web::App;
 use crate::web::api::calendar::{CalendarChange, Day, time_of_day};
 use actix_web::web;
@@ -20,6 +21,8 @@ struct MyHours {
     frame: Frame,
     /// What holds now, in a sentence.
     said: String,
+    /// Until when turns in matches under way begin by what held before, if they still do.
+    pending_until: Option<String>,
     /// From when on it can be changed, where that is not now.
     fixed_until: Option<String>,
     zones: Vec<Offered>,
@@ -56,7 +59,7 @@ fn days(chosen: Weekday) -> Vec<Offered> {
 
 fn sentence(kept: &Kept) -> String {
     let (hours, from) = (&kept.hours, kept.hours.quiet_from);
-    let lead = match kept.said {
+    let lead = match kept.changed_at.is_some() {
         true => "You said that you sleep",
         false => "You have said nothing yet; we take it that you sleep",
     };
@@ -75,11 +78,14 @@ async fn shown(app: &App, person: Person, stays: Option<Vec<Stay>>) -> Result<My
         None => app.matches.away(&person.account.id).await?,
     };
     let calendar = kept.hours.calendar(app.clock.now());
+    let pending_until = kept.changed_at.map(|at| at + NOTICE);
+    let moment = |at| calendar.local(at).format("%-d %B %Y, %H:%M").to_string();
     let Hours { zone, quiet_from, days_off } = kept.hours;
     Ok(MyHours {
         frame: Frame::new("My hours", &Visitor(Some(person))),
         said: sentence(&kept),
-        fixed_until: kept.fixed_until.map(|until| until.format("%-d %B %Y").to_string()),
+        pending_until: pending_until.filter(|until| app.clock.now() < *until).map(&moment),
+        fixed_until: kept.fixed_until.map(&moment),
         zones: zones(zone)
             .into_iter()
             .map(|name| offered(name, name, name == zone.name()))
