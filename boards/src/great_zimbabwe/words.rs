@@ -96,7 +96,7 @@ pub fn closer(sight: &Sight<'_>, at: Square) -> String {
     let held: Vec<Resource> = held.collect();
     let resources = Resource::ALL.iter().filter_map(|kind| {
         let count = held.iter().filter(|one| *one == kind).count();
-        (count > 0).then(|| format!("{count} {}", kind.name()))
+        (count > 0).then(|| format!("{count} {}", kind.counted(count)))
     });
     let map = &sight.view.map;
     let within = |squares: &[Square]| {

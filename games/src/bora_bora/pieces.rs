@@ -273,6 +273,19 @@ impl Person {
         }
     }
 
+    /// So many tiles of the kind in a sentence: "shell women", "women of the kind ‘man’".
+    pub fn several(self, count: usize) -> String {
+        let one = self.words();
+        match (count, self.gender) {
+            (1, _) => one,
+            // A man of a woman's kind begins with what he is, too.
+            (_, Gender::Woman) if one.starts_with("woman") => one.replacen("woman", "women", 1),
+            (_, Gender::Man) if one.starts_with("man") => one.replacen("man", "men", 1),
+            (_, Gender::Woman) => one.replace(" woman", " women"),
+            (_, Gender::Man) => one.replace(" man", " men"),
+        }
+    }
+
     /// The tile where it lies beside others of its kind, which differ in their symbols: "shell
     /// woman with 2 shells".
     pub fn display_words(self) -> String {

@@ -241,7 +241,8 @@ fn tell_deed(before: &State, event: &Event) -> Telling {
         }
         Event::PersonsUsed { seat, gender, effect, value, .. } => {
             let count = before.board(*seat).persons_of(*gender, *effect);
-            let name = Person { gender: *gender, effect: *effect, symbols: 0 }.words();
+            let name =
+                Person { gender: *gender, effect: *effect, symbols: 0 }.several(count.into());
             of("persons_used", "{who} uses {count} {person} for {value}.", seat)
                 .with("count", count)
                 .with("person", name)
@@ -252,8 +253,13 @@ fn tell_deed(before: &State, event: &Event) -> Telling {
         }
         Event::JewelryBought { seat, place } => {
             let jewel = before.jewelry.first().and_then(|c| c.get(usize::from(*place) - 1));
-            of("jewelry_bought", "{who} buys a {jewel} worth {points} for {cost}.", seat)
-                .with("jewel", jewel.map_or("jewel", |jewel| jewel.trinket.word()))
+            let name = jewel.map_or("jewel", |jewel| jewel.trinket.word());
+            let template = match name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+                true => "{who} buys an {jewel} worth {points} for {cost}.",
+                false => "{who} buys a {jewel} worth {points} for {cost}.",
+            };
+            of("jewelry_bought", template, seat)
+                .with("jewel", name)
                 .with("points", jewel.map_or(0, |jewel| jewel.points))
                 .with("cost", plural(jewel.map_or(0, |jewel| jewel.cost), "shell"))
         }

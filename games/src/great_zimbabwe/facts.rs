@@ -74,7 +74,7 @@ fn given(state: &State, seat: Seat, cattle: u16) -> Vec<Fact> {
     let template = if kings::can_be_beaten(state, bidding, seat, cattle) {
         "{count} back to you if all others pass"
     } else {
-        "{count} back to you at once: nobody can give more"
+        "since nobody can give more, {count} back to you at once"
     };
     let back = on_own_plaques(bidding, seat) + more;
     let words = Telling::new("first", template).with("count", back);
@@ -260,7 +260,7 @@ fn reach(state: &State, seat: Seat, craftsman: Craft, at: Square, lie: Lie) -> V
     let count = near.iter().count();
     let words = Telling::new("reach", "reaches {count} {resource}")
         .with("count", count)
-        .with("resource", kind.name());
+        .with("resource", kind.counted(count));
     let others = state.boards.seats().filter(|other| *other != seat);
     let monuments = others.fold(Squares::NONE, |all, other| {
         let theirs = state.monuments.iter().filter(|monument| monument.owner == other);

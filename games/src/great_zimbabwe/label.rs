@@ -110,9 +110,12 @@ fn using(command: &Command) -> Label {
                 .gap("at", at.to_string())
         }
         Command::UseHerd { cattle } => {
-            offer("Herd", "use_herd", "Put {cattle} cattle on the herd; {more} join them")
-                .gap("cattle", *cattle)
-                .gap("more", cattle / 2)
+            let more = cattle / 2;
+            let template = match more {
+                1 => "Put {cattle} cattle on the herd; {more} joins them",
+                _ => "Put {cattle} cattle on the herd; {more} join them",
+            };
+            offer("Herd", "use_herd", template).gap("cattle", *cattle).gap("more", more)
         }
         Command::UseBuilder {} => offer("Builder", "use_builder", "Pay the builder"),
         _ => offer("Nomads", "use_nomads", "Pay the nomads"),

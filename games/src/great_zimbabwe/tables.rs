@@ -175,6 +175,13 @@ impl Resource {
     pub fn name(self) -> &'static str {
         ["clay", "wood", "ivory", "diamonds"][self.index()]
     }
+    /// Its name behind a number.
+    pub fn counted(self, count: usize) -> &'static str {
+        match (self, count) {
+            (Resource::Diamonds, 1) => "diamond",
+            _ => self.name(),
+        }
+    }
 }
 
 /// Name, VR and what the god does in our words (facts file, section 5), in the

@@ -142,9 +142,11 @@ fn tell_choice(event: &Event) -> Telling {
                 .with("at", at.to_string())
         }
         Event::HerdFed { seat, paid, joined } => {
-            say("herd_fed", "{who} puts {paid} cattle on the herd; {joined} join them.", *seat)
-                .with("paid", *paid)
-                .with("joined", *joined)
+            let template = match joined {
+                1 => "{who} puts {paid} cattle on the herd; {joined} joins them.",
+                _ => "{who} puts {paid} cattle on the herd; {joined} join them.",
+            };
+            say("herd_fed", template, *seat).with("paid", *paid).with("joined", *joined)
         }
         Event::BuilderPaid { seat, paid } => {
             say("builder_paid", "{who} pays the builder {paid}.", *seat).with("paid", *paid)
