@@ -37,6 +37,7 @@ async fn open(table: &Matches) -> std::sync::Arc<Match> {
         visibility: Visibility::Public,
         entropy: None,
         timing: None,
+        rounds_apart: true,
         rated: true,
     };
     let opened = table.open(PEOPLE[0], wish, None, None).await.expect("a match");

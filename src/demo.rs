@@ -137,6 +137,7 @@ impl Table<'_> {
             visibility: Visibility::Public,
             entropy: None,
             timing: None,
+            rounds_apart: true,
             rated: true,
         };
         self.matches.open_as(&self.ids[0], &wish, self.opening(title), || Ok(())).await

@@ -135,6 +135,7 @@ fn events() -> Vec<Event> {
             .iter()
             .map(|absence| Event::PaceSet(Timing { pace: pace(), absence: *absence })),
     );
+    all.push(Event::PaceAgreed(Timing { pace: pace(), absence: Absence::Gentle }));
     for call in calls() {
         let over = |lapse: &Lapse| Event::TimedOut(TimedOut { due: then(), call, lapse: *lapse });
         all.extend(Lapse::ALL.iter().map(over));
@@ -161,6 +162,7 @@ fn commands() -> Vec<Command> {
         visibility: Visibility::Public,
         entropy: None,
         timing: None,
+        rounds_apart: false,
         rated: true,
     };
     let timed = Open {
@@ -170,9 +172,11 @@ fn commands() -> Vec<Command> {
         rated: false,
         ..open.clone()
     };
+    let apart = Open { rounds_apart: true, ..timed.clone() };
     let (seat, game) = (Seat(1), json!({ "b": 1, "a": [] }));
     let mut all = vec![
         Command::Open(Box::new(open)),
+        Command::Open(Box::new(apart)),
         Command::Open(Box::new(timed)),
         Command::Join { entropy: None },
         Command::Join { entropy: Some(text("e")) },

@@ -165,6 +165,7 @@ impl Matches {
             visibility: on.opened.visibility,
             entropy,
             timing: on.timing,
+            rounds_apart: true,
             rated: on.rated,
         };
         let next = self.open_as(account, &wish, opening, || Ok(())).await?;

@@ -115,6 +115,7 @@ impl House {
             visibility: Visibility::Public,
             entropy: None,
             timing,
+            rounds_apart: true,
             rated: true,
         };
         let table = &self.processes[0];

@@ -134,6 +134,7 @@ impl House {
             title: "A match".to_owned(),
             visibility: Visibility::Public,
             entropy: commitment.as_ref().map(|_| "luck".to_owned()),
+            rounds_apart: true,
             rated: self.roll(4) > 0,
             timing: (self.roll(2) == 0)
                 .then_some(Timing { pace: Preset::Brisk.pace(), absence: Absence::Gentle }),

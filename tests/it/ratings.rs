@@ -71,6 +71,7 @@ impl Club {
             visibility: Visibility::ALL[self.roll(2) as usize],
             entropy: None,
             timing: None,
+            rounds_apart: true,
             rated: self.roll(5) > 0,
         };
         let on = self.processes[0].clone();

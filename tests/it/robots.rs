@@ -183,6 +183,7 @@ pub async fn left_alone(matches: &Matches, host: &str, robot: Robot) -> String {
         visibility: Visibility::Public,
         entropy: None,
         timing: None,
+        rounds_apart: true,
         rated: true,
     };
     let id = matches.open(host, wish, None, None).await.unwrap().id.clone();

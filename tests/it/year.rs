@@ -208,6 +208,7 @@ impl Year {
             visibility: Visibility::Public,
             entropy: None,
             timing: Some(Timing { pace, absence }),
+            rounds_apart: true,
             rated: true,
         };
         let host = self.people[who[0]].id.clone();

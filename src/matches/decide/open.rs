@@ -31,6 +31,10 @@ pub struct Open {
     /// How fast it is played; without it nothing is ever due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timing: Option<Timing>,
+    /// Whether each round has turns of its own (event `pace_agreed`), as in every match that is
+    /// opened now.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub rounds_apart: bool,
     /// Whether it may move ratings.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub rated: bool,
@@ -38,6 +42,10 @@ pub struct Open {
 
 fn yes() -> bool {
     true
+}
+
+fn is_no(apart: &bool) -> bool {
+    !apart
 }
 
 fn is_yes(rated: &bool) -> bool {
@@ -78,11 +86,17 @@ pub fn open(match_id: &str, by: &Caller, wish: &Open, facts: &Facts<'_>) -> Resu
         entropy: wish.entropy.clone(),
         name: facts.name.clone(),
     };
-    let command = Command::Open(Box::new(Open { config: opened.config.clone(), ..wish.clone() }));
+    let rounds_apart = wish.rounds_apart && wish.timing.is_some();
+    let config = opened.config.clone();
+    let command = Command::Open(Box::new(Open { config, rounds_apart, ..wish.clone() }));
     let event = Event::Opened(Box::new(opened));
     let mut draft = Draft::open(match_id, by, facts.now, &command, event)?;
     if let Some(timing) = wish.timing {
-        draft.emit(None, Event::PaceSet(timing))?;
+        let agreed = match wish.rounds_apart {
+            true => Event::PaceAgreed(timing),
+            false => Event::PaceSet(timing),
+        };
+        draft.emit(None, agreed)?;
     }
     if !wish.rated {
         draft.emit(None, Event::Unrated)?;

@@ -62,6 +62,7 @@ impl Table {
                 pace: Preset::ALL[chance.below(4) as usize].pace(),
                 absence: Absence::ALL[chance.below(3) as usize],
             }),
+            rounds_apart: chance.below(4) > 0,
             rated: chance.below(4) > 0,
         };
         let id = format!("00000000-0000-7000-8000-{number:012x}");

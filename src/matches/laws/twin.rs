@@ -25,6 +25,10 @@ pub(super) struct Twin {
     states: Vec<Option<AnyState>>,
     waits: Vec<Waits>,
     begun: Waits,
+    /// In which round the latest command began.
+    begun_in: u16,
+    /// Whether each round has turns of its own.
+    apart: bool,
     /// By version: for whom somebody stands in, and for how long.
     stand_ins: Vec<StandIns>,
 }
@@ -33,7 +37,8 @@ impl Twin {
     pub fn new(game: &'static dyn AnyGame) -> Twin {
         let (states, waits) = (vec![None], vec![Waits::new()]);
         let (records, reveals, begun) = (Vec::new(), Vec::new(), Waits::new());
-        Twin { game, records, reveals, states, waits, begun, stand_ins: vec![StandIns::new()] }
+        let stand_ins = vec![StandIns::new()];
+        Twin { game, records, reveals, states, waits, begun, begun_in: 0, apart: false, stand_ins }
     }
 
     /// Forgets what came after a version with which a command ended.
@@ -118,8 +123,10 @@ impl Twin {
         let mut reveals = false;
         if record.begins() {
             self.begun.clone_from(&waits);
+            self.begun_in = state.as_ref().map_or(0, |state| self.game.round(state));
         }
         match &record.event {
+            Event::PaceAgreed(_) => self.apart = true,
             Event::Started(setup) => {
                 let begun = self.game.begin(setup.schema, &setup.text).expect("it was dealt");
                 waits = self.awaited(&begun, record.at);
@@ -139,6 +146,7 @@ impl Twin {
                 self.begun.clear();
                 waits = self.awaited(&then, record.at);
                 self.begun.clone_from(&waits);
+                self.begun_in = self.game.round(&then);
                 state = Some(then);
             }
             Event::Ended(_) => waits.clear(),
@@ -165,8 +173,9 @@ impl Twin {
 
     fn awaited(&self, state: &AnyState, at: Instant) -> Waits {
         let Turn::Awaiting(seats) = self.game.turn(state) else { return Waits::new() };
+        let goes_on = !self.apart || self.game.round(state) <= self.begun_in;
         let since = |seat: Seat| {
-            let known = self.begun.iter().find(|(known, _)| *known == seat);
+            let known = self.begun.iter().find(|(known, _)| goes_on && *known == seat);
             (seat, known.map_or(at, |(_, since)| *since))
         };
         seats.into_iter().map(since).collect()

@@ -281,10 +281,10 @@ impl Year {
     }
 
     /// What a seat has in reserve after all that ran on its clock.
-    fn left_by_a_wall_clock(&self, seat: Seat) -> (Duration, Option<u16>) {
+    fn left_by_a_wall_clock(&self, seat: Seat) -> (Duration, Option<u16>, Option<u16>) {
         let on = &self.table.on;
         let pace = on.timing.expect("a pace").pace;
-        let mut left = (Duration::minutes(pace.reserve.into()), None);
+        let mut left = (Duration::minutes(pace.reserve.into()), None, None);
         for past in on.waits.past(seat) {
             let (free, reserve) = begins(left, &past.run);
             // What was used before an outage was known stays used.
@@ -294,7 +294,7 @@ impl Year {
             let wall = self.wall(seat, past.run.from, &stopped);
             let used = wall.counted(past.run.from, past.until) - free;
             let used = used.clamp(Duration::zero(), reserve);
-            left = (reserve - used, left.1.max(Some(past.run.round)));
+            left = (reserve - used, left.1.max(Some(past.run.round)), Some(past.run.round));
         }
         left
     }
@@ -397,18 +397,25 @@ impl Year {
             assert!((Duration::zero()..=cap).contains(&left), "{seat}: {left} in reserve");
             let sitter = &on.sitters[seat.index()];
             assert!(sitter.days_away() <= timing.pace.away_days.into(), "{seat}: away too long");
+            let apart = on.waits.running(seat).filter(|run| run.apart);
+            let own_round = apart.is_none_or(|run| run.round == on.round());
+            assert!(own_round, "{seat}: the clock of another round runs");
             let runs = on.awaited().contains(&seat) && sitter.is_timed();
             assert_eq!(clocks.iter().any(|running| running.seat == seat), runs, "{seat}");
         }
     }
 }
 
-/// A wait begins where so much is left, in the highest round so far: its free time, and the
-/// reserve. As the plan says it, told a second time.
-fn begins((left, highest): (Duration, Option<u16>), run: &Run) -> (Duration, Duration) {
+/// A wait begins where so much is left, after the highest round so far and the latest: its free
+/// time, and the reserve. As the plan says it, told a second time.
+fn begins(
+    (left, highest, latest): (Duration, Option<u16>, Option<u16>),
+    run: &Run,
+) -> (Duration, Duration) {
     let minutes = |minutes: u32| Duration::minutes(minutes.into());
     let first = highest.is_none_or(|highest| highest < run.round);
-    let free = match (run.free, first) {
+    let whole = if run.apart { latest.is_none_or(|latest| latest != run.round) } else { first };
+    let free = match (run.free, whole) {
         (Free::Whole, _) | (Free::Turn, true) => run.pace.window,
         (Free::Returned, _) | (Free::Turn, false) => run.pace.again,
         (Free::Grace, _) => run.pace.grace,

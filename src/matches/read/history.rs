@@ -230,7 +230,7 @@ pub fn tell(
             _ => simple("resigned", "{who} resigns."),
         },
         Event::Cancelled => simple("cancelled", "The match is cancelled."),
-        Event::PaceSet(timing) => tell_pace(timing),
+        Event::PaceSet(timing) | Event::PaceAgreed(timing) => tell_pace(timing),
         Event::TimedOut(over) => {
             let seat = record.seat.unwrap_or(Seat(0));
             let told = |key: &str, template: &str| Telling::new(key, template).with("seat", seat);

@@ -55,6 +55,9 @@ pub enum Event {
     Cancelled,
     /// How fast it is played, and what happens to whoever does not come.
     PaceSet(Timing),
+    /// The same at the opening, for a match in which each round has turns of its own: see
+    /// [`Waits::set_rounds_apart`](super::waits::Waits::set_rounds_apart).
+    PaceAgreed(Timing),
     /// The time of a seat was over.
     TimedOut(TimedOut),
     /// A person took their seat back from the stand-in.
@@ -131,6 +134,7 @@ impl Event {
             Event::Ended(_) => Kind::Ended,
             Event::Cancelled => Kind::Cancelled,
             Event::PaceSet(_) => Kind::PaceSet,
+            Event::PaceAgreed(_) => Kind::PaceAgreed,
             Event::TimedOut(_) => Kind::TimedOut,
             Event::Returned => Kind::Returned,
             Event::Expired => Kind::Expired,
@@ -185,7 +189,7 @@ impl Event {
             Event::Started(game) | Event::Played(game) => game.text.clone(),
             Event::TakenBack(data) => json(data),
             Event::Ended(data) => json(data),
-            Event::PaceSet(data) => json(data),
+            Event::PaceSet(data) | Event::PaceAgreed(data) => json(data),
             Event::TimedOut(data) => json(data),
             Event::CalendarSet(data) => json(data),
             Event::Proposed(data) => json(data),
@@ -243,6 +247,7 @@ impl Event {
             Kind::Ended => Event::Ended(own.read()?),
             Kind::Cancelled => own.read::<Plain>().map(|_| Event::Cancelled)?,
             Kind::PaceSet => Event::PaceSet(own.read()?),
+            Kind::PaceAgreed => Event::PaceAgreed(own.read()?),
             Kind::TimedOut => Event::TimedOut(own.read()?),
             Kind::Returned => own.read::<Plain>().map(|_| Event::Returned)?,
             Kind::Expired => own.read::<Plain>().map(|_| Event::Expired)?,

@@ -273,7 +273,10 @@ impl Match {
                 self.status = Status::Cancelled;
                 self.ended_at = Some(record.at);
             }
-            Event::PaceSet(timing) => {
+            Event::PaceSet(timing) | Event::PaceAgreed(timing) => {
+                if matches!(record.event, Event::PaceAgreed(_)) {
+                    self.waits.set_rounds_apart();
+                }
                 self.timing = Some(*timing);
                 self.waits.set_pace(timing.pace);
             }
@@ -351,7 +354,7 @@ impl Match {
         };
         let seats_allow = match kind {
             Kind::Joined | Kind::RobotJoined => self.sitters.len() < usize::from(self.opened.seats),
-            Kind::Unrated => self.sitters.is_empty(),
+            Kind::Unrated | Kind::PaceAgreed => self.sitters.is_empty(),
             Kind::PaceSet => self.status == Status::Running || self.sitters.is_empty(),
             _ => true,
         };

@@ -33,6 +33,8 @@ pub enum Kind {
     Cancelled,
     /// How fast it is played, and what happens to whoever does not come.
     PaceSet,
+    /// The same, where each round has turns of its own.
+    PaceAgreed,
     /// The time of a seat was over.
     TimedOut,
     /// A person took their seat back from the stand-in.
@@ -104,6 +106,7 @@ impl Kind {
             | Kind::Cancelled
             | Kind::HostChanged
             | Kind::Unrated => (Stage::Gathering, false),
+            Kind::PaceAgreed => (Stage::Gathering, true),
             Kind::Played
             | Kind::TakenBack
             | Kind::Resigned

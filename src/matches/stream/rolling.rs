@@ -26,6 +26,7 @@ async fn begun(on: &Matches) -> Arc<Match> {
         visibility: Visibility::Public,
         entropy: None,
         timing: None,
+        rounds_apart: true,
         rated: true,
     };
     let opened = on.open("anna", wish, None, None).await.unwrap();

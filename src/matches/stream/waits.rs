@@ -38,6 +38,8 @@ pub struct Run {
     pub pace: Pace,
     /// For whom: how often the seat had been taken over.
     pub holder: usize,
+    /// Whether each round has turns of its own.
+    pub apart: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,6 +116,8 @@ pub struct Reserve {
     pub left: Duration,
     /// The highest round in which the seat was awaited.
     pub round: Option<u16>,
+    /// The round in which it was awaited last.
+    pub latest: Option<u16>,
 }
 
 /// The waits of all seats, as a fact of the fold.
@@ -132,6 +136,8 @@ pub struct Waits {
     pace: Option<Pace>,
     /// How many outages are known.
     outages: usize,
+    /// Whether each round has turns of its own.
+    apart: bool,
 }
 
 /// A seat that is awaited.
@@ -158,21 +164,25 @@ impl Waits {
             Arc::make_mut(&mut self.past).truncate(self.past_before);
         }
         self.now.clear();
+        // Whoever ends one round and begins the next has a turn in each.
+        let apart = self.apart;
+        let is_over = |wait: &Wait| {
+            (apart && round > wait.round) || !awaited.iter().any(|now| now.seat == wait.seat)
+        };
         for &Awaited { seat, clocked } in awaited {
             let known = self.before.iter().find(|wait| wait.seat == seat);
             let run = self.run(seat, at, round).filter(|_| clocked);
             let new = Wait { seat, since: at, round, run, returned: false };
             self.now.push(match known {
                 // Whoever stood in has ended the turn, and the same seat has the next one.
-                Some(known) if known.run.is_none() => {
+                Some(known) if known.run.is_none() && !is_over(known) => {
                     Wait { since: known.since, returned: known.returned, ..new }
                 }
-                Some(known) => known.clone(),
-                None => new,
+                Some(known) if !is_over(known) => known.clone(),
+                _ => new,
             });
         }
-        let gone = |wait: &&Wait| !awaited.iter().any(|now| now.seat == wait.seat);
-        for wait in self.before.iter().filter(gone) {
+        for wait in self.before.iter().filter(|wait| is_over(wait)) {
             if let Some(run) = wait.run {
                 Arc::make_mut(&mut self.past).push(Past::new(wait.seat, run, at, self.outages));
             }
@@ -181,12 +191,21 @@ impl Waits {
 
     fn run(&self, seat: Seat, from: Instant, round: u16) -> Option<Run> {
         let holder = holder(&self.touched, seat);
-        self.pace.map(|pace| Run { from, round, free: Free::Turn, given: 0, pace, holder })
+        let (free, given, apart) = (Free::Turn, 0, self.apart);
+        self.pace.map(|pace| Run { from, round, free, given, pace, holder, apart })
     }
 
     /// Waits that begin from now on have this pace.
     pub fn set_pace(&mut self, pace: Pace) {
         self.pace = Some(pace);
+    }
+
+    /// From now on each round has turns of its own: whoever ends one round and begins the next
+    /// has a whole turn there, and so has everybody in a round that is played again, after the match
+    /// went back. In matches from before this was so, the former is one wait, and the latter is as a
+    /// later wait of its round.
+    pub fn set_rounds_apart(&mut self) {
+        self.apart = true;
     }
 
     /// Another outage is known.
@@ -223,10 +242,12 @@ impl Waits {
     fn touch(&mut self, touched: Touched) {
         Arc::make_mut(&mut self.touched).push(touched);
         let Touched { seat, at, touch, pace, outages } = touched;
+        let apart = self.apart;
         for wait in self.now.iter_mut().filter(|wait| seat.is_none_or(|seat| wait.seat == seat)) {
             let (round, holder) = (wait.round, holder(&self.touched, wait.seat));
-            let anew =
-                |free| pace.map(|pace| Run { from: at, round, free, given: 0, pace, holder });
+            let anew = |free| {
+                pace.map(|pace| Run { from: at, round, free, given: 0, pace, holder, apart })
+            };
             let run = match (touch, wait.run) {
                 (Touch::Give(minutes), Some(run)) => {
                     wait.run = Some(Run { given: run.given.saturating_add(minutes), ..run });

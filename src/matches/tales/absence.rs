@@ -63,7 +63,7 @@ impl Tale {
 fn the_pace_is_told_before_anybody_joins() {
     let timing = Timing { pace: Preset::Brisk.pace(), absence: Absence::Strict };
     Tale::given(&Open { timing: Some(timing), ..wish(2) })
-        .then(&[Kind::Opened, Kind::PaceSet, Kind::Joined])
+        .then(&[Kind::Opened, Kind::PaceAgreed, Kind::Joined])
         .then_match(|on| assert_eq!(on.timing, Some(timing)));
     let pace = crate::matches::time::Pace { window: 1, ..timing.pace };
     let refused = opened(&Open { timing: Some(Timing { pace, ..timing }), ..wish(2) });

@@ -69,6 +69,7 @@ fn wish(seats: u8) -> Open {
         visibility: Visibility::Public,
         entropy: None,
         timing: None,
+        rounds_apart: true,
         rated: true,
     }
 }

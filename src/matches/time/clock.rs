@@ -63,7 +63,8 @@ pub fn clock(on: &Match, seat: Seat) -> Option<Clock<'_>> {
 pub fn soonest(on: &Match, seat: Seat) -> Option<Clock<'_>> {
     let (sitter, run) = running(on, seat)?;
     let round = on.waits.past(seat).map(|past| past.run.round).max();
-    let used_up = Reserve { left: Duration::zero(), round };
+    let latest = on.waits.past(seat).next_back().map(|past| past.run.round);
+    let used_up = Reserve { left: Duration::zero(), round, latest };
     Some(read(on, &run, used_up, Counting::every_hour(on.stopped(sitter))))
 }
 
@@ -117,7 +118,7 @@ fn before(on: &Match, seat: Seat) -> Option<Reserve> {
         false => pace.reserve,
         true => pace.reserve / 2,
     };
-    let mut reserve = Reserve { left: counted(begins_with), round: None };
+    let mut reserve = Reserve { left: counted(begins_with), round: None, latest: None };
     let mut uncounted = Vec::new();
     for past in on.waits.past(seat).rev() {
         if let Some(known) = past.left.get() {
@@ -146,21 +147,96 @@ fn before(on: &Match, seat: Seat) -> Option<Reserve> {
 fn begin(reserve: Reserve, run: &Run) -> (Duration, Reserve) {
     let pace = &run.pace;
     let new = reserve.round.is_none_or(|round| run.round > round);
+    // The reserve grows once a round, however often that is played.
+    let first = if run.apart { reserve.latest != Some(run.round) } else { new };
     let free = match run.free {
         Free::Grace => pace.grace,
         Free::Whole => pace.window,
-        Free::Turn if new => pace.window,
+        Free::Turn if first => pace.window,
         Free::Turn | Free::Returned => pace.again,
     };
     let free = counted(free) + counted(run.given);
+    let latest = Some(run.round);
     if !new {
-        return (free, reserve);
+        return (free, Reserve { latest, ..reserve });
     }
     let refill = reserve.round.map_or(0, |_| pace.refill);
     let left = (reserve.left + counted(refill)).min(counted(pace.cap));
-    (free, Reserve { left, round: Some(run.round) })
+    (free, Reserve { left, round: Some(run.round), latest })
 }
 
 fn counted(minutes: u32) -> Duration {
     Duration::minutes(minutes.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::caller::Caller;
+    use crate::matches::stream::event::{Event, Record};
+    use crate::matches::stream::waits::{Awaited, Waits};
+    use crate::matches::time::pace::Preset;
+    use chrono::NaiveDateTime;
+
+    const SEAT: Seat = Seat(1);
+
+    /// So many hours later.
+    fn at(hours: i64) -> Instant {
+        NaiveDateTime::default() + Duration::hours(hours)
+    }
+
+    /// After so many hours a seat is awaited, in this round, since something was played.
+    fn play(waits: &mut Waits, hours: i64, round: u16) {
+        waits.begin(&Record {
+            version: 9,
+            at: at(hours),
+            by: Caller::Clock,
+            seat: None,
+            event: Event::Resumed,
+            command: Some("{}".to_owned()),
+            draw: None,
+        });
+        waits.now(at(hours), round, &[Awaited { seat: SEAT, clocked: true }]);
+    }
+
+    fn waiting(apart: bool) -> Waits {
+        let mut waits = Waits::default();
+        waits.set_pace(Preset::Daily.pace());
+        if apart {
+            waits.set_rounds_apart();
+        }
+        play(&mut waits, 0, 1);
+        waits
+    }
+
+    #[test]
+    fn whoever_ends_a_round_and_begins_the_next_has_a_turn_in_each() {
+        for (apart, from, ended) in [(true, at(14), 1), (false, at(0), 0)] {
+            let mut waits = waiting(apart);
+            play(&mut waits, 5, 1);
+            assert_eq!(waits.running(SEAT).unwrap().from, at(0), "one turn goes on");
+            play(&mut waits, 14, 2);
+            assert_eq!(
+                (waits.running(SEAT).unwrap().from, waits.past(SEAT).count()),
+                (from, ended)
+            );
+            assert_eq!(waits.since(SEAT), Some(from));
+        }
+    }
+
+    #[test]
+    fn a_round_that_is_played_again_begins_with_a_whole_turn_and_with_no_second_refill() {
+        let pace = Preset::Daily.pace();
+        for (apart, again) in [(true, pace.window), (false, pace.again)] {
+            let run = |round| Run { round, ..waiting(apart).running(SEAT).unwrap() };
+            let left = Duration::minutes(pace.cap.into()) / 2;
+            let then = Reserve { left, round: Some(4), latest: Some(4) };
+            let (free, then) = begin(then, &run(2));
+            assert_eq!((free, then.left, then.round), (counted(again), left, Some(4)));
+            let (free, then) = begin(then, &run(2));
+            assert_eq!((free, then.left), (counted(pace.again), left), "a later wait of the round");
+            let (free, then) = begin(then, &run(5));
+            assert_eq!((free, then.left), (counted(pace.window), left + counted(pace.refill)));
+        }
+    }
 }

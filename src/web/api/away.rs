@@ -121,8 +121,7 @@ pub async fn be_away(
     Ok(HttpResponse::Ok().json(AwayAnswer::of(&app, stays)))
 }
 
-/// Be back, or not be away after all: all days that are booked end, later ones too. Those that have
-/// not begun can be taken another time.
+/// Be back, or not be away after all: all booked days end. What has not begun is not used up.
 #[utoipa::path(operation_id = "end_days_away", tag = "me", security(("token" = [])),
     responses((status = 200, description = "My matches that have clocks.", body = AwayAnswer), MaySign, Always))]
 #[delete("/me/away")]

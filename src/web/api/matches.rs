@@ -105,6 +105,7 @@ impl From<NewMatch> for Open {
             visibility: new.visibility,
             entropy: new.entropy,
             timing: new.pace.map(|pace| Timing { pace: pace.into(), absence: new.absence }),
+            rounds_apart: true,
             rated: new.rated,
         }
     }

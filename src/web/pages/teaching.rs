@@ -115,6 +115,7 @@ pub async fn teach(app: web::Data<App>, slug: web::Path<String>, sent: Sent<Wish
         entropy: Some(added.to_owned()).filter(|added| !added.is_empty()),
         timing: None,
         // Who learns a game shows nothing yet of how well they play it.
+        rounds_apart: true,
         rated: false,
     };
     let key = random::token_hash(&format!("teach {} {}", game.slug, form.key));

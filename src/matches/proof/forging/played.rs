@@ -21,6 +21,7 @@ fn wish(game: &str, seats: u8, config: Value) -> Open {
         visibility: Visibility::Public,
         entropy: None,
         timing: None,
+        rounds_apart: true,
         rated: true,
     }
 }

@@ -17,6 +17,7 @@ const STORED: &[&str] = &[
     "handed_on.json",
     "kingdom.json",
     "parley.json",
+    "rounds_apart.json",
     "silent.json",
     "strict.json",
 ];
@@ -35,6 +36,7 @@ fn of_today() -> Vec<(&'static str, Table)> {
         ("council", played::council()),
         ("parley", played::council()),
         ("abroad", played::abroad()),
+        ("rounds_apart", played::tide(Absence::Gentle, |_| None)),
     ]
 }
 
