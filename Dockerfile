@@ -15,6 +15,9 @@ COPY templates ./templates
 COPY assets ./assets
 COPY README.md ./README.md
 COPY tests/clients ./tests/clients
+# What the start has to put in its place takes a hundredth of the room so: 3 MB less of memory.
+# It takes a C library from 2022 or later, as below.
+ENV RUSTFLAGS="-C link-arg=-Wl,-z,pack-relative-relocs"
 RUN cargo build --locked --profile dist --no-default-features --bin turnwise
 
 FROM debian:bookworm-slim
