@@ -162,8 +162,7 @@ pub(super) fn take_back(draft: &mut Draft, to: Option<i64>) -> Result<()> {
     match clock(draft.after(), seat) {
         Some(clock) if clock.due <= draft.at() => Err(Error::new(
             Code::TimeIsOver,
-            "Your time for this turn would be over already: it went on while the others were \
-             awaited.",
+            "Your time for the turn that you take back would be over already: it went on since.",
         )),
         _ => Ok(()),
     }

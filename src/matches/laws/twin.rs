@@ -181,12 +181,33 @@ impl Twin {
         seats.into_iter().map(since).collect()
     }
 
+    /// In which round the game was at a version.
+    fn round(&self, version: i64) -> u16 {
+        self.state(version).map_or(0, |state| self.game.round(state))
+    }
+
+    /// Whether something is done to the clock of a seat.
+    fn touches(record: &Record, seat: Seat) -> bool {
+        match record.event {
+            Event::Paused(_) | Event::Resumed => true,
+            Event::TimedOut(_) | Event::Returned | Event::TimeGiven(_) | Event::StoodIn => {
+                record.seat == Some(seat)
+            }
+            _ => false,
+        }
+    }
+
     /// The versions before the steps that a seat can take back: since each of them nobody
-    /// else played, nothing was shown, and it still counts.
+    /// else played, nothing was shown, and it still counts; nor, where rounds are apart, was
+    /// anything done to the clock of a later one.
     pub fn points(&self, seat: Seat) -> Vec<i64> {
         let (mut points, mut undone_after) = (Vec::new(), i64::MAX);
+        let mut touched_in = 0;
         let events = self.records.iter().zip(&self.reveals).zip(&self.stand_ins);
         for ((record, reveals), stand_ins) in events.rev() {
+            if self.apart && Twin::touches(record, seat) {
+                touched_in = touched_in.max(self.round(record.version));
+            }
             match &record.event {
                 Event::Ended(_) | Event::Rewound(_) => break,
                 Event::Substituted(_) if record.seat == Some(seat) => break,
@@ -194,7 +215,11 @@ impl Twin {
                 Event::Played(_) if *reveals || record.by == Caller::Clock => break,
                 Event::Played(_) if record.begins() && stand_ins.contains_key(&seat) => break,
                 Event::TakenBack(back) => undone_after = undone_after.min(back.to),
-                Event::Played(_) if record.begins() && record.version <= undone_after => {
+                Event::Played(_)
+                    if record.begins()
+                        && record.version <= undone_after
+                        && self.round(record.version - 1) >= touched_in =>
+                {
                     points.push(record.version - 1);
                 }
                 _ => {}

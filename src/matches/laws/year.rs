@@ -251,7 +251,7 @@ impl Year {
         let (Some(clock), Some(sitter)) = (clock(on, seat), on.sitter(seat)) else { return };
         let run = on.waits.running(seat).expect("a clock runs");
         let left = self.left_by_a_wall_clock(seat);
-        let (free, reserve) = begins(left, &run);
+        let (free, reserve) = begins(left, &run, on.waits.has_rounds_apart());
         assert_eq!(clock.reserve, reserve, "{seat}: in reserve, at {}", on.version);
         assert!(soonest(on, seat).is_some_and(|soonest| soonest.due <= clock.due), "{clock:?}");
         let stopped = [&on.pauses[..], on.outages(), &sitter.away].concat();
@@ -281,12 +281,12 @@ impl Year {
     }
 
     /// What a seat has in reserve after all that ran on its clock.
-    fn left_by_a_wall_clock(&self, seat: Seat) -> (Duration, Option<u16>, Option<u16>) {
+    fn left_by_a_wall_clock(&self, seat: Seat) -> (Duration, Option<u16>, Option<(usize, u16)>) {
         let on = &self.table.on;
         let pace = on.timing.expect("a pace").pace;
         let mut left = (Duration::minutes(pace.reserve.into()), None, None);
         for past in on.waits.past(seat) {
-            let (free, reserve) = begins(left, &past.run);
+            let (free, reserve) = begins(left, &past.run, on.waits.has_rounds_apart());
             // What was used before an outage was known stays used.
             let outages = &on.outages()[..past.outages];
             let away = &on.sitters[seat.index()].away;
@@ -294,7 +294,11 @@ impl Year {
             let wall = self.wall(seat, past.run.from, &stopped);
             let used = wall.counted(past.run.from, past.until) - free;
             let used = used.clamp(Duration::zero(), reserve);
-            left = (reserve - used, left.1.max(Some(past.run.round)), Some(past.run.round));
+            left = (
+                reserve - used,
+                left.1.max(Some(past.run.round)),
+                Some((past.run.rewinds, past.run.round)),
+            );
         }
         left
     }
@@ -397,9 +401,9 @@ impl Year {
             assert!((Duration::zero()..=cap).contains(&left), "{seat}: {left} in reserve");
             let sitter = &on.sitters[seat.index()];
             assert!(sitter.days_away() <= timing.pace.away_days.into(), "{seat}: away too long");
-            let apart = on.waits.running(seat).filter(|run| run.apart);
-            let own_round = apart.is_none_or(|run| run.round == on.round());
-            assert!(own_round, "{seat}: the clock of another round runs");
+            let of_now = on.waits.running(seat).is_none_or(|run| run.round == on.round());
+            let apart = on.waits.has_rounds_apart();
+            assert!(of_now || !apart, "{seat}: the clock of another round runs");
             let runs = on.awaited().contains(&seat) && sitter.is_timed();
             assert_eq!(clocks.iter().any(|running| running.seat == seat), runs, "{seat}");
         }
@@ -409,12 +413,14 @@ impl Year {
 /// A wait begins where so much is left, after the highest round so far and the latest: its free
 /// time, and the reserve. As the plan says it, told a second time.
 fn begins(
-    (left, highest, latest): (Duration, Option<u16>, Option<u16>),
+    (left, highest, latest): (Duration, Option<u16>, Option<(usize, u16)>),
     run: &Run,
+    apart: bool,
 ) -> (Duration, Duration) {
     let minutes = |minutes: u32| Duration::minutes(minutes.into());
     let first = highest.is_none_or(|highest| highest < run.round);
-    let whole = if run.apart { latest.is_none_or(|latest| latest != run.round) } else { first };
+    let whole =
+        if apart { latest.is_none_or(|latest| latest != (run.rewinds, run.round)) } else { first };
     let free = match (run.free, whole) {
         (Free::Whole, _) | (Free::Turn, true) => run.pace.window,
         (Free::Returned, _) | (Free::Turn, false) => run.pace.again,

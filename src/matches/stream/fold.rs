@@ -286,6 +286,7 @@ impl Match {
                 if self.sitters[seat.index()].is_back() {
                     self.waits.restart(seat, record.at, Some(Free::Returned));
                 }
+                self.keep_to_round(Some(seat));
             }
             // What follows from it stands in the next event.
             Event::Expired => {}
@@ -311,16 +312,19 @@ impl Match {
             Event::Paused(paused) => {
                 self.pauses.push(Span { from: record.at, to: paused.until.naive_utc() });
                 self.waits.pause(record.at, self.pauses_take_nothing());
+                self.keep_to_round(None);
             }
             Event::Resumed => {
                 if let Some(pause) = self.pauses.last_mut() {
                     pause.to = record.at.min(pause.to);
                 }
                 self.waits.pause(record.at, self.pauses_take_nothing());
+                self.keep_to_round(None);
             }
             Event::TimeGiven(given) => {
                 let seat = self.seat_of_record(record)?;
                 self.waits.give(seat, record.at, given.minutes);
+                self.keep_to_round(Some(seat));
             }
             Event::SeatOpened(opened) => {
                 let seat = self.seat_of_record(record)?;
@@ -441,6 +445,7 @@ impl Match {
         }
         let grace = (lapse == Lapse::Grace).then_some(Free::Grace);
         self.waits.restart(seat, record.at, grace);
+        self.keep_to_round(Some(seat));
         Ok(())
     }
 

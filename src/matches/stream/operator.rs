@@ -22,6 +22,7 @@ impl Match {
         let from = if sitter.has_played { record.at + LOOKED_FOR_AFTER } else { record.at };
         self.open_for_absence(seat, from);
         self.waits.restart(seat, record.at, None);
+        self.keep_to_round(Some(seat));
         Ok(())
     }
 }

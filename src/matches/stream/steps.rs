@@ -37,6 +37,20 @@ impl Match {
         self.takeable.get_or_insert_with(|| Takeable { seat, points: Vec::new(), undone: 0 })
     }
 
+    /// What is done to the clock of a turn belongs to its round: where each round has turns of its
+    /// own, no step of a round before can be taken back any more. It would take that time along, and
+    /// the turn would begin with a whole one again.
+    pub(super) fn keep_to_round(&mut self, seat: Option<Seat>) {
+        if !self.waits.has_rounds_apart() {
+            return;
+        }
+        let (game, round) = (self.game(), self.round());
+        let own = |takeable: &&mut Takeable| seat.is_none_or(|seat| takeable.seat == seat);
+        if let Some(takeable) = self.takeable.as_mut().filter(own) {
+            takeable.points.retain(|point| game.round(&point.state) == round);
+        }
+    }
+
     /// The latest steps of a seat are taken back.
     pub(super) fn take_back(&mut self, record: &Record, to: i64, met: Met) -> Result<(), Broken> {
         let seat = self.seat_of_record(record)?;

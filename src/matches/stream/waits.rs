@@ -38,8 +38,8 @@ pub struct Run {
     pub pace: Pace,
     /// For whom: how often the seat had been taken over.
     pub holder: usize,
-    /// Whether each round has turns of its own.
-    pub apart: bool,
+    /// How often the match had gone back.
+    pub rewinds: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,8 +116,8 @@ pub struct Reserve {
     pub left: Duration,
     /// The highest round in which the seat was awaited.
     pub round: Option<u16>,
-    /// The round in which it was awaited last.
-    pub latest: Option<u16>,
+    /// In which round it was awaited last, and how often the match had gone back by then.
+    pub latest: Option<(usize, u16)>,
 }
 
 /// The waits of all seats, as a fact of the fold.
@@ -138,6 +138,8 @@ pub struct Waits {
     outages: usize,
     /// Whether each round has turns of its own.
     apart: bool,
+    /// How often the match went back.
+    rewinds: usize,
 }
 
 /// A seat that is awaited.
@@ -190,9 +192,8 @@ impl Waits {
     }
 
     fn run(&self, seat: Seat, from: Instant, round: u16) -> Option<Run> {
-        let holder = holder(&self.touched, seat);
-        let (free, given, apart) = (Free::Turn, 0, self.apart);
-        self.pace.map(|pace| Run { from, round, free, given, pace, holder, apart })
+        let (holder, rewinds) = (holder(&self.touched, seat), self.rewinds);
+        self.pace.map(|pace| Run { from, round, free: Free::Turn, given: 0, pace, holder, rewinds })
     }
 
     /// Waits that begin from now on have this pace.
@@ -206,6 +207,11 @@ impl Waits {
     /// later wait of its round.
     pub fn set_rounds_apart(&mut self) {
         self.apart = true;
+    }
+
+    /// Whether each round has turns of its own.
+    pub fn has_rounds_apart(&self) -> bool {
+        self.apart
     }
 
     /// Another outage is known.
@@ -242,11 +248,11 @@ impl Waits {
     fn touch(&mut self, touched: Touched) {
         Arc::make_mut(&mut self.touched).push(touched);
         let Touched { seat, at, touch, pace, outages } = touched;
-        let apart = self.apart;
+        let rewinds = self.rewinds;
         for wait in self.now.iter_mut().filter(|wait| seat.is_none_or(|seat| wait.seat == seat)) {
             let (round, holder) = (wait.round, holder(&self.touched, wait.seat));
             let anew = |free| {
-                pace.map(|pace| Run { from: at, round, free, given: 0, pace, holder, apart })
+                pace.map(|pace| Run { from: at, round, free, given: 0, pace, holder, rewinds })
             };
             let run = match (touch, wait.run) {
                 (Touch::Give(minutes), Some(run)) => {
@@ -291,6 +297,7 @@ impl Waits {
 
     /// Everything that is awaited is over, and these seats are awaited anew, in this round.
     pub fn anew(&mut self, at: Instant, round: u16, awaited: &[Awaited]) {
+        self.rewinds += 1;
         for wait in self.now.drain(..) {
             if let Some(run) = wait.run {
                 Arc::make_mut(&mut self.past).push(Past::new(wait.seat, run, at, self.outages));

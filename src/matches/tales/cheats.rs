@@ -14,7 +14,7 @@ use crate::matches::stream::event::Lapse;
 use crate::matches::stream::substitutes::{LOOKED_FOR_AFTER, PASSED_ON};
 use crate::matches::time::hours::{self, NOTICE};
 use crate::matches::time::pace::{DAY, Preset};
-use crate::matches::time::{Absence, clock, reserve};
+use crate::matches::time::{Absence, Timing, clock, reserve};
 use crate::rules::chance::{Chance, Seeded};
 
 /// In how many turns.
@@ -160,6 +160,57 @@ fn who_tries_everything_at_random_wins_the_days_away_and_the_day_of_grace_at_mos
             tale
         });
     }
+}
+
+/// A random match of The Great Zimbabwe in which whoever ended a round begins the next.
+fn over_the_end_of_a_round(seed: u64) -> Option<(Tale, Seat)> {
+    let timing = Timing { pace: Preset::Daily.pace(), absence: Absence::Gentle };
+    let game = "great-zimbabwe".to_owned();
+    let mut tale = Tale::given(&Open { game, timing: Some(timing), ..wish(2) });
+    tale = tale.when(&person(BEN), join());
+    let mut chance = Seeded::new(seed);
+    for _ in 0..200 {
+        let (seat, round) = (tale.on.awaited()[0], tale.on.round());
+        tale.now += Duration::minutes(i64::from(chance.below(60)));
+        let mut legal = tale.legal(seat);
+        let command = legal.swap_remove(chance.below(legal.len() as u32) as usize);
+        let by = person(&tale.on.sitters[seat.index()].account);
+        tale = tale.when(&by, Command::Play { seat, command });
+        let goes_on = tale.on.awaited() == [seat] && tale.on.round() > round;
+        if goes_on && !tale.on.take_back_points(seat).is_empty() {
+            return Some((tale, seat));
+        }
+    }
+    None
+}
+
+#[test]
+fn who_takes_back_the_step_into_another_round_takes_no_time_of_that_along() {
+    let mut met = 0;
+    for (tale, seat) in (0..60).filter_map(over_the_end_of_a_round) {
+        let people = [ANNA, BEN].map(|who| (tale.on.seat_of(who), person(who)));
+        let own = |own: bool| people.iter().find(|(of, _)| (*of == Some(seat)) == own).unwrap();
+        let (by, other) = (&own(true).1, &own(false).1);
+        let agreed = |tale: Tale, terms| {
+            let tale = tale.when(other, propose(terms));
+            let proposal = tale.on.proposals().last().expect("it was made");
+            let (proposal, open) = (proposal.number, proposal.closed.is_none());
+            if open { tale.when(by, Command::Vote { proposal, yes: true }) } else { tale }
+        };
+        let mut late = tale.clone();
+        late.now = late.now.max(clock(&late.on, seat).expect("it runs").due);
+        let late = late.when(&Caller::Clock, time_out(seat));
+        let until = (tale.now + Duration::days(5)).and_utc();
+        let paused = agreed(tale.clone(), Terms::Pause { until });
+        let rested = agreed(paused.clone(), Terms::Resume);
+        let given = agreed(tale.clone(), Terms::MoreTime { seat, minutes: 60 });
+        for tale in [late, paused, rested, given] {
+            tale.when_refused(by, Command::TakeBack { to: None }, Code::NothingToTakeBack);
+        }
+        tale.when(by, Command::TakeBack { to: None });
+        met += 1;
+    }
+    assert!(met > 5, "{met}");
 }
 
 impl Tale {

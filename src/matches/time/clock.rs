@@ -63,7 +63,7 @@ pub fn clock(on: &Match, seat: Seat) -> Option<Clock<'_>> {
 pub fn soonest(on: &Match, seat: Seat) -> Option<Clock<'_>> {
     let (sitter, run) = running(on, seat)?;
     let round = on.waits.past(seat).map(|past| past.run.round).max();
-    let latest = on.waits.past(seat).next_back().map(|past| past.run.round);
+    let latest = on.waits.past(seat).next_back().map(|past| turn(&past.run));
     let used_up = Reserve { left: Duration::zero(), round, latest };
     Some(read(on, &run, used_up, Counting::every_hour(on.stopped(sitter))))
 }
@@ -76,7 +76,7 @@ fn running(on: &Match, seat: Seat) -> Option<(&Sitter, Run)> {
 
 /// What a clock says that runs like this.
 fn read<'a>(on: &Match, run: &Run, before: Reserve, counting: Counting<'a>) -> Clock<'a> {
-    let (free, reserve) = begin(before, run);
+    let (free, reserve) = begin(before, run, on.waits.has_rounds_apart());
     let allowance = free + reserve.left;
     let lead = (allowance / 5).min(LEAD);
     let after = |counted| counting.after(run.from, counted);
@@ -131,7 +131,7 @@ fn before(on: &Match, seat: Seat) -> Option<Reserve> {
         let days_off = past.run.pace.days_off;
         let counting =
             sitter.hours.at(past.run.from)?.counting(days_off, on.stopped_of(sitter, past));
-        let (free, begun) = begin(reserve, &past.run);
+        let (free, begun) = begin(reserve, &past.run, on.waits.has_rounds_apart());
         // Looked at first, so that a wait of centuries is not counted day by day.
         let used = match counting.after(past.run.from, free + begun.left) <= past.until {
             true => begun.left,
@@ -143,12 +143,13 @@ fn before(on: &Match, seat: Seat) -> Option<Reserve> {
     Some(reserve)
 }
 
-/// A wait begins: how much of it is free, and the reserve, which grows in a new round.
-fn begin(reserve: Reserve, run: &Run) -> (Duration, Reserve) {
+/// A wait begins: how much of it is free, and the reserve, which grows in a new round, once,
+/// however often that is played. Where rounds are `apart`, each time that one is played begins with
+/// a whole turn.
+fn begin(reserve: Reserve, run: &Run, apart: bool) -> (Duration, Reserve) {
     let pace = &run.pace;
     let new = reserve.round.is_none_or(|round| run.round > round);
-    // The reserve grows once a round, however often that is played.
-    let first = if run.apart { reserve.latest != Some(run.round) } else { new };
+    let first = if apart { reserve.latest != Some(turn(run)) } else { new };
     let free = match run.free {
         Free::Grace => pace.grace,
         Free::Whole => pace.window,
@@ -156,13 +157,18 @@ fn begin(reserve: Reserve, run: &Run) -> (Duration, Reserve) {
         Free::Turn | Free::Returned => pace.again,
     };
     let free = counted(free) + counted(run.given);
-    let latest = Some(run.round);
+    let latest = Some(turn(run));
     if !new {
         return (free, Reserve { latest, ..reserve });
     }
     let refill = reserve.round.map_or(0, |_| pace.refill);
     let left = (reserve.left + counted(refill)).min(counted(pace.cap));
     (free, Reserve { left, round: Some(run.round), latest })
+}
+
+/// Which turn of a seat it is: a round may be played again.
+fn turn(run: &Run) -> (usize, u16) {
+    (run.rewinds, run.round)
 }
 
 fn counted(minutes: u32) -> Duration {
@@ -228,14 +234,18 @@ mod tests {
     fn a_round_that_is_played_again_begins_with_a_whole_turn_and_with_no_second_refill() {
         let pace = Preset::Daily.pace();
         for (apart, again) in [(true, pace.window), (false, pace.again)] {
-            let run = |round| Run { round, ..waiting(apart).running(SEAT).unwrap() };
+            let run = |round| Run { round, rewinds: 1, ..waiting(apart).running(SEAT).unwrap() };
             let left = Duration::minutes(pace.cap.into()) / 2;
-            let then = Reserve { left, round: Some(4), latest: Some(4) };
-            let (free, then) = begin(then, &run(2));
+            for latest in [2, 3, 4] {
+                let then = Reserve { left, round: Some(4), latest: Some((0, latest)) };
+                assert_eq!(begin(then, &run(2), apart).0, counted(again), "after {latest}");
+            }
+            let then = Reserve { left, round: Some(4), latest: Some((0, 4)) };
+            let (free, then) = begin(then, &run(2), apart);
             assert_eq!((free, then.left, then.round), (counted(again), left, Some(4)));
-            let (free, then) = begin(then, &run(2));
+            let (free, then) = begin(then, &run(2), apart);
             assert_eq!((free, then.left), (counted(pace.again), left), "a later wait of the round");
-            let (free, then) = begin(then, &run(5));
+            let (free, then) = begin(then, &run(5), apart);
             assert_eq!((free, then.left), (counted(pace.window), left + counted(pace.refill)));
         }
     }

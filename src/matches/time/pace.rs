@@ -275,7 +275,7 @@ impl Absence {
     }
 }
 
-/// What people agree to by joining: event `pace_set`.
+/// What people agree to by joining: event `pace_agreed`, or `pace_set`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Timing {

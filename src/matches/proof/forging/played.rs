@@ -6,8 +6,8 @@ use crate::matches::caller::Caller;
 use crate::matches::decide::{Command, Open};
 use crate::matches::stream::chance::Seed;
 use crate::matches::stream::event::{AwayBooked, Edition, Outage, Terms, Visibility};
-use crate::matches::time::expires_at;
 use crate::matches::time::pace::{Absence, Preset, Timing};
+use crate::matches::time::{clock, expires_at};
 use crate::rules::{Robot, Seat};
 use chrono::{DateTime, Duration, Weekday};
 use serde_json::{Value, json};
@@ -242,6 +242,33 @@ pub fn silent(homes: Homes) -> Table {
     table.does(&who, Command::TakeBack { to: None });
     table.now = expires_at(&table.on).unwrap();
     table.gives(&Caller::Clock, Command::Expire);
+    table
+}
+
+/// The Great Zimbabwe at a brisk pace between two, in which whoever ends a round begins the next,
+/// and does not come any more; then the match goes back, and neither does the other.
+pub fn over_and_again() -> Table {
+    let timing = Timing { pace: Preset::Brisk.pace(), absence: Absence::Gentle };
+    let wish = Open { timing: Some(timing), ..wish("great-zimbabwe", 2, json!({})) };
+    let mut table = Table::open(10, wish);
+    table.joins(BEN, Some("rain"));
+    let began = table.on.version;
+    loop {
+        let (seat, round) = (table.on.awaited()[0], table.on.round());
+        table.now = clock(&table.on, seat).unwrap().due - Duration::minutes(30);
+        table.play(1);
+        if table.on.awaited()[0] == seat && table.on.round() > round && round > 0 {
+            table.time_passes(seat);
+            break;
+        }
+    }
+    table.agree(ANNA, Terms::Rewind { to: began }, &[BEN]);
+    let first = table.on.awaited()[0];
+    while table.on.awaited()[0] == first {
+        table.play(1);
+    }
+    table.time_passes(table.on.awaited()[0]);
+    table.does(BEN, Command::Resign);
     table
 }
 

@@ -36,7 +36,7 @@ fn of_today() -> Vec<(&'static str, Table)> {
         ("council", played::council()),
         ("parley", played::council()),
         ("abroad", played::abroad()),
-        ("rounds_apart", played::tide(Absence::Gentle, |_| None)),
+        ("rounds_apart", played::over_and_again()),
     ]
 }
 

@@ -174,6 +174,19 @@ fn nothing_is_proposed_by_older_rules_once_the_newer_ones_hold() {
 }
 
 #[test]
+fn where_somebodys_time_was_over_the_rules_of_its_rounds_are_those_of_the_opening() {
+    let export = played::over_and_again().export(None);
+    let mut rows = rows_of(&export);
+    let agreed = rows.iter().position(|row| row.kind == Kind::PaceAgreed.word()).unwrap();
+    rows[agreed].kind = Kind::PaceSet.word().to_owned();
+    let command = rows[0].command.as_ref().unwrap();
+    rows[0].command = Some(command.replace(r#","rounds_apart":true"#, ""));
+    assert_ne!(rows[0].command, rows_of(&export)[0].command);
+    let refused = verify(&false_file(&export, rows).text(), &Trust::default()).unwrap_err();
+    assert!(refused.contains("the command leads to something else"), "{refused}");
+}
+
+#[test]
 fn how_much_was_decided_by_older_rules_is_said() {
     let export = played::council().export(None);
     let said = |export: &Export| {
