@@ -49,7 +49,7 @@ pub fn say(line: impl Display) {
     match writeln!(std::io::stdout(), "{line}") {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             UNSAID.store(true, Ordering::Relaxed);
-            complain(format_args!("it could not be printed: {error}"));
+            complain(format_args!("what was done or found could not be printed: {error}"));
         }
         _ => {}
     }

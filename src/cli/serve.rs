@@ -110,9 +110,10 @@ fn logging(config: &Config) {
 async fn serve_here(config: &Config) -> Result<(), String> {
     outlive_the_file_size_limit()?;
     // All that is set first: whoever has to set it otherwise, or still runs another one at this
-    // address, finds the database as it was.
+    // address, finds the database as it was. The address is tried and given back, so that who
+    // comes before anybody can answer is refused and does not wait.
     config.listens_at()?;
-    let listener = web::listen(&config.listen)?;
+    drop(web::listen(&config.listen)?);
     let secret = config.known_secret()?;
     let mail = config.mail_transport();
     let transport = Transport::parse(&mail, config.mail_authorities()?.as_deref())?;
@@ -138,7 +139,7 @@ async fn serve_here(config: &Config) -> Result<(), String> {
         transport,
         mail_from: config.mail_from.clone(),
         origin: config.origin.clone().map(|_| config.public_origin()).unwrap_or_default(),
-        listener,
+        listen: config.listen.clone(),
         rate: config.rate,
         proxies,
         workers: config.workers.map(usize::from).unwrap_or_else(|| {

@@ -29,6 +29,10 @@ const DOCS: &str = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-sr
 /// What begins like this is for one person, so nothing may keep a copy of it.
 const FOR_ONE_PERSON: &[&str] = &["/api/", "/account", "/confirm", "/reset", "/sign-"];
 
+/// The longest path that is compared with those that there are, in bytes: the time that takes
+/// grows with it.
+const LONGEST_PATH: usize = 2048;
+
 /// How long browsers are told to come by HTTPS only: a year.
 const HTTPS_ONLY: &str = "max-age=31536000";
 
@@ -133,8 +137,8 @@ fn admit(app: Option<&App>, request: &ServiceRequest) -> Result<()> {
             "Send the body as it is, without Content-Encoding; answers may be compressed.",
         ));
     }
-    // No database can look for it.
-    if request.path().contains("%00") {
+    // No database can look for it, and no address is nearly as long.
+    if request.path().contains("%00") || request.path().len() > LONGEST_PATH {
         return Err(Error::not_found("address"));
     }
     Ok(())

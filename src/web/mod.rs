@@ -67,7 +67,7 @@ use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt;
 
 /// What a server is made of, ready to be started.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Setup {
     /// The database.
     pub db: Db,
@@ -85,8 +85,8 @@ pub struct Setup {
     pub mail_from: String,
     /// The address people reach the server under. Empty: where it listens.
     pub origin: String,
-    /// Where to listen.
-    pub listener: TcpListener,
+    /// Where to listen; port 0 takes a free one.
+    pub listen: String,
     /// Multiplies how often an address or account may ask, guess and hold connections.
     pub rate: u32,
     /// Whose `X-Forwarded-For` is believed.
@@ -323,12 +323,12 @@ pub fn listen(address: &str) -> Result<TcpListener, String> {
     TcpListener::bind(address).map_err(|error| format!("cannot listen on {address}: {error}"))
 }
 
-/// Makes the server; it serves once awaited.
+/// Binds the address and makes the server; it serves once awaited.
 ///
 /// # Errors
-/// Says what is wrong with the settings.
+/// Says what is wrong with the settings or with the address.
 pub fn start(setup: Setup) -> Result<Running, String> {
-    let listener = setup.listener;
+    let listener = listen(&setup.listen)?;
     if let Err(error) = unread::hold_little(&listener) {
         tracing::warn!(%error, "connections hold more of what is not read than they should");
     }
@@ -428,8 +428,6 @@ async fn nothing_here(request: HttpRequest) -> Result<HttpResponse> {
             let detail = format!("This address answers {allowed} only.");
             let error = Error::new(Code::MethodNotAllowed, detail);
             let mut response = error.error_response();
-            // What answers GET answers HEAD, see `around`.
-            let allowed = allowed.replace("GET", "GET, HEAD");
             if let Ok(value) = HeaderValue::from_str(&allowed) {
                 response.headers_mut().insert(header::ALLOW, value);
             }

@@ -320,8 +320,10 @@ pub struct Document {
 impl Document {
     /// What is kept of this document.
     pub fn of(document: &Value) -> Document {
+        // What answers GET answers HEAD, see `super::around`.
         let named = |operations: &Map<String, Value>| -> Vec<String> {
-            operations.keys().map(|method| method.to_uppercase()).collect()
+            let head = operations.contains_key("get").then(|| "HEAD".to_owned());
+            operations.keys().map(|method| method.to_uppercase()).chain(head).collect()
         };
         let paths = document["paths"].as_object().into_iter().flatten();
         let paths = paths.filter_map(|(path, it)| Some((path.clone(), named(it.as_object()?))));

@@ -142,7 +142,7 @@ impl TestApp {
             transport,
             mail_from: "turnwise@example.org".to_owned(),
             origin: wish.origin,
-            listener: web::listen("127.0.0.1:0").unwrap(),
+            listen: "127.0.0.1:0".to_owned(),
             rate: wish.rate,
             proxies: wish.proxies,
             workers: 2,

@@ -403,6 +403,7 @@ fn what_has_moved_away_stores_nothing_more_and_is_served_again_only_on_purpose()
     }
     let again = place.run(&from, &place.sqlite("third.db")).unwrap_err();
     assert!(again.contains("the source") && is_moved_away(&again), "{again}");
+    assert!(!place.folder.path().join("third.db").exists(), "nothing can be served by mistake");
     assert!(place.run(&from, &to).is_ok(), "what is there already is found to be there");
     is_proved(&to);
     let back = place.run(&to, &from).unwrap_err();

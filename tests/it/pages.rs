@@ -560,6 +560,7 @@ async fn whoever_has_kept_the_address_of_any_form_of_a_match_comes_to_a_page() {
     let browser = Browser::of(&app, "anna").await;
     let (_, of_a_match) =
         include_str!("../../src/web/pages/mod.rs").split_once("scope(\"/matches/{id}\")").unwrap();
+    let (of_a_match, _) = of_a_match.split_once("\n}").unwrap();
     let routes = of_a_match.split(".route(").skip(1);
     let forms = routes.filter(|route| route.contains("post().to("));
     let forms = forms.filter_map(|route| route.split('"').nth(1));

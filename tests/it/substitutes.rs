@@ -53,6 +53,25 @@ async fn a_resigned_seat_is_found_taken_over_and_played_to_a_proved_end() {
 }
 
 #[actix_web::test]
+async fn what_was_proposed_for_somebody_is_told_of_them_and_not_of_whoever_came_after_them() {
+    let app = start_or_skip!();
+    let people = [&app.person("anna").await, &app.person("ben").await, &app.person("cleo").await];
+    let dora = app.person("dora").await;
+    let id = app::begun(&people, json!({ "pace": "daily" })).await;
+    let seat = app::awaited(&people[0].look(&id).await);
+    let at = format!("/api/v1/matches/{id}/proposals");
+    let more = json!({ "kind": "more_time", "seat": seat, "minutes": 60 });
+    people[(seat + 1) % 3].post(&at, more).await.expect(201);
+    people[seat].post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
+    let taken = json!({ "seat": seat });
+    dora.post(&format!("/api/v1/matches/{id}/substitutes"), taken).await.expect(201);
+    let told = dora.get(&at).await.expect(200)["items"][0]["sentence"].clone();
+    let told = told.as_str().expect("a sentence");
+    let name = ["anna", "ben", "cleo"][seat];
+    assert!(told.contains(&format!("proposes to give {name} 1 hour more")), "{told}");
+}
+
+#[actix_web::test]
 async fn a_successor_is_asked_by_letter_and_takes_over_on_the_page() {
     let app = start_or_skip!();
     let private = json!({ "visibility": "private" });

@@ -191,8 +191,13 @@ impl Db {
     /// # Errors
     /// Says what is wrong with the address or with the database, or what `look` says.
     pub fn inspect<T>(url: &str, look: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T, String> {
-        let mut conn = Address::parse(url)?.look()?;
-        versions::refuse_others(&mut conn, "name another one")?;
+        let address = Address::parse(url)?;
+        let unusable = |error: String| match &address {
+            Address::Sqlite(path) => file::unusable(path, &error),
+            _ => error,
+        };
+        let mut conn = address.look().map_err(unusable)?;
+        versions::refuse_others(&mut conn, "name another one").map_err(unusable)?;
         if conn.is_behind()? {
             return Err("the tables are older than this program; turnwise migrate brings them up \
                         to date"

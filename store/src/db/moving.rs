@@ -72,9 +72,8 @@ pub fn relocate(
     versions::refuse_others(&mut source, "name another one to move from")?;
     versions::refuse_newer(&mut source)?;
     migrate(&mut source)?;
-    file::path(to).map_or(Ok(()), file::create)?;
-    let mut target = alone(to)?;
-    mark_if_new(&mut target, &mut source).map_err(|error| error.detail)?;
+    marks::refuse_unfinished(&mut source)?;
+    let mut target = target(&mut source, to)?;
     migrate(&mut target)?;
     let moved = source.transaction(|source| {
         hold(source)?;
@@ -88,14 +87,25 @@ pub fn relocate(
     Ok(moved)
 }
 
-/// Marks a new target before anything else is made in it: whenever this is cut off, no server
-/// starts on what is not whole.
-fn mark_if_new(target: &mut Conn, source: &mut Conn) -> Result<()> {
-    let source_is_whole = marks::filled_from(source)?.is_none() && !marks::is_moved_away(source)?;
-    if source_is_whole && versions::is_untouched(target)? {
-        marks::begin_filling(target, &service(source)?)?;
+/// Where everything goes. A new target is marked before anything else is made in it: whenever this is
+/// cut off from then on, no server starts on what is not whole.
+fn target(source: &mut Conn, to: &str) -> Result<Conn, String> {
+    let left = marks::is_moved_away(source).map_err(|error| error.to_string())?;
+    let nothing_is_left = || Err(format!("the source: {}", marks::MOVED_AWAY));
+    match file::path(to) {
+        Some(path) if left && !path.exists() => return nothing_is_left(),
+        Some(path) => file::create(path)?,
+        None => {}
     }
-    Ok(())
+    let mut target = alone(to)?;
+    if versions::is_untouched(&mut target).map_err(|error| error.to_string())? {
+        if left {
+            return nothing_is_left();
+        }
+        let marked = service(source).and_then(|key| marks::begin_filling(&mut target, &key));
+        marked.map_err(|error| error.detail)?;
+    }
+    Ok(target)
 }
 
 /// The key by which a service is known.
@@ -326,7 +336,6 @@ fn something_else(table: &str) -> Error {
 
 impl Ends<'_> {
     fn relocate(mut self, verify: &dyn Fn(&[EventRow]) -> Result<(), String>) -> Result<Moved> {
-        marks::refuse_unfinished(self.source).map_err(Error::fault)?;
         if marks::is_moved_away(self.target)? {
             return Err(Error::fault(format!(
                 "the target: {}. To move to this place, name a new file or an empty database",

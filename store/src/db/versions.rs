@@ -58,7 +58,7 @@ pub fn refuse_newer(conn: &mut Conn) -> Result<(), String> {
     match newer(conn).map_err(|error| error.to_string())?.as_slice() {
         [] => Ok(()),
         newer => Err(format!(
-            "a newer Turnwise has changed the tables of this database ({}); use that one",
+            "a newer Turnwise has changed the tables of this database ({}); move it by that newer one",
             newer.join(" ")
         )),
     }
