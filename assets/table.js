@@ -23,7 +23,7 @@ function goOn(left = "") {
 let heard = "";
 function toHear() {
   const text = (one) => document.querySelector(one)?.textContent.trim() ?? "";
-  return [".whose strong", ".lesson h3", ".chip:last-child b", "#plan-heading", ".plan > .comes-to"].map(text).filter(Boolean).join(". ").replaceAll(".. ", ". ");
+  return [".whose strong", ".lesson h3", ".chip:last-child b", "#plan-heading", ".plan > .comes-to"].map(text).filter(Boolean).map((said) => /[.?!…]$/.test(said) ? said : `${said}.`).join(" ");
 }
 function say() {
   const now = toHear();

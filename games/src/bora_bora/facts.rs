@@ -167,9 +167,9 @@ fn lies_beside(board: &Board, space: u8) -> Fact {
     let holds = |other: &u8| board.ceremony[usize::from(*other)] == Ceremony::Material;
     let beside = (0..12).filter(|other| tables::ceremony_adjacent(space, *other)).filter(holds);
     let words = match beside.clone().count() {
-        0 => "its neighbours are empty",
-        1 => "next to {count} material",
-        _ => "next to {count} materials",
+        0 => "no material next to it",
+        1 => "{count} material next to it",
+        _ => "{count} materials next to it",
     };
     let places = beside.clone().map(|other| format!("ceremony_{other}")).collect();
     fact("beside", words, beside.count() as i32, places)

@@ -266,23 +266,20 @@ pub struct Person {
 impl Person {
     /// The tile in a sentence: "shell woman", but "woman of the kind ‘man’".
     pub fn words(self) -> String {
-        let (effect, gender) = (self.effect.word(), self.gender.word());
-        match self.effect {
-            Effect::Man | Effect::Woman => format!("{gender} of the kind ‘{effect}’"),
-            _ => format!("{effect} {gender}"),
-        }
+        self.counted(1)
     }
 
     /// So many tiles of the kind in a sentence: "shell women", "women of the kind ‘man’".
-    pub fn several(self, count: usize) -> String {
-        let one = self.words();
-        match (count, self.gender) {
-            (1, _) => one,
-            // A man of a woman's kind begins with what he is, too.
-            (_, Gender::Woman) if one.starts_with("woman") => one.replacen("woman", "women", 1),
-            (_, Gender::Man) if one.starts_with("man") => one.replacen("man", "men", 1),
-            (_, Gender::Woman) => one.replace(" woman", " women"),
-            (_, Gender::Man) => one.replace(" man", " men"),
+    pub fn counted(self, count: u8) -> String {
+        let people = match (count, self.gender) {
+            (1, gender) => gender.word(),
+            (_, Gender::Man) => "men",
+            (_, Gender::Woman) => "women",
+        };
+        let effect = self.effect.word();
+        match self.effect {
+            Effect::Man | Effect::Woman => format!("{people} of the kind ‘{effect}’"),
+            _ => format!("{effect} {people}"),
         }
     }
 

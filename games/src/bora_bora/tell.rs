@@ -6,6 +6,7 @@ use super::event::{Event, Step};
 use super::pieces::*;
 use super::state::State;
 use super::tables;
+use crate::rules::telling::with_article;
 use crate::rules::{Label, Seat, Telling, Viewer};
 
 /// One sentence on an event, as the viewer may know it.
@@ -241,8 +242,7 @@ fn tell_deed(before: &State, event: &Event) -> Telling {
         }
         Event::PersonsUsed { seat, gender, effect, value, .. } => {
             let count = before.board(*seat).persons_of(*gender, *effect);
-            let name =
-                Person { gender: *gender, effect: *effect, symbols: 0 }.several(count.into());
+            let name = Person { gender: *gender, effect: *effect, symbols: 0 }.counted(count);
             of("persons_used", "{who} uses {count} {person} for {value}.", seat)
                 .with("count", count)
                 .with("person", name)
@@ -254,12 +254,8 @@ fn tell_deed(before: &State, event: &Event) -> Telling {
         Event::JewelryBought { seat, place } => {
             let jewel = before.jewelry.first().and_then(|c| c.get(usize::from(*place) - 1));
             let name = jewel.map_or("jewel", |jewel| jewel.trinket.word());
-            let template = match name.starts_with(['a', 'e', 'i', 'o', 'u']) {
-                true => "{who} buys an {jewel} worth {points} for {cost}.",
-                false => "{who} buys a {jewel} worth {points} for {cost}.",
-            };
-            of("jewelry_bought", template, seat)
-                .with("jewel", name)
+            of("jewelry_bought", "{who} buys {jewel} worth {points} for {cost}.", seat)
+                .with("jewel", with_article(name))
                 .with("points", jewel.map_or(0, |jewel| jewel.points))
                 .with("cost", plural(jewel.map_or(0, |jewel| jewel.cost), "shell"))
         }
@@ -324,14 +320,15 @@ fn label_with_gods(state: &State, seat: Seat, command: &Command) -> (&'static st
         }
         Command::UsePersons { gender, effect, green } => {
             let count = state.board(seat).persons_of(*gender, *effect);
-            let name = Person { gender: *gender, effect: *effect, symbols: 0 }.words();
+            let name = Person { gender: *gender, effect: *effect, symbols: 0 }.counted(count);
             let text = format!("Use {count} {name}");
             ("Men and women", Telling::new("use_persons", &calling(&text, God::Green, *green)))
         }
         Command::DoublePersons { green } => {
             let name = check::under_way(state).map_or_else(String::new, |(gender, effect)| {
                 let more = check::persons_value(state, seat, gender, effect, 1);
-                let name = Person { gender, effect, symbols: 0 }.words();
+                let count = state.board(seat).persons_of(gender, effect);
+                let name = Person { gender, effect, symbols: 0 }.counted(count);
                 format!("Let the {name} just used bring {more} more")
             });
             let text = calling(&name, God::Green, Some(*green));

@@ -4,6 +4,7 @@
 //! it may lie is for `map.rs` and the rules in `decide/`.
 
 use crate::rules::Seat;
+use crate::rules::telling::with_article;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -157,8 +158,7 @@ impl Plaque {
 pub fn one(word: &str) -> String {
     match word {
         "pottery" => word.to_owned(),
-        _ if word.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {word}"),
-        _ => format!("a {word}"),
+        _ => with_article(word),
     }
 }
 

@@ -65,7 +65,7 @@ fn of_three_cards_the_first_is_green_and_doubles_them_to_six() {
     let label = BoraBora::label(tale.state(), ANNA, &double(Means::Card)).telling.template;
     assert_eq!(
         label,
-        "Let the god card woman just used bring 3 more, calling the Green God with a Green \
+        "Let the god card women just used bring 3 more, calling the Green God with a Green \
          card and an offering"
     );
     let mut tale = tale
