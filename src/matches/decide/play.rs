@@ -146,8 +146,8 @@ pub(super) fn take_back(draft: &mut Draft, to: Option<i64>) -> Result<()> {
     let Some(&last) = points.last() else {
         return Err(Error::new(
             Code::NothingToTakeBack,
-            "Your latest step cannot be taken back: something hidden was shown, or \
-             somebody else has acted since.",
+            "Your latest step cannot be taken back: something hidden was shown, somebody else has \
+             acted since, or something was done to your clock in the round that it led to.",
         ));
     };
     let to = to.unwrap_or(last);

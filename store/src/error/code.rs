@@ -204,7 +204,7 @@ codes! {
         CannotRewindTo "cannot_rewind_to"
             "The match cannot go back there; choose a version at which a step of the game had just ended, and which was not taken back since."
         NothingToTakeBack "nothing_to_take_back"
-            "Your latest step cannot be taken back: something hidden was shown, or somebody else has acted since."
+            "Your latest step cannot be taken back: something hidden was shown, somebody else has acted since, or something was done to your clock in the round that it led to."
         CannotTakeBackTo "cannot_take_back_to"
             "Your steps cannot be taken back to this version; `versions` lists those they can be taken back to."
         KeyReused "key_reused"
