@@ -191,6 +191,7 @@ pub fn fish(kind: &str) -> String {
         _ => "",
     };
     format!(
-        r#"<path class="bb-fish bb-fish-{kind}" d="M-30 0C-20-21 4-22 16-6C24-12 31-17 41-18Q35 0 41 18C31 17 24 12 16 6C4 22-20 21-30 0z"/><path class="bb-markings" d="{markings}"/><text class="bb-kind" x="29" y="6">{kind}</text>"#
+        r#"<path class="bb-fish bb-fish-{kind}" d="M-30 0C-20-21 4-22 16-6C24-12 31-17 41-18Q35 0 41 18C31 17 24 12 16 6C4 22-20 21-30 0z"/><path class="bb-markings" d="{markings}"/><text class="bb-kind" x="29" y="6">{letter}</text>"#,
+        letter = kind.to_uppercase(),
     )
 }

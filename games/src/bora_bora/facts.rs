@@ -12,50 +12,64 @@ use super::tables;
 use crate::rules::{Fact, Seat, Telling};
 use std::collections::BTreeSet;
 
-/// What is worth knowing of commands; which own tasks come nearer of all of them.
-pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
+/// What is worth knowing of commands: of what they are about, and of what they lead to, where that
+/// is known.
+pub fn facts(before: &State, after: Option<&State>, seat: Seat, commands: &[Command]) -> Vec<Fact> {
+    let known = after.map_or_else(Vec::new, |after| consequences(before, after, seat, commands));
+    let about = match commands {
+        [command] => circumstances(before, seat, command),
+        _ => Vec::new(),
+    };
+    about.into_iter().chain(known).collect()
+}
+
+/// What is known of a command however it turns out.
+fn circumstances(before: &State, seat: Seat, command: &Command) -> Vec<Fact> {
+    match command {
+        Command::SettleFirst { region, .. } | Command::Settle { region, .. } => {
+            vec![settled(before, seat, *region)]
+        }
+        Command::Finish {} => unused(before, seat).into_iter().collect(),
+        Command::PlaceMaterial { space } => vec![lies_beside(before.board(seat), *space)],
+        Command::BuyJewelry { place } => {
+            let column = before.jewelry.first();
+            let jewel = column.and_then(|column| column.get(usize::from(*place).wrapping_sub(1)));
+            let points = jewel.map(|jewel| {
+                let words = match jewel.points {
+                    1 => "{count} point at the end",
+                    _ => "{count} points at the end",
+                };
+                fact("jewelry", words, i32::from(jewel.points), Vec::new())
+            });
+            points.into_iter().collect()
+        }
+        Command::TakeStep {} => vec![status(before, seat, 1)],
+        Command::TakeShell {} => vec![status(before, seat, 0)],
+        Command::ChooseTask { task } => {
+            vec![new_task_fact(needs::missing(before, seat, *task))]
+        }
+        Command::SurrenderTask { task } => vec![given_up(needs::missing(before, seat, *task))],
+        _ => Vec::new(),
+    }
+}
+
+/// What commands lead to; which own tasks come nearer by all of them.
+fn consequences(before: &State, after: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
     let mut facts = Vec::new();
-    if let [Command::PlaceDie { .. } | Command::UsePersons { .. }] = commands {
-        facts.extend(leads_to(after, seat));
-    }
-    if let [Command::SettleFirst { region, .. } | Command::Settle { region, .. }] = commands {
-        facts.push(settled(before, seat, *region));
-        facts.push(opened(before, after, seat));
-    }
-    if let [Command::Finish {}] = commands {
-        facts.extend(unused(before, seat));
-    }
-    if let [Command::PlacePriest { .. }] = commands {
-        facts.push(falls_off(before, after, seat));
-        let points = tables::PRIEST_POINTS[usize::from(before.round) - 1];
-        let words = "a priest scores {count} at the end of this round";
-        facts.push(fact("temple", words, points, Vec::new()));
-    }
-    if let [Command::PlaceMaterial { space }] = commands {
-        facts.push(lies_beside(before.board(seat), *space));
-    }
-    if let [Command::BuyJewelry { place }] = commands {
-        let column = before.jewelry.first();
-        let jewel = column.and_then(|column| column.get(usize::from(*place).wrapping_sub(1)));
-        facts.extend(jewel.map(|jewel| {
-            let words = match jewel.points {
-                1 => "{count} point at the end",
-                _ => "{count} points at the end",
-            };
-            fact("jewelry", words, i32::from(jewel.points), Vec::new())
-        }));
-    }
-    if let [Command::TakeStep {}] = commands {
-        facts.push(status(before, seat, 1));
-    }
-    if let [Command::TakeShell {}] = commands {
-        facts.push(status(before, seat, 0));
-    }
-    if let [Command::ChooseTask { task }] = commands {
-        facts.push(new_task_fact(needs::missing(before, seat, *task)));
-    }
-    if let [Command::SurrenderTask { task }] = commands {
-        facts.push(given_up(needs::missing(before, seat, *task)));
+    match commands {
+        [Command::PlaceDie { .. } | Command::UsePersons { .. }] => {
+            facts.extend(leads_to(after, seat));
+        }
+        [Command::SettleFirst { .. } | Command::Settle { .. }] => {
+            facts.push(opened(before, after, seat));
+        }
+        [Command::PlacePriest { .. }] => {
+            facts.push(falls_off(before, after, seat));
+            let points = tables::PRIEST_POINTS[usize::from(before.round) - 1];
+            let words = "a priest scores {count} at the end of this round";
+            facts.push(fact("temple", words, points, Vec::new()));
+        }
+        _ => {}
     }
     for &task in &before.board(seat).tasks {
         let (lacked, lacks) =

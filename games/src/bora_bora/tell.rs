@@ -243,7 +243,11 @@ fn tell_deed(before: &State, event: &Event) -> Telling {
         Event::PersonsUsed { seat, gender, effect, value, .. } => {
             let count = before.board(*seat).persons_of(*gender, *effect);
             let name = Person { gender: *gender, effect: *effect, symbols: 0 }.counted(count);
-            of("persons_used", "{who} uses {count} {person} for {value}.", seat)
+            let words = match count == *value {
+                true => "{who} uses {count} {person}.",
+                false => "{who} uses {count} {person}, which counts as {value}.",
+            };
+            of("persons_used", words, seat)
                 .with("count", count)
                 .with("person", name)
                 .with("value", *value)

@@ -180,17 +180,18 @@ fn named(squares: Squares) -> Vec<String> {
 /// and how many of each kind.
 fn resources_near(state: &State, seat: Seat, at: Square) -> Vec<Fact> {
     let near = state.land.within(at.bit(), state.range(seat));
-    let counted = |key: &str, template: &str, found: Squares| {
+    let counted = |key: &str, what: &str, found: Squares| {
         let count = found.iter().count();
-        let words = Telling::new(key, template).with("count", count);
+        let words = Telling::new(key, &format!("{{count}} {what}")).with("count", count);
         Fact::new(key, words, count as i32, named(found))
     };
     let kinds = Resource::ALL.iter().map(|kind| {
         let found = state.land.resources[kind.index()] & near;
-        counted(kind.name(), &format!("{{count}} {}", kind.name()), found)
+        counted(kind.name(), kind.counted(found.iter().count()), found)
     });
     let all = state.land.resources.iter().fold(Squares::NONE, |all, found| all | (*found & near));
-    [counted("all", "{count} resources", all)].into_iter().chain(kinds).collect()
+    let what = if all.iter().count() == 1 { "resource" } else { "resources" };
+    [counted("all", what, all)].into_iter().chain(kinds).collect()
 }
 
 /// The ritual goods that a monument on a square could get: those near it, those over hubs, and

@@ -183,10 +183,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What put `first` before `second`, who are level, in a few words.
     fn tie_break(state: &Self::State, first: Seat, second: Seat) -> &'static str;
 
-    /// What else is worth knowing of commands of `seat` that lead from one state to another.
+    /// What else is worth knowing of commands of `seat` that lead from one state to another; where
+    /// they show something hidden, nobody knows to which one.
     fn facts(
         before: &Self::State,
-        after: &Self::State,
+        after: Option<&Self::State>,
         seat: Seat,
         commands: &[Self::Command],
     ) -> Vec<Fact>;

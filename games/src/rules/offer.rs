@@ -338,9 +338,8 @@ fn worth_in<G: Game>(
     let mut worth = Worth::between(before, &after);
     worth.reveals = first.reveals;
     // What a revealing step leads to in one deal says nothing about the others.
-    if !first.reveals {
-        worth.facts = G::facts(known, &first.after, seat, commands);
-    }
+    let leads_to = Some(&first.after).filter(|_| !first.reveals);
+    worth.facts = G::facts(known, leads_to, seat, commands);
     Some(worth)
 }
 

@@ -154,10 +154,8 @@ fn worth_is_what_happens<G: Game>(
         }
     }
     assert_eq!(revealed, worth.reveals, "{place}: {choice:?}");
-    let facts = match revealed {
-        true => Vec::new(),
-        false => G::facts(state, &after, seat, &choice.commands),
-    };
+    let leads_to = Some(&after).filter(|_| !revealed);
+    let facts = G::facts(state, leads_to, seat, &choice.commands);
     assert_eq!(facts, worth.facts, "{place}: {choice:?}");
     let changes = || worth.cost.iter().chain(&worth.gain);
     for (before, after) in holdings::<G>(state, seat).iter().zip(holdings::<G>(&after, seat)) {

@@ -56,19 +56,12 @@ pub fn draw(
             at + 4.0
         );
     }
-    let mut round = 0;
-    let mut free = 0.0;
-    for mark in marks.iter().filter(|mark| mark.round > 0) {
-        if mark.round != round && x(mark.version) >= free {
-            round = mark.round;
-            free = x(mark.version) + 20.0;
-            let _ = write!(
-                svg,
-                "<text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\">{round}</text>",
-                x(mark.version),
-                HEIGHT - 8.0
-            );
-        }
+    for (round, at) in labels(&begins(marks, x)) {
+        let _ = write!(
+            svg,
+            "<text class=\"tick\" x=\"{at:.1}\" y=\"{:.1}\">{round}</text>",
+            HEIGHT - 8.0
+        );
     }
     if at < newest {
         let _ = write!(
@@ -120,6 +113,25 @@ pub fn draw(
     svg + "</svg>"
 }
 
+/// Where each round begins, from left to right.
+fn begins(marks: &[Mark], x: impl Fn(i64) -> f64) -> Vec<(u16, f64)> {
+    let mut rounds: Vec<(u16, f64)> = Vec::new();
+    for mark in marks.iter().filter(|mark| mark.round > 0) {
+        if rounds.last().is_none_or(|(round, _)| *round < mark.round) {
+            rounds.push((mark.round, x(mark.version)));
+        }
+    }
+    rounds
+}
+
+/// Every so manyth of the rounds, the first among them, so that no number stands on another.
+fn labels(rounds: &[(u16, f64)]) -> Vec<(u16, f64)> {
+    const APART: f64 = 18.0;
+    let every = |by: usize| rounds.iter().step_by(by).copied().collect::<Vec<_>>();
+    let fit = |some: &Vec<(u16, f64)>| some.windows(2).all(|two| two[1].1 - two[0].1 >= APART);
+    (1..=rounds.len()).map(every).find(fit).unwrap_or_default()
+}
+
 /// Where each seat's name stands: beside the end of its line, but never on another.
 fn label_heights(marks: &[Mark], seats: usize, y: impl Fn(i32) -> f64) -> Vec<f64> {
     const APART: f64 = 15.0;
@@ -143,5 +155,23 @@ fn short(name: &str) -> String {
     match name.chars().count() > LETTERS {
         true => name.chars().take(LETTERS - 1).chain(['…']).collect(),
         false => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_stands_where_its_round_begins_and_at_the_same_steps_all_along() {
+        let rounds = |places: &[f64]| (1..).zip(places.iter().copied()).collect::<Vec<_>>();
+        let said = |places: &[f64]| labels(&rounds(places));
+        assert_eq!(said(&[0.0, 20.0, 40.0]), rounds(&[0.0, 20.0, 40.0]));
+        assert_eq!(said(&[0.0, 20.0, 30.0, 50.0, 90.0]), [(1, 0.0), (3, 30.0), (5, 90.0)]);
+        assert_eq!(said(&[0.0, 1.0]), [(1, 0.0)]);
+        assert_eq!(said(&[]), []);
+        let mark = |version, round| Mark { version, round, points: vec![0] };
+        let marks = [mark(1, 0), mark(2, 1), mark(3, 1), mark(4, 2), mark(5, 1)];
+        assert_eq!(begins(&marks, |version| version as f64), [(1, 2.0), (2, 4.0)]);
     }
 }

@@ -7,6 +7,7 @@
 use super::early::{both, passes_over};
 use super::plan::{Address, Steps};
 use super::shut::brief;
+use super::worth::{Count, in_common};
 use crate::boards::markup::capital;
 use crate::boards::{AnyBoard, Marks, Offered, Rank, Spot};
 use crate::matches::Match;
@@ -49,7 +50,7 @@ pub struct Next {
     /// How good it is among those beside it.
     pub rank: Rank,
     /// What is counted of it, each by name: where that is all that is known of it.
-    pub counts: Vec<(String, i64)>,
+    pub counts: Vec<Count>,
     pub(super) path: Vec<Part>,
     worth: String,
     says: String,
@@ -222,7 +223,8 @@ impl<'a> Choices<'a> {
             Some(rank) if Some(rank) == least => Rank::Faint,
             _ => Rank::Plain,
         };
-        let shared = shared(&ways);
+        let worths: Option<Vec<&Worth>> = ways.iter().map(|way| way.worth.as_ref()).collect();
+        let shared = in_common(&worths.unwrap_or_default());
         let row = |at: usize| self.row(&ways[at], rank(&ways[at]), here, &shared);
         let mut rows: Vec<Next> = order.into_iter().map(row).collect();
         if rows.len() > 2 * ROWS {
@@ -468,23 +470,6 @@ struct Way<'a> {
     worth: Option<Worth>,
     /// What is known first of it: of several choices that of the best.
     lead: Option<&'a Fact>,
-}
-
-/// What several ways cost and bring alike, and what is known of all: it decides nothing between
-/// them.
-fn shared(ways: &[Way<'_>]) -> Worth {
-    let worths: Option<Vec<&Worth>> = ways.iter().map(|way| way.worth.as_ref()).collect();
-    let Some([first, rest @ ..]) = worths.as_deref() else { return Worth::default() };
-    if rest.is_empty() {
-        return Worth::default();
-    }
-    let mut all = Worth { reveals: false, ..(*first).clone() };
-    for other in rest {
-        all.cost.retain(|change| other.cost.contains(change));
-        all.gain.retain(|change| other.gain.contains(change));
-        all.facts.retain(|fact| other.facts.contains(fact));
-    }
-    all
 }
 
 impl Way<'_> {

@@ -1,6 +1,7 @@
 //! Answers to a question that are compared in a table: what is counted of each.
 
 use super::choices::Next;
+use super::worth::Count;
 
 /// Answers of which the same things are counted, to be compared in a table.
 pub struct Compared {
@@ -18,14 +19,19 @@ impl Compared {
     /// # Errors
     /// The answers as they were, where they count different things or hardly any.
     pub fn of(rows: Vec<Next>, chosen: Option<String>) -> Result<Compared, Vec<Next>> {
-        let names = |row: &Next| -> Vec<String> {
-            row.counts.iter().map(|(name, _)| name.clone()).collect()
-        };
-        let columns = rows.first().map(names).unwrap_or_default();
-        match columns.len() > 1 && rows.iter().all(|row| names(row) == columns) {
-            true => Ok(Compared { columns, rows, chosen }),
-            false => Err(rows),
+        let Some(first) = rows.first().map(|row| row.counts.clone()) else { return Err(rows) };
+        let keys = |counts: &[Count]| counts.iter().map(|it| it.key.clone()).collect::<Vec<_>>();
+        let alike = rows.iter().all(|row| keys(&row.counts) == keys(&first));
+        if first.len() < 2 || !alike {
+            return Err(rows);
         }
+        // One of a thing has another name than several.
+        let name = |at: usize, one: &Count| {
+            let counts = rows.iter().map(|row| &row.counts[at]);
+            counts.into_iter().find(|it| it.number != 1).unwrap_or(one).what.clone()
+        };
+        let columns = first.iter().enumerate().map(|(at, one)| name(at, one)).collect();
+        Ok(Compared { columns, rows, chosen })
     }
 
     /// Whether the first column is what the others come to.
@@ -33,14 +39,21 @@ impl Compared {
         self.columns.len() > 2
             && self.rows.iter().all(|row| {
                 let (first, rest) = row.counts.split_at(1);
-                first[0].1 == rest.iter().map(|(_, count)| count).sum::<i64>()
+                first[0].number == rest.iter().map(|it| it.number).sum::<i64>()
             })
     }
 
     /// What is counted of an answer, for who hears its link alone.
     pub fn counted(&self, row: &Next) -> String {
-        let each = row.counts.iter().map(|(name, count)| format!("{name} {count}"));
-        each.collect::<Vec<_>>().join(", ")
+        self.each(&row.counts)
+            .map(|(name, count)| format!("{name} {count}"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    /// What is counted by the names of the columns.
+    pub fn each<'a>(&'a self, counts: &'a [Count]) -> impl Iterator<Item = (&'a str, i64)> {
+        self.columns.iter().zip(counts).map(|(name, it)| (name.as_str(), it.number))
     }
 
     /// The names of the class of a row's link.

@@ -40,7 +40,7 @@ pub struct End {
     pub rules: Vec<(String, Vec<i32>)>,
     /// What the points are measured by, if it is not the same for all, and how far beyond it
     /// each seat is.
-    pub measured: Vec<(String, Vec<i64>)>,
+    pub measured: Vec<(String, Vec<String>)>,
     /// What it did to whose rating, or why nothing, in sentences; empty until that is known.
     pub ratings: String,
     /// Everybody's points over time, as SVG; empty where nobody has any.
@@ -83,7 +83,7 @@ pub fn end((book, seen): (&Book, &Seen), at: Option<i64>, here: &Address) -> Res
         again: None,
         outcome: outcome(seen, ranking),
         decided: decided(folded, state, ranking, &measured),
-        measured,
+        measured: printed(measured),
         seats: seat_lines(seen, &order, &scores),
         ratings: String::new(),
         rules: rules(&scores, &order),
@@ -238,6 +238,15 @@ fn measured(held: &[Vec<Holding>]) -> Vec<(String, Vec<i64>)> {
         (what.to_owned(), all.iter().map(|it| it.1).collect()),
         (format!("Beyond {what}"), all.iter().map(|it| it.2).collect()),
     ]
+}
+
+/// The same with numbers as people write them.
+fn printed(measured: Vec<(String, Vec<i64>)>) -> Vec<(String, Vec<String>)> {
+    let print = |number: i64| number.to_string().replace('-', "−");
+    let row = |(what, numbers): (String, Vec<i64>)| {
+        (what, numbers.into_iter().map(print).collect::<Vec<_>>())
+    };
+    measured.into_iter().map(row).collect()
 }
 
 /// What put the first before the second.

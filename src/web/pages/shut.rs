@@ -47,7 +47,7 @@ impl Choices<'_> {
                 }
                 _ => self.say(&part.words),
             };
-            let why = if same { all[0].words.clone() } else { "none can be chosen now".to_owned() };
+            let why = if same { all[0].words.clone() } else { self.every_reason(&all) };
             Shut { words, why }
         });
         together(rows)
@@ -57,20 +57,25 @@ impl Choices<'_> {
     /// things tell them.
     pub fn barred(&self) -> impl Iterator<Item = (&Part, String)> {
         self.groups().into_iter().map(|(part, all)| {
-            let after = self.at.len() + 1;
-            let each = all.iter().map(|one| {
-                let parts = one.parts[after..].iter().map(|part| self.say(&part.words));
-                Shut { words: parts.collect::<Vec<_>>().join(": "), why: brief(&one.words) }
-            });
-            let why = match &together(each)[..] {
-                [only] => only.why.clone(),
-                several => {
-                    let each = several.iter().map(|it| format!("{}: {}", it.words, it.why));
-                    each.collect::<Vec<_>>().join(" ")
-                }
-            };
+            let why = self.every_reason(&all);
             (part, why)
         })
+    }
+
+    /// Why none of these can be chosen, each named where the reasons differ.
+    fn every_reason(&self, all: &[&Closed]) -> String {
+        let after = self.at.len() + 1;
+        let each = all.iter().map(|one| {
+            let parts = one.parts[after..].iter().map(|part| self.say(&part.words));
+            Shut { words: parts.collect::<Vec<_>>().join(": "), why: brief(&one.words) }
+        });
+        match &together(each)[..] {
+            [only] => only.why.clone(),
+            several => {
+                let each = several.iter().map(|it| format!("{}: {}", it.words, it.why));
+                each.collect::<Vec<_>>().join(" ")
+            }
+        }
     }
 }
 

@@ -267,11 +267,11 @@ fn last_choice(
             beside.mark_answers(board, rows.iter().filter(|row| row.address != chosen), marks);
             doing.compared = Compared::of(rows, Some(chosen)).ok();
         }
-        if doing.compared.is_some() {
+        if let Some(compared) = &doing.compared {
             // The table says those of the others, too.
             let counts = choices.counts(worth).unwrap_or_default();
-            let counts = counts.into_iter().filter(|(_, count)| *count != 0);
-            strip.facts = counts.map(|(what, count)| format!("{what} {count}")).collect();
+            let some = compared.each(&counts).filter(|(_, count)| *count != 0);
+            strip.facts = some.map(|(what, count)| format!("{what} {count}")).collect();
         } else if !worth.facts.is_empty() && worth.facts.iter().all(|fact| fact.key == BILL) {
             doing.bill = Bill::of(&worth.facts, &choices);
             strip.facts.clear();

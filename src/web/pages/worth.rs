@@ -136,12 +136,12 @@ impl Choices<'_> {
     }
 
     /// What is counted and how often, where each fact is a count: `3 clay`.
-    pub fn counts(&self, worth: &Worth) -> Option<Vec<(String, i64)>> {
+    pub fn counts(&self, worth: &Worth) -> Option<Vec<Count>> {
         let count = |fact: &Fact| {
-            let count = fact.words.arg("count")?.number()?;
+            let number = fact.words.arg("count")?.number()?;
             let said = self.say(&fact.words);
-            let what = said.strip_prefix(&format!("{count} "))?;
-            Some((what.to_owned(), count))
+            let what = said.strip_prefix(&format!("{number} "))?.to_owned();
+            Some(Count { key: fact.key.clone(), what, number })
         };
         worth.facts.iter().map(count).collect()
     }
@@ -152,6 +152,33 @@ impl Choices<'_> {
         let known = fact.or_else(|| worth.gain.first().map(brief));
         worth.cost.iter().map(brief).chain(known).collect::<Vec<_>>().join("; ")
     }
+}
+
+/// What several choices cost and bring alike, and what is known of all: it decides nothing between
+/// them.
+pub fn in_common(worths: &[&Worth]) -> Worth {
+    let [first, rest @ ..] = worths else { return Worth::default() };
+    if rest.is_empty() {
+        return Worth::default();
+    }
+    let mut all = Worth { reveals: false, ..(*first).clone() };
+    for other in rest {
+        all.cost.retain(|change| other.cost.contains(change));
+        all.gain.retain(|change| other.gain.contains(change));
+        all.facts.retain(|fact| other.facts.contains(fact));
+    }
+    all
+}
+
+/// How many there are of something.
+#[derive(Clone)]
+pub struct Count {
+    /// The key of the fact that says so.
+    pub key: String,
+    /// What there are so many of, as it is said of this number.
+    pub what: String,
+    /// How many.
+    pub number: i64,
 }
 
 /// What a choice comes to, line by line.

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 fn said(taken: &Taken, key: &str) -> String {
     let Taken { seat, command, before, after, .. } = taken;
-    let facts = facts(before, after, *seat, std::slice::from_ref(command));
+    let facts = facts(before, Some(after), *seat, std::slice::from_ref(command));
     let fact = facts.iter().find(|fact| fact.key == key);
     fact.unwrap_or_else(|| panic!("nothing is said of {command:?}: {facts:?}"))
         .words
@@ -126,4 +126,27 @@ fn where_no_task_can_be_completed_it_is_asked_which_one_is_given_up_and_how_much
     });
     let expected = [2, 3, 9].map(|count| format!("given up, {count} missing"));
     assert!(told.eq(expected));
+}
+
+/// The last choice of a round shows the next dice, and what it is about is known all the same.
+#[test]
+fn of_a_choice_that_shows_something_hidden_all_is_told_that_does_not_depend_on_it() {
+    let mut met = BTreeSet::new();
+    for taken in (0..20).flat_map(steps) {
+        let key = match taken.command {
+            Command::ChooseTask { .. } => "new_task",
+            Command::SettleFirst { .. } => "region",
+            Command::TakeStep {} | Command::TakeShell {} => "status",
+            _ => continue,
+        };
+        let weighed = weigh::<BoraBora>(&taken.before, taken.seat, &|_| true).choices;
+        for worth in weighed.into_iter().filter_map(|choice| choice.worth) {
+            if worth.reveals {
+                let told = worth.facts.iter().map(|fact| fact.key.as_str());
+                assert!(told.clone().all(|told| told == key), "{:?}", worth.facts);
+                met.extend(told.map(str::to_owned));
+            }
+        }
+    }
+    assert!(met.contains("new_task") && met.contains("region"), "{met:?}");
 }
