@@ -52,12 +52,20 @@ impl Checked {
 /// How often a match that goes on meanwhile is looked at.
 const TRIES: usize = 10;
 
+/// What is wrong with a match of which only other rows speak.
+const LOST: &str = "its stream is not there";
+
+/// All streams, those included of which only other rows still speak.
+fn streams(conn: &mut Conn) -> Result<BTreeSet<String>> {
+    let mut known: BTreeSet<String> = events::streams(conn)?.into_iter().collect();
+    known.extend(matches::known(conn)?);
+    Ok(known)
+}
+
 /// Decides every stream of a database again.
 pub fn verify_database(conn: &mut Conn) -> Result<Checked> {
     let mut checked = Checked::default();
-    let mut known: BTreeSet<String> = events::streams(conn)?.into_iter().collect();
-    known.extend(matches::known(conn)?);
-    for match_id in known {
+    for match_id in streams(conn)? {
         checked.streams += 1;
         match verify_at_rest(conn, &match_id)? {
             Ok(undecided) => checked.undecided += undecided,
@@ -71,14 +79,15 @@ pub fn verify_database(conn: &mut Conn) -> Result<Checked> {
 /// same newest event: what a copy must keep. Nothing is decided again.
 pub fn check_streams(conn: &mut Conn) -> Result<Checked> {
     let mut checked = Checked::default();
-    for match_id in events::streams(conn)? {
+    for match_id in streams(conn)? {
         checked.streams += 1;
         let rows = events::from(conn, &match_id, 1)?;
         let told = matches::newest_told(conn, &match_id)?;
         let newest = rows.last().map(|row| (row.version, row.hash.clone()));
-        let chained = chain::check(&rows).and_then(|()| match told == newest {
-            true => Ok(()),
-            false => Err("the lobby tells of another newest event".to_owned()),
+        let chained = chain::check(&rows).and_then(|()| match (&newest, told == newest) {
+            (None, _) => Err(LOST.to_owned()),
+            (_, true) => Ok(()),
+            (_, false) => Err("the lobby tells of another newest event".to_owned()),
         });
         if let Err(why) = chained {
             checked.wrong.push(Wrong { match_id, why });
@@ -104,7 +113,7 @@ pub fn verify_at_rest(conn: &mut Conn, match_id: &str) -> Result<Result<usize, S
 fn verify_stream(conn: &mut Conn, match_id: &str) -> Result<Result<usize, String>> {
     let stored = events::from(conn, match_id, 1)?;
     if stored.is_empty() {
-        return Ok(Err("its stream is not there".to_owned()));
+        return Ok(Err(LOST.to_owned()));
     }
     let seed = matches::secret(conn, match_id)?.and_then(|secret| Seed::from_hex(&secret.seed));
     let Some(seed) = seed else { return Ok(Err("its seed is not there".to_owned())) };

@@ -11,8 +11,8 @@ use crate::matches::stream::event::{
 };
 use crate::matches::stream::undone::{Fate, fates};
 use crate::matches::stream::{fold::Walk, state::Match};
-use crate::matches::time::Timing;
 use crate::matches::time::pace::{DAY, lasting, more};
+use crate::matches::time::{Pace, Timing};
 use crate::matches::watching::Looker;
 use crate::rules::{Seat, Telling, Viewer};
 use serde::Serialize;
@@ -337,6 +337,14 @@ fn tell_pace(timing: &Timing) -> Telling {
         .with("absence", timing.absence.said(timing.pace.grace))
 }
 
+/// What becomes of what is left in reserve when the pace becomes another.
+fn stays(pace: &Pace) -> String {
+    match pace.cap {
+        0 => "Nobody keeps anything in reserve from the next round on.".to_owned(),
+        cap => format!("What anybody has left in reserve stays, up to {}.", lasting(cap)),
+    }
+}
+
 fn tell_proposed(who: &str, proposed: &Proposed, by: Option<Seat>, names: &Names) -> Telling {
     let told = |key: &str, template: &str| Telling::new(key, template).with("who", who.to_owned());
     let telling = match &proposed.terms {
@@ -364,9 +372,10 @@ fn tell_proposed(who: &str, proposed: &Proposed, by: Option<Seat>, names: &Names
         .with("time", lasting(*minutes)),
         Terms::ChangePace { pace } => told(
             "proposed_change_pace",
-            "{who} proposes another pace: {pace}. All must agree by {until} (UTC).",
+            "{who} proposes another pace: {pace}. {stays} All must agree by {until} (UTC).",
         )
-        .with("pace", pace.said_in_full()),
+        .with("pace", pace.said_in_full())
+        .with("stays", stays(pace)),
         Terms::End { by_score: true } if proposed.edition >= Edition::Second => told(
             "proposed_end_as_ranked",
             "{who} proposes to end the match, with places as the game would give them now. All must \

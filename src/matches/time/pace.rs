@@ -174,7 +174,7 @@ impl Pace {
         let mut said = vec![
             format!(
                 "The first turn of a round is due after {}, each later one after {}; beyond that \
-                 everybody has {} to spare in reserve{grows}.",
+                 everybody begins with {} in reserve{grows}.",
                 lasting(self.window),
                 lasting(self.again),
                 lasting(self.reserve),
