@@ -126,6 +126,15 @@ pub struct Config {
 }
 
 impl Config {
+    /// Those among the names of environment variables that look like settings and are none.
+    pub fn unknown(names: impl Iterator<Item = String>) -> Vec<String> {
+        let known = Config::augment_args(clap::Command::new("turnwise"));
+        let is_known = |name: &str| {
+            known.get_arguments().filter_map(|it| it.get_env()).any(|known| known == name)
+        };
+        names.filter(|name| name.starts_with("TURNWISE_") && !is_known(name)).collect()
+    }
+
     /// The database's address; makes the data folder where it is needed.
     pub fn database(&self) -> Result<String, String> {
         if self.database_url.is_none() {
@@ -309,6 +318,13 @@ fn make_secret(path: &Path) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_misspelt_setting_is_known_for_one() {
+        let names = ["TURNWISE_MIAL", "TURNWISE_MAIL", "TURNWISE_LOG_JSON", "DATABASE_URL", "HOME"];
+        let unknown = Config::unknown(names.iter().map(ToString::to_string));
+        assert_eq!(unknown, ["TURNWISE_MIAL"]);
+    }
 
     #[test]
     fn processes_that_start_at_the_same_moment_for_the_first_time_keep_one_secret() {

@@ -28,6 +28,10 @@ pub fn serve(config: &Config) -> Result<(), String> {
     keep_little_memory();
     open_many_files();
     logging(config);
+    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    for name in Config::unknown(names) {
+        tracing::warn!("{name} is no setting of this version; --help lists them");
+    }
     actix_web::rt::System::new().block_on(serve_here(config))
 }
 
@@ -126,6 +130,7 @@ async fn serve_here(config: &Config) -> Result<(), String> {
     let proxies = config.trust_proxy.parse()?;
     let (house_rules, reach) = (config.house_rules_text()?, config.reach()?);
     let db = super::database(config)?;
+    transport.try_folder()?;
     let secret = match secret {
         Some(secret) => secret,
         None => first_secret(config, &db).await?,

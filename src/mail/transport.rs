@@ -84,6 +84,27 @@ impl Transport {
         Ok(Transport::Smtp(Server { host, port, security, credentials, patience: PATIENCE }))
     }
 
+    /// Stores a file where letters go to a folder, and removes it: whether they can is known before
+    /// the first one.
+    ///
+    /// # Errors
+    /// Says what the folder lacks.
+    pub fn try_folder(&self) -> Result<(), String> {
+        let Transport::Folder(folder) = self else { return Ok(()) };
+        // By such a name no watcher of the folder takes it for a letter.
+        let file = folder.join(format!(".try.{}.part", crate::random::id()));
+        let tried = private::folder(folder)
+            .and_then(|()| private::file(&file))
+            .and_then(|_| std::fs::remove_file(&file));
+        tried.map_err(|error| {
+            format!(
+                "letters cannot be stored in the folder {}: {error}. This user needs the right to \
+                 write there, and the disk needs room; or say by TURNWISE_MAIL how they travel",
+                folder.display()
+            )
+        })
+    }
+
     /// Sends one letter. `name` is its file name in a folder, without ending.
     pub async fn send(&self, letter: Message, name: &str) -> Result<(), Undelivered> {
         match self {

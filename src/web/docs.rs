@@ -2,8 +2,8 @@
 //! pages on which its operations can be tried. Both are the same for everybody, so that no answer
 //! has a copy of them.
 
-use super::DOCUMENT;
 use super::around::no;
+use super::openapi;
 use crate::error::{Error, Result};
 use actix_web::http::header::{self, ContentEncoding};
 use actix_web::web::{self, Bytes, ServiceConfig};
@@ -29,7 +29,9 @@ pub fn routes(config: &mut ServiceConfig) {
 
 #[get("/openapi.json")]
 async fn document() -> HttpResponse {
-    HttpResponse::Ok().content_type("application/json").body(DOCUMENT.text.clone())
+    HttpResponse::Ok()
+        .content_type("application/json")
+        .body(Bytes::from_static(openapi::TEXT.as_bytes()))
 }
 
 async fn file(request: HttpRequest, name: web::Path<String>) -> Result<HttpResponse> {

@@ -56,12 +56,11 @@ use around::around;
 use guesses::Guesses;
 use limits::Limits;
 use metrics::Metrics;
-use openapi::Document;
 use pages::board::Looked;
 use serde_json::Value;
 use source::Proxies;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use tokio::sync::watch;
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt;
@@ -312,9 +311,6 @@ pub fn document() -> Value {
     openapi::complete(&collected)
 }
 
-/// The same as it is served, made when somebody first asks for it or misses an address.
-static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::of(&document()));
-
 /// Binds an address; port 0 takes a free one.
 ///
 /// # Errors
@@ -422,7 +418,7 @@ pub fn start(setup: Setup) -> Result<Running, String> {
 /// 405 where the document knows the path under another method, else 404; as a page for
 /// whoever has mistyped an address of the pages.
 async fn nothing_here(request: HttpRequest) -> Result<HttpResponse> {
-    match DOCUMENT.methods(request.path()) {
+    match openapi::methods(request.path()) {
         Some(methods) => {
             let allowed = methods.join(", ");
             let detail = format!("This address answers {allowed} only.");

@@ -28,10 +28,12 @@ use crate::rules::Robot;
 use crate::rules::Telling;
 use crate::rules::erased::{AnyGame, Schemas, schema_of};
 use crate::words::Word;
-use actix_web::web::Bytes;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -308,45 +310,40 @@ fn each_reference(value: &mut Value, show: &mut impl FnMut(&mut String)) {
     }
 }
 
-/// What is kept of the document while it is served: as a value it would take two megabytes more.
-#[derive(Debug)]
-pub struct Document {
-    /// The document, as it is sent.
-    pub text: Bytes,
-    /// The methods of each path.
-    paths: Vec<(String, Vec<String>)>,
-}
+/// The document as it is checked in and sent: a test holds it to what the operations say of
+/// themselves, which takes twenty megabytes to put together.
+pub const TEXT: &str = include_str!("../../openapi/openapi.json");
 
-impl Document {
-    /// What is kept of this document.
-    pub fn of(document: &Value) -> Document {
-        // What answers GET answers HEAD, see `super::around`.
-        let named = |operations: &Map<String, Value>| -> Vec<String> {
-            let head = operations.contains_key("get").then(|| "HEAD".to_owned());
-            operations.keys().map(|method| method.to_uppercase()).chain(head).collect()
-        };
-        let paths = document["paths"].as_object().into_iter().flatten();
-        let paths = paths.filter_map(|(path, it)| Some((path.clone(), named(it.as_object()?))));
-        Document { text: document.to_string().into(), paths: paths.collect() }
+/// The methods of each path in it, read when somebody first misses an address.
+static PATHS: LazyLock<Vec<(String, Vec<String>)>> = LazyLock::new(|| {
+    #[derive(Default, Deserialize)]
+    struct Document {
+        paths: BTreeMap<String, BTreeMap<String, IgnoredAny>>,
     }
+    // What answers GET answers HEAD, see `super::around`.
+    let named = |operations: BTreeMap<String, IgnoredAny>| -> Vec<String> {
+        let head = operations.contains_key("get").then(|| "HEAD".to_owned());
+        operations.keys().map(|method| method.to_uppercase()).chain(head).collect()
+    };
+    let document: Document = serde_json::from_str(TEXT).unwrap_or_default();
+    document.paths.into_iter().map(|(path, it)| (path, named(it))).collect()
+});
 
-    /// The methods that it allows for a path, if it knows the path.
-    pub fn methods(&self, path: &str) -> Option<&[String]> {
-        let fits = |template: &str| {
-            let (mut wanted, mut found) = (template.split('/'), path.split('/'));
-            loop {
-                match (wanted.next(), found.next()) {
-                    (None, None) => return true,
-                    (Some(wanted), Some(found)) if wanted.starts_with('{') && !found.is_empty() => {
-                    }
-                    (Some(wanted), Some(found)) if wanted == found => {}
-                    _ => return false,
-                }
+/// The methods that the document allows for a path, if it knows the path.
+pub fn methods(path: &str) -> Option<&'static [String]> {
+    let fits = |template: &str| {
+        let (mut wanted, mut found) = (template.split('/'), path.split('/'));
+        loop {
+            match (wanted.next(), found.next()) {
+                (None, None) => return true,
+                (Some(wanted), Some(found)) if wanted.starts_with('{') && !found.is_empty() => {}
+                (Some(wanted), Some(found)) if wanted == found => {}
+                _ => return false,
             }
-        };
-        // A fixed path is meant rather than one with a gap in the same place.
-        let known = self.paths.iter().filter(|(template, _)| fits(template));
-        let (_, methods) = known.min_by_key(|(template, _)| template.matches('{').count())?;
-        Some(methods)
-    }
+        }
+    };
+    // A fixed path is meant rather than one with a gap in the same place.
+    let known = PATHS.iter().filter(|(template, _)| fits(template));
+    let (_, methods) = known.min_by_key(|(template, _)| template.matches('{').count())?;
+    Some(methods)
 }

@@ -127,6 +127,19 @@ fn a_backup_ends_while_the_service_is_written_without_pause_and_has_all_that_was
 }
 
 #[test]
+fn a_database_that_has_lost_the_stream_of_a_match_is_not_called_whole() {
+    let service = Service::stored();
+    let lose = "DROP TRIGGER events_are_never_deleted; DELETE FROM events WHERE match_id = (SELECT MIN(id) FROM matches)";
+    let mut conn = diesel::SqliteConnection::establish(text(&service.file())).unwrap();
+    conn.batch_execute(lose).unwrap();
+    drop(conn);
+    let copy = service.folder.path().join("copy.db");
+    let said = service.run(&["backup", text(&copy)]).expect_err("no backup");
+    assert!(said.contains("its stream is not there"), "{said}");
+    assert!(!copy.exists(), "nothing is left behind");
+}
+
+#[test]
 fn a_restored_service_is_whole_and_sends_nobody_old_news() {
     let service = Service::stored();
     let db = service.db();

@@ -2,6 +2,7 @@
 
 use super::edge::{colourless, lines_with};
 use serde_json::Value;
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -24,9 +25,9 @@ pub fn turnwise(folder: &Path) -> Command {
     let binary =
         std::env::var_os("TURNWISE_BIN").unwrap_or_else(|| env!("CARGO_BIN_EXE_turnwise").into());
     let mut command = Command::new(binary);
-    for name in
-        ["DATABASE_URL", "TURNWISE_MAIL", "TURNWISE_MAIL_CA", "TURNWISE_ORIGIN", "TURNWISE_SECRET"]
-    {
+    let set = std::env::vars_os().map(|(name, _)| name);
+    let own = |name: &OsString| name.to_string_lossy().starts_with("TURNWISE_");
+    for name in set.filter(own).chain(["DATABASE_URL".into()]) {
         command.env_remove(name);
     }
     command.env("TURNWISE_SETTLING", "0").current_dir(folder);
@@ -280,6 +281,10 @@ fn wrong_settings_are_said_at_once_and_plainly() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     assert!(fails("DATABASE_URL", "mysql://x").contains("sqlite://"));
+    assert!(fails("DATABASE_URL", "sqlite://:memory:").contains("path of a file"));
+    assert!(fails("DATABASE_URL", "sqlite://x.db?mode=ro").contains("no parameters"));
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    assert!(fails("TURNWISE_MAIL", "folder:file").contains("letters cannot be stored"));
     assert!(fails("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none").contains("refused"));
     assert!(fails("TURNWISE_SECRET", "short").contains("32 characters"));
     assert!(fails("TURNWISE_MAIL", "smtp://mail.example.org").contains("this machine"));
