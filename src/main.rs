@@ -30,8 +30,9 @@ enum Command {
         word: Option<String>,
     },
     /// Prove an exported match, or with --database decide every stream of the database
-    /// again. Ends with 0 if all is proved, 1 if something is wrong, 3 if some of it could
-    /// only be read: an older version wrote it, or time was over by hours that are not shown.
+    /// again. Ends with 0 if all is proved, 1 if something is wrong, 2 if it could not be
+    /// checked, such as a file that cannot be read, 3 if some of it could only be read: an older
+    /// version wrote it, or time was over by hours that are not shown.
     Verify {
         /// The exported file.
         file: Option<PathBuf>,

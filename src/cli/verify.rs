@@ -10,9 +10,16 @@ use turnwise::matches::proof::verified::{Verified, shown};
 use turnwise::matches::proof::verify;
 use turnwise::matches::stream::receipt::Receipt;
 
+/// What a program ends with that could not check what it was asked to.
+const UNCHECKED: u8 = 2;
+
 /// Decides every stream of the database again; gives the exit code.
 pub fn database(config: &Config) -> Result<u8, String> {
-    let checked = Db::inspect(&config.existing_database()?, verify_database)?;
+    let looked = config.existing_database().and_then(|url| Db::inspect(&url, verify_database));
+    let checked = match looked {
+        Ok(checked) => checked,
+        Err(why) => return Ok(unchecked(&why)),
+    };
     for wrong in &checked.wrong {
         say(format_args!("{}: {}", shown(&wrong.match_id), shown(&wrong.why)));
     }
@@ -32,6 +39,21 @@ pub fn database(config: &Config) -> Result<u8, String> {
 
 /// Proves an exported match with these receipts and trusted keys; gives the exit code.
 pub fn file(file: Option<PathBuf>, given: Vec<String>, keys: &[String]) -> Result<u8, String> {
+    let (text, trust) = match asked(file, given, keys) {
+        Ok(asked) => asked,
+        Err(why) => return Ok(unchecked(&why)),
+    };
+    let verified = verify::verify(&text, &trust)?;
+    print_verified(&verified);
+    Ok(verified.exit_code())
+}
+
+/// The text of a file, and what is trusted.
+fn asked(
+    file: Option<PathBuf>,
+    given: Vec<String>,
+    keys: &[String],
+) -> Result<(String, Trust), String> {
     let file = file.ok_or("name an exported file, or use --database")?;
     let mut letters = Vec::new();
     for given in given {
@@ -43,9 +65,13 @@ pub fn file(file: Option<PathBuf>, given: Vec<String>, keys: &[String]) -> Resul
         }
         letters.push(found);
     }
-    let verified = verify::verify(&read(&file)?, &Trust::new(keys, letters)?)?;
-    print_verified(&verified);
-    Ok(verified.exit_code())
+    Ok((read(&file)?, Trust::new(keys, letters)?))
+}
+
+/// Says why something was not checked; gives the exit code.
+fn unchecked(why: &str) -> u8 {
+    super::complain(shown(why));
+    UNCHECKED
 }
 
 fn print_verified(verified: &Verified) {
@@ -58,7 +84,11 @@ fn print_verified(verified: &Verified) {
 /// Prints the state of an exported match at a version, at the last one if none is named, and says
 /// beside it what the file is worth; gives the exit code.
 pub fn replay(file: &Path, at: Option<i64>) -> Result<u8, String> {
-    let (verified, view) = verify::replay(&read(file)?, at)?;
+    let text = match read(file) {
+        Ok(text) => text,
+        Err(why) => return Ok(unchecked(&why)),
+    };
+    let (verified, view) = verify::replay(&text, at)?;
     super::remark(verified.headline());
     super::print_json(&view);
     Ok(verified.exit_code())

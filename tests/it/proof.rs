@@ -83,7 +83,7 @@ fn a_letter_that_gathers_several_matches_is_a_receipt_for_each_of_them() {
 }
 
 #[test]
-fn what_is_given_and_does_not_fit_ends_with_one() {
+fn what_is_given_and_does_not_fit_ends_with_one_and_what_cannot_be_read_with_two() {
     let receipt = last_receipt();
     let changed = Receipt { version: receipt.version + 1, ..receipt.clone() }.to_string();
     let other = Receipt::all_in(&text(OTHERS)).pop().unwrap().to_string();
@@ -94,17 +94,30 @@ fn what_is_given_and_does_not_fit_ends_with_one() {
     }
     let key = "0".repeat(64);
     let spell = "\u{1b}[2J no receipt";
-    for (words, why) in [
-        (vec!["--receipt", other.as_str()], "no receipt for this match"),
-        (vec!["--receipt", changed.as_str()], "damaged"),
-        (vec!["--receipt", spell], "no receipt in"),
-        (vec!["--key", key.as_str()], "no key that you trust"),
-        (vec!["--key", "short"], "is no key"),
-        (vec!["--receipt", RECEIPTS, "--key", key.as_str()], "do not trust"),
+    for (words, ends, why) in [
+        (vec!["--receipt", other.as_str()], 1, "no receipt for this match"),
+        (vec!["--receipt", changed.as_str()], 2, "damaged"),
+        (vec!["--receipt", spell], 2, "no receipt in"),
+        (vec!["--key", key.as_str()], 1, "no key that you trust"),
+        (vec!["--key", "short"], 2, "is no key"),
+        (vec!["--receipt", RECEIPTS, "--key", key.as_str()], 1, "do not trust"),
     ] {
         let (code, said) = verified(&words);
-        assert!(code == 1 && said.contains(why), "{words:?}: {said}");
+        assert!(code == ends && said.contains(why), "{words:?}: {code}, {said}");
         assert!(!said.contains("is proved") && !said.contains('\u{1b}'), "{said}");
+    }
+}
+
+#[test]
+fn what_is_not_there_is_not_said_to_be_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    for words in
+        [&["verify", "nowhere.json"][..], &["replay", "nowhere.json"], &["verify", "--database"]]
+    {
+        let output = turnwise(folder.path()).args(words).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+        assert!(said.contains("nowhere.json") || said.contains("there is no database"), "{said}");
     }
 }
 
