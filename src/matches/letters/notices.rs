@@ -26,90 +26,124 @@ pub fn of(
     if after.status == Status::Open {
         return Vec::new();
     }
-    let happened = |kind| records.iter().any(|record| record.event.kind() == kind);
-    let news = if happened(Kind::Started) {
-        LetterKind::MatchStarted
-    } else if happened(Kind::Ended) {
-        LetterKind::MatchEnded
-    } else {
-        LetterKind::YourTurn
-    };
     let actor = records.first().and_then(|record| record.by.person());
-    let began_to_wait = |seat: Seat| {
-        let since = after.awaited_since(seat);
-        since.filter(|_| since != before.and_then(|before| before.awaited_since(seat)))
-    };
-    let seats = after.sitters.iter().zip(Seat::all(after.sitters.len()));
-    let told = seats
-        .filter(|(sitter, _)| sitter.robot.is_none() && Some(&*sitter.account) != actor)
-        .filter_map(|(sitter, seat)| match news {
-            LetterKind::YourTurn => {
-                let since = began_to_wait(seat).filter(|_| sitter.plays())?;
-                Some((&sitter.account, since))
-            }
-            _ => Some((&sitter.account, at)),
-        })
-        .map(|(account, since)| Notice {
-            happened_at: since,
-            ready_at: at + settling,
-            ..notice(after, account, news, at)
-        });
-    let over = records.iter().filter_map(|record| match &record.event {
-        Event::TimedOut(over) => Some((record.seat?, over.lapse)),
-        _ => None,
-    });
-    let over = over.filter_map(|(seat, lapse)| {
-        let data = json!({ "lapse": lapse.word() });
-        Some(Notice {
-            data,
-            ..notice(after, &after.sitter(seat)?.account, LetterKind::TimedOut, at)
-        })
-    });
-    let asked = records.iter().filter_map(|record| match &record.event {
-        Event::Proposed(_) => after.proposal(record.version),
-        _ => None,
-    });
-    let asked = asked.flat_map(|proposal| {
-        let others = proposal.voters(after).into_iter().filter(|seat| *seat != proposal.by);
-        others.filter_map(|seat| {
-            let account = &after.sitter(seat)?.account;
-            let data = json!({ "proposal": proposal.number });
-            let notice = notice(after, account, LetterKind::Proposal, at);
-            Some(Notice { data, ready_at: at + settling, ..notice })
-        })
-    });
-    let came = records.iter().filter_map(|record| match &record.event {
-        Event::ProposalClosed(closed) => match closed.verdict {
-            Verdict::Carried | Verdict::Refused => Some(closed.proposal),
-            // Of the others nobody hears who was not asked yet.
-            Verdict::Withdrawn | Verdict::Overtaken => None,
-        },
-        _ => None,
-    });
-    let came = came.filter(|_| after.status == Status::Running);
-    let came = came.flat_map(|number| {
-        let told = after.sitters.iter().filter(|sitter| sitter.plays());
-        let told = told.filter(|sitter| Some(&*sitter.account) != actor);
-        told.map(move |sitter| {
-            let data = json!({ "proposal": number, "closed": true });
-            let notice = notice(after, &sitter.account, LetterKind::Proposal, at);
-            let id = format!("{}:{number}", notice.id);
-            Notice { id, data, ready_at: at + settling, ..notice }
-        })
-    });
-    let named = records.iter().filter_map(|record| match &record.event {
-        Event::SeatOpened(opened) => {
-            let invitation = notice(after, opened.to.as_ref()?, LetterKind::Invitation, at);
-            Some(Notice { ready_at: at + settling, ..invitation })
-        }
-        _ => None,
-    });
+    let news = News { before, after, records, actor, at, settled: at + settling };
     let reminders = Seat::all(after.sitters.len()).flat_map(|seat| reminders(before, after, seat));
-    let mut all: Vec<Notice> =
-        told.chain(over).chain(asked).chain(came).chain(named).chain(reminders).collect();
+    let mut all: Vec<Notice> = (news.of_turns())
+        .chain(news.of_time_outs())
+        .chain(news.of_proposals())
+        .chain(news.of_verdicts())
+        .chain(news.of_open_seats())
+        .chain(reminders)
+        .collect();
     // Mailboxes are locked in one order, whichever matches go on at the same moment.
     all.sort_by(|one, other| (&one.account_id, &one.id).cmp(&(&other.account_id, &other.id)));
     all
+}
+
+/// Events that led from one state of a match to another.
+#[derive(Clone, Copy)]
+struct News<'a> {
+    before: Option<&'a Match>,
+    after: &'a Match,
+    records: &'a [Record],
+    /// Who has done it, if it was a person.
+    actor: Option<&'a str>,
+    at: Instant,
+    /// When that has settled which is not urgent.
+    settled: Instant,
+}
+
+impl<'a> News<'a> {
+    /// That the match has started or ended; else whose turn it is now.
+    fn of_turns(self) -> impl Iterator<Item = Notice> {
+        let happened = |kind| self.records.iter().any(|record| record.event.kind() == kind);
+        let news = if happened(Kind::Started) {
+            LetterKind::MatchStarted
+        } else if happened(Kind::Ended) {
+            LetterKind::MatchEnded
+        } else {
+            LetterKind::YourTurn
+        };
+        let people = self.after.sitters.iter().zip(Seat::all(self.after.sitters.len()));
+        let others = people.filter(move |(sitter, _)| {
+            sitter.robot.is_none() && Some(&*sitter.account) != self.actor
+        });
+        others.filter_map(move |(sitter, seat)| {
+            let happened_at = match news {
+                LetterKind::YourTurn => self.began_to_wait(seat).filter(|_| sitter.plays())?,
+                _ => self.at,
+            };
+            let notice = notice(self.after, &sitter.account, news, self.at);
+            Some(Notice { happened_at, ready_at: self.settled, ..notice })
+        })
+    }
+
+    /// Since when a seat is awaited, if it was not before, or since another time.
+    fn began_to_wait(self, seat: Seat) -> Option<Instant> {
+        let since = self.after.awaited_since(seat);
+        since.filter(|_| since != self.before.and_then(|before| before.awaited_since(seat)))
+    }
+
+    /// Whose time is over.
+    fn of_time_outs(self) -> impl Iterator<Item = Notice> {
+        self.records.iter().filter_map(move |record| {
+            let Event::TimedOut(over) = &record.event else { return None };
+            let account = &self.after.sitter(record.seat?)?.account;
+            let data = json!({ "lapse": over.lapse.word() });
+            Some(Notice { data, ..notice(self.after, account, LetterKind::TimedOut, self.at) })
+        })
+    }
+
+    /// What is proposed, for those who are asked.
+    fn of_proposals(self) -> impl Iterator<Item = Notice> {
+        let asked = self.records.iter().filter_map(move |record| match &record.event {
+            Event::Proposed(_) => self.after.proposal(record.version),
+            _ => None,
+        });
+        asked.flat_map(move |proposal| {
+            let others = proposal.voters(self.after).into_iter();
+            others.filter(|seat| *seat != proposal.by).filter_map(move |seat| {
+                let account = &self.after.sitter(seat)?.account;
+                let data = json!({ "proposal": proposal.number });
+                let notice = notice(self.after, account, LetterKind::Proposal, self.at);
+                Some(Notice { data, ready_at: self.settled, ..notice })
+            })
+        })
+    }
+
+    /// What came of proposals. Of those that were withdrawn or overtaken nobody hears who was not
+    /// asked yet.
+    fn of_verdicts(self) -> impl Iterator<Item = Notice> {
+        let running = self.after.status == Status::Running;
+        let came = self.records.iter().filter_map(|record| match &record.event {
+            Event::ProposalClosed(closed) => match closed.verdict {
+                Verdict::Carried | Verdict::Refused => Some(closed.proposal),
+                Verdict::Withdrawn | Verdict::Overtaken => None,
+            },
+            _ => None,
+        });
+        came.filter(move |_| running).flat_map(move |number| {
+            let told = self.after.sitters.iter().filter(|sitter| sitter.plays());
+            let told = told.filter(move |sitter| Some(&*sitter.account) != self.actor);
+            told.map(move |sitter| {
+                let data = json!({ "proposal": number, "closed": true });
+                let notice = notice(self.after, &sitter.account, LetterKind::Proposal, self.at);
+                let id = format!("{}:{number}", notice.id);
+                Notice { id, data, ready_at: self.settled, ..notice }
+            })
+        })
+    }
+
+    /// Who is asked to take a seat over.
+    fn of_open_seats(self) -> impl Iterator<Item = Notice> {
+        self.records.iter().filter_map(move |record| {
+            let Event::SeatOpened(opened) = &record.event else { return None };
+            let invitation =
+                notice(self.after, opened.to.as_ref()?, LetterKind::Invitation, self.at);
+            Some(Notice { ready_at: self.settled, ..invitation })
+        })
+    }
 }
 
 /// What reminds the person of a seat whose clock was started, or moved, until they are called for the

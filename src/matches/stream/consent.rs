@@ -1,10 +1,13 @@
 //! What people propose to each other, as a fact of the fold: nobody decides alone once a
 //! match has begun.
 
-use super::event::{Edition, Proposed, Record, Rewound, Terms, Verdict};
+use super::event::{
+    Edition, Paused, ProposalClosed, Proposed, Record, Rewound, Terms, Verdict, Voted,
+};
 use super::fold::Broken;
 use super::state::{Match, Sitter};
 use crate::clock::Instant;
+use crate::clock::calendar::Span;
 use crate::rules::Seat;
 use crate::rules::erased::AnyState;
 use crate::words::Word;
@@ -271,6 +274,46 @@ impl Match {
         Ok(())
     }
 
+    pub(super) fn vote(&mut self, record: &Record, voted: &Voted) -> Result<(), Broken> {
+        let seat = self.seat_of_record(record)?;
+        let proposal = self.proposal_of(record, voted.proposal)?;
+        proposal.votes[seat.index()] = Some(voted.yes);
+        proposal.answers[seat.index()] += 1;
+        Ok(())
+    }
+
+    pub(super) fn close_proposal(
+        &mut self,
+        record: &Record,
+        closed: &ProposalClosed,
+    ) -> Result<(), Broken> {
+        let proposal = self.proposal_of(record, closed.proposal)?;
+        proposal.closed = Some((closed.verdict, record.at));
+        if closed.verdict != Verdict::Carried {
+            proposal.then = None;
+        }
+        Ok(())
+    }
+
+    /// All clocks stand still from now on.
+    pub(super) fn pause(&mut self, at: Instant, paused: &Paused) {
+        self.pauses.push(Span { from: at, to: paused.until.naive_utc() });
+        self.turns_begin_anew(at);
+    }
+
+    /// All clocks run again.
+    pub(super) fn resume(&mut self, at: Instant) {
+        if let Some(pause) = self.pauses.last_mut() {
+            pause.to = at.min(pause.to);
+        }
+        self.turns_begin_anew(at);
+    }
+
+    fn turns_begin_anew(&mut self, at: Instant) {
+        self.waits.pause(at, self.pauses_take_nothing());
+        self.keep_to_round(None);
+    }
+
     /// The game goes on as it stood before; the time that was used since stays used.
     pub(super) fn rewind(&mut self, record: &Record, rewound: &Rewound) -> Result<(), Broken> {
         let then = self.proposal_of(record, rewound.proposal)?.then.take();
@@ -284,7 +327,7 @@ impl Match {
     }
 
     /// Whether the pause that was agreed on last, or its end, takes nothing from anybody.
-    pub(super) fn pauses_take_nothing(&self) -> bool {
+    fn pauses_take_nothing(&self) -> bool {
         let carried = |one: &&Proposal| {
             let is_pause = matches!(one.terms, Terms::Pause { .. } | Terms::Resume);
             is_pause && one.closed.is_some_and(|(verdict, _)| verdict == Verdict::Carried)

@@ -4,15 +4,15 @@
 //! and going on from a known match one event at a time come to the same, whatever was
 //! taken back on the way.
 
-use super::event::{Event, Kind, Lapse, OfGame, Record, Unreadable, Verdict};
+use super::event::{Ended, Event, Kind, Lapse, OfGame, Record, Unreadable};
 use super::kind::Stage;
 use super::state::{Match, Sitter, StandIn, Status};
 use super::substitutes::LOOKED_FOR_AFTER;
 use super::undone::{self, Fate};
 use super::waits::{Free, Waits};
 use crate::clock::Instant;
-use crate::clock::calendar::Span;
 use crate::games;
+use crate::matches::time::Timing;
 use crate::rules::Seat;
 use crate::rules::erased::AnyState;
 use crate::words::Word;
@@ -258,27 +258,15 @@ impl Match {
                 self.open_for_absence(seat, record.at);
                 self.waits.restart(seat, record.at, None);
             }
-            Event::Ended(ended) => {
-                if ended.ranking.iter().any(|standing| self.sitter(standing.seat).is_none()) {
-                    let why = "the ranking names a seat that nobody has";
-                    return Err(Broken::damaged(record.version, why));
-                }
-                self.ranking = Some(ended.ranking.clone());
-                self.status = Status::Ended;
-                self.ended_at = Some(record.at);
-                self.takeable = None;
-                self.waits.end();
-            }
+            Event::Ended(ended) => self.end(record, ended)?,
             Event::Cancelled => {
                 self.status = Status::Cancelled;
                 self.ended_at = Some(record.at);
             }
-            Event::PaceSet(timing) | Event::PaceAgreed(timing) => {
-                if matches!(record.event, Event::PaceAgreed(_)) {
-                    self.waits.set_rounds_apart();
-                }
-                self.timing = Some(*timing);
-                self.waits.set_pace(timing.pace);
+            Event::PaceSet(timing) => self.set_pace(timing),
+            Event::PaceAgreed(timing) => {
+                self.waits.set_rounds_apart();
+                self.set_pace(timing);
             }
             Event::TimedOut(over) => self.time_out(record, over.lapse)?,
             Event::Returned => {
@@ -295,32 +283,11 @@ impl Match {
                 self.sitters[seat.index()].hours.set(set.from.naive_utc(), &set.digest);
             }
             Event::Proposed(proposed) => return self.propose(record, proposed, None),
-            Event::Voted(voted) => {
-                let seat = self.seat_of_record(record)?;
-                let proposal = self.proposal_of(record, voted.proposal)?;
-                proposal.votes[seat.index()] = Some(voted.yes);
-                proposal.answers[seat.index()] += 1;
-            }
-            Event::ProposalClosed(closed) => {
-                let proposal = self.proposal_of(record, closed.proposal)?;
-                proposal.closed = Some((closed.verdict, record.at));
-                if closed.verdict != Verdict::Carried {
-                    proposal.then = None;
-                }
-            }
+            Event::Voted(voted) => self.vote(record, voted)?,
+            Event::ProposalClosed(closed) => self.close_proposal(record, closed)?,
             Event::Rewound(rewound) => self.rewind(record, rewound)?,
-            Event::Paused(paused) => {
-                self.pauses.push(Span { from: record.at, to: paused.until.naive_utc() });
-                self.waits.pause(record.at, self.pauses_take_nothing());
-                self.keep_to_round(None);
-            }
-            Event::Resumed => {
-                if let Some(pause) = self.pauses.last_mut() {
-                    pause.to = record.at.min(pause.to);
-                }
-                self.waits.pause(record.at, self.pauses_take_nothing());
-                self.keep_to_round(None);
-            }
+            Event::Paused(paused) => self.pause(record.at, paused),
+            Event::Resumed => self.resume(record.at),
             Event::TimeGiven(given) => {
                 let seat = self.seat_of_record(record)?;
                 self.waits.give(seat, record.at, given.minutes);
@@ -373,6 +340,24 @@ impl Match {
             self.status.word()
         );
         Err(Broken::damaged(record.version, why))
+    }
+
+    fn set_pace(&mut self, timing: &Timing) {
+        self.timing = Some(*timing);
+        self.waits.set_pace(timing.pace);
+    }
+
+    fn end(&mut self, record: &Record, ended: &Ended) -> Result<(), Broken> {
+        if ended.ranking.iter().any(|standing| self.sitter(standing.seat).is_none()) {
+            let why = "the ranking names a seat that nobody has";
+            return Err(Broken::damaged(record.version, why));
+        }
+        self.ranking = Some(ended.ranking.clone());
+        self.status = Status::Ended;
+        self.ended_at = Some(record.at);
+        self.takeable = None;
+        self.waits.end();
+        Ok(())
     }
 
     fn start(&mut self, record: &Record, setup: &OfGame) -> Result<(), Broken> {
