@@ -123,8 +123,6 @@ pub struct Matches {
     settings: Settings,
     /// When no process was there, as far as this one has learned, and when it did.
     outages: Arc<Mutex<Option<Learned>>>,
-    /// How far the latest of them is written down in all matches.
-    everywhere: Arc<Mutex<due::outages::Everywhere>>,
     time_outs: Arc<AtomicU64>,
     /// When it was last looked everywhere for matches to rate.
     rated_whole: Arc<ratings::keeping::LookedWhole>,
@@ -174,7 +172,6 @@ impl Matches {
             proofs: Arc::default(),
             settings: Settings::default(),
             outages: Arc::default(),
-            everywhere: Arc::default(),
             time_outs: Arc::default(),
             rated_whole: Arc::default(),
             knows_laws: Arc::default(),

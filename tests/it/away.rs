@@ -211,23 +211,6 @@ async fn while_no_process_was_there_no_clock_ran_and_several_that_come_back_note
 }
 
 #[actix_web::test]
-async fn once_turnwise_is_back_every_page_says_until_when_there_is_time_though_nothing_is_due() {
-    let wish = Wish { outage_after: Some(OUTAGE), ..Wish::default() };
-    let Some(sitting) = sitting(wish).await else { return };
-    let matches = sitting.app.matches.clone().expect("it serves");
-    matches.tick().await.expect("a tick");
-    let due = sitting.due().await.expect("a clock runs");
-    let away = Duration::hours(5);
-    sitting.clock.advance(away);
-    for _ in 0..2 {
-        matches.tick().await.expect("a tick");
-        assert_eq!(sitting.due().await.map(|now| now > due), Some(true), "nobody had called");
-    }
-    let told = sitting.app.anonymous().get(&sitting.path("history?limit=500")).await.text;
-    assert_eq!(told.matches("\"kind\":\"outage\"").count(), 1, "{told}");
-}
-
-#[actix_web::test]
 async fn an_outage_noted_by_a_process_whose_clock_is_ahead_counts_for_one_whose_clock_is_behind() {
     let Some(Back { sitting, .. }) = away_for_a_day().await else { return };
     let ahead = sitting.clock.now() + Duration::seconds(1);

@@ -23,7 +23,6 @@ use crate::matches::time::clock;
 use crate::matches::watching::Looker;
 use crate::matches::{Match, Matches};
 use crate::rules::Seat;
-use crate::runner::Step;
 use crate::words::Word;
 use chrono::Duration;
 use std::sync::Arc;
@@ -45,11 +44,9 @@ const AGAIN: u32 = 10;
 const LATER: Duration = Duration::minutes(15);
 
 impl Matches {
-    /// Looks at all that depends on clocks: calls, times that are over, outages, hours that have
-    /// changed.
+    /// Looks at all that depends on clocks: calls, times that are over, hours that have changed.
     pub async fn tick(&self) -> Result<()> {
         self.look_at_clocks().await?;
-        while self.note_everywhere().await? == Step::Did {}
         self.settle_hours().await
     }
 

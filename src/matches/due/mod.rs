@@ -1,8 +1,8 @@
 //! What falls due in matches, done by the platform: the turns of robots and of stand-ins
 //! (for people who have resigned or do not come), in [`clocks`] the end of people's time, and
 //! in [`expiry`] that of matches in which nothing happens, in [`hours`] the changed hours of
-//! people, in [`outages`] when nobody could play, in [`habits`] how fast people answer, in
-//! [`rows`] what an older Turnwise has left behind, and letters ([`super::letters::gather`]).
+//! people, in [`outages`] when nobody could play, in [`habits`] how fast people answer, in [`rows`] what an older Turnwise has left behind, and letters
+//! ([`super::letters::gather`]).
 //!
 //! Nothing here runs inside a request: a step is played after the commit that made it
 //! due, so nobody's answer time tells what others have prepared. A robot thinks on a
@@ -17,7 +17,7 @@ mod expiry;
 mod habits;
 pub(super) mod hours;
 pub mod numbers;
-pub(super) mod outages;
+mod outages;
 mod rows;
 
 use super::Matches;
@@ -50,9 +50,6 @@ const CLOCKS: Runner = Runner { work: "clocks", at_once: 1, look_every: Duration
 
 /// How often it is looked whose hours have changed: after an update that can be everybody's.
 const HOURS: Runner = Runner { work: "hours", at_once: 1, look_every: Duration::from_secs(20) };
-
-/// How often it is looked whether Turnwise was away, for matches in which nothing else is due.
-const OUTAGES: Runner = Runner { work: "outages", at_once: 1, look_every: Duration::from_secs(20) };
 
 /// How mailboxes are looked into, in which something has gathered.
 /// What another process has left is promised to be found within five seconds.
@@ -118,10 +115,6 @@ impl Matches {
             let matches = self.clone();
             async move { matches.settle_hours().await.map(|()| Step::Nothing { next: None }) }
         };
-        let outages = || {
-            let matches = self.clone();
-            async move { matches.note_everywhere().await }
-        };
         let gather = || {
             let matches = self.clone();
             async move { matches.gather_some().await }
@@ -143,7 +136,6 @@ impl Matches {
             FINDING.run(&nobody, until.clone(), find),
             CLOCKS.run(&nobody, until.clone(), tick),
             HOURS.run(&nobody, until.clone(), hours),
-            OUTAGES.run(&nobody, until.clone(), outages),
             SILENCE.run(&nobody, until.clone(), silence),
             HABITS.run(&nobody, until.clone(), habits),
             MAILBOXES.run(self.db.new_notices(), until.clone(), gather),

@@ -1,14 +1,12 @@
 //! When Turnwise itself was away, written down in the matches whose clocks ran then.
 //!
-//! It is written down before something falls due in a match or somebody does something there:
-//! until then nobody's time is over, and nobody is called. In all others it is written down one
-//! after the other, so that what pages and letters say of their clocks is right again soon.
+//! It is written down when something falls due in a match or somebody does something there, and
+//! not in all of them at once: until then nobody's time is over, and nobody is called.
 
 use crate::clock::Instant;
-use crate::db::clocks;
 use crate::db::is_taken;
 use crate::db::outages::{self as rows, OutageRow};
-use crate::error::{Code, Result};
+use crate::error::Result;
 use crate::matches::Matches;
 use crate::matches::caller::Caller;
 use crate::matches::decide::away::SHORTEST_OUTAGE;
@@ -17,7 +15,6 @@ use crate::matches::stream::event::Outage;
 use crate::matches::stream::state::Match;
 use crate::matches::stream::store::Decided;
 use crate::matches::watching::Looker;
-use crate::runner::Step;
 use chrono::Duration;
 use std::pin::Pin;
 use std::sync::{Arc, PoisonError};
@@ -30,21 +27,6 @@ const UNSAID: Duration = Duration::minutes(5);
 
 /// How long a clock may run until it is looked at: no wait lasts longer.
 const LOOKED_BACK: Duration = Duration::days(400);
-
-/// How long after an outage it is written down everywhere, also by a process that starts then.
-const LATELY: Duration = Duration::days(1);
-
-/// In how many matches at once.
-const AT_ONCE: i64 = 100;
-
-/// How far it is written down everywhere.
-#[derive(Debug, Default)]
-pub(in crate::matches) struct Everywhere {
-    /// The end of the latest outage that is.
-    noted: Option<Instant>,
-    /// The match in which the next one was written down last.
-    after: String,
-}
 
 /// What comes of looking for outages that a match does not know of.
 type Noted<'a> = Pin<Box<dyn Future<Output = Result<bool>> + Send + 'a>>;
@@ -76,36 +58,6 @@ impl Matches {
             self.beat().await?;
         }
         Ok(known().map(|(_, outages)| outages).unwrap_or_default())
-    }
-
-    /// Writes down the latest outage in some of the matches whose clocks ran in it.
-    pub(super) async fn note_everywhere(&self) -> Result<Step> {
-        const NOTHING: Step = Step::Nothing { next: None };
-        let now = self.clock.now();
-        let known = self.known_outages().await?;
-        let Some(back) = known.iter().map(|row| row.to_at).filter(|to| *to <= now).max() else {
-            return Ok(NOTHING);
-        };
-        let everywhere = || self.everywhere.lock().unwrap_or_else(PoisonError::into_inner);
-        if everywhere().noted >= Some(back) || now > back + LATELY {
-            return Ok(NOTHING);
-        }
-        let after = everywhere().after.clone();
-        let timed = self.db.read(move |conn| clocks::timed(conn, &after, AT_ONCE)).await?;
-        let Some(last) = timed.last().cloned() else {
-            *everywhere() = Everywhere { noted: Some(back), after: String::new() };
-            return Ok(NOTHING);
-        };
-        for match_id in timed {
-            if let Err(error) = self.note_outages(&match_id, None).await
-                && error.code != Code::NewerThanThisServer
-            {
-                // Left to when something falls due there.
-                tracing::error!(match_id, %error, "an outage was not written down");
-            }
-        }
-        everywhere().after = last;
-        Ok(Step::Did)
     }
 
     /// [`Matches::note_outages`], for who does it on the way to something else.

@@ -50,8 +50,13 @@ impl Look {
     pub fn draw(&self) -> Result<Picture> {
         let board = boards::find(&self.game)
             .ok_or_else(|| Error::fault(format!("{} has no board", self.game)))?;
-        let scene =
-            |view| Scene { view, names: &self.names, seat: Some(self.seat), shown: self.seat };
+        let scene = |view| Scene {
+            view,
+            names: &self.names,
+            seat: Some(self.seat),
+            shown: self.seat,
+            ended: self.ended,
+        };
         let now = scene(&self.view);
         let plain = board.letter(&now, &Marks::default());
         let mut marked = plain.clone();

@@ -187,6 +187,23 @@ fn while_turnwise_was_away_no_clock_ran_and_two_hours_are_left_when_it_is_back()
 }
 
 #[test]
+fn time_that_was_over_before_turnwise_was_away_stays_over() {
+    let tale = daily(Absence::Patient);
+    let (due, seat) = (tale.due(), tale.awaited().1);
+    let mut tale = tale.until_due();
+    for days in 1..4 {
+        let from = due + Duration::days(days);
+        tale.now = from + Duration::minutes(10);
+        let outage = Outage { from: from.and_utc(), to: tale.now.and_utc() };
+        tale = tale.when(&Caller::Clock, Command::Outage(outage)).then(&[Kind::Outage]);
+        assert_eq!(tale.due(), due);
+    }
+    let other = (tale.on.sitters.iter()).zip(Seat::all(3)).find(|(_, other)| *other != seat);
+    let other = person(&other.expect("three of them").0.account);
+    tale.when(&other, time_out(seat)).then(&[Kind::TimedOut]);
+}
+
+#[test]
 fn nights_days_off_pauses_days_away_and_outages_that_overlap_are_stopped_once() {
     let pace = crate::matches::time::Pace { days_off: 2, ..Preset::Relaxed.pace() };
     let timing = Timing { pace, absence: Absence::Gentle };

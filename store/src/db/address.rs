@@ -47,13 +47,7 @@ impl Address {
     /// Says what is no address, without a word of it: some of it may be a password.
     pub fn parse(text: &str) -> Result<Address, String> {
         if let Some(path) = file::path(text) {
-            let name = path.as_os_str().as_encoded_bytes();
-            return match name.is_empty() || name == b":memory:" || name.contains(&b'?') {
-                true => Err("sqlite:// is followed by the path of a file and nothing else: what \
-                             is kept needs one, and there are no parameters"
-                    .to_owned()),
-                false => Ok(Address::Sqlite(path.to_owned())),
-            };
+            return Ok(Address::Sqlite(path.to_owned()));
         }
         // Of what is said twice libpq takes the last, so the defaults come first.
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {

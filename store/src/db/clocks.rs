@@ -109,18 +109,6 @@ pub fn put_off(conn: &mut Conn, match_id: &str, seat: i32, look_at: Instant) -> 
     Ok(())
 }
 
-/// The matches in which clocks run, by their ids, those after `after`.
-pub fn timed(conn: &mut Conn, after: &str, most: i64) -> Result<Vec<String>> {
-    Ok(seats::table
-        .filter(seats::match_id.gt(after))
-        .filter(seats::due_at.is_not_null())
-        .select(seats::match_id)
-        .distinct()
-        .order(seats::match_id.asc())
-        .at_most(most)
-        .load(conn)?)
-}
-
 /// How many matches wait for somebody whose clock runs, and when the time of the first of
 /// them is over.
 pub fn running(conn: &mut Conn) -> Result<(i64, Option<Instant>)> {
