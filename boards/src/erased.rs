@@ -39,7 +39,7 @@ pub trait AnyBoard: Sync {
 /// The scene as the board of a game reads it.
 fn of<'a, G: Game>(scene: &Scene<'a>) -> SceneOf<'a, G> {
     let view = scene.view.of().expect("a view of another game was handed in");
-    Scene { view, names: scene.names, seat: scene.seat, shown: scene.shown }
+    Scene { view, names: scene.names, seat: scene.seat, shown: scene.shown, ended: scene.ended }
 }
 
 impl<B: Board> AnyBoard for B {

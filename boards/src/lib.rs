@@ -49,6 +49,8 @@ pub struct Scene<'a, View = AnyView> {
     pub seat: Option<Seat>,
     /// The seat whose own board is shown whole.
     pub shown: Seat,
+    /// Whether the match is over, which a game that was given up does not know.
+    pub ended: bool,
 }
 
 /// How good a choice is among those beside it, as far as the game ranks them.

@@ -219,7 +219,7 @@ impl MatchLetter {
     /// For a letter about the end.
     pub(super) fn over(&self) -> String {
         match self.ranking.is_empty() {
-            true => format!("{} ({}) is over.", self.title, self.game),
+            true => format!("{} ({}) ended without a result.", self.title, self.game),
             false => format!("{} ({}) is over: {}.", self.title, self.game, self.outcome()),
         }
     }

@@ -166,12 +166,12 @@ fn corners(pen: &mut Pen<'_>, table: &Table<'_>) {
 /// A region and what is on it, in a sentence.
 pub fn told(table: &Table<'_>, region: &RegionView) -> String {
     let mut told = format!(
-        "{}, {} brings {}, fish {} of kind {}",
+        "{}, {} brings {}, fish {} of {}",
         capital(region.region.word().trim_start_matches("the ")),
         region.terrain.word(),
         region.material.map_or("an offering", Material::word),
         region.fish.value,
-        region.fish.kind.word().to_uppercase(),
+        region.fish.kind.word(),
     );
     if let Some(seat) = region.building_space {
         told.push_str(&format!("; on the building space: {}", table.name(seat)));

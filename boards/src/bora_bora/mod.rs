@@ -48,7 +48,7 @@ impl Board for BoraBora {
     type Game = crate::games::bora_bora::BoraBora;
 
     fn draw(&self, scene: &SceneOf<'_, Self::Game>, marks: &Marks) -> Drawing {
-        let table = Table { view: scene.view, names: scene.names };
+        let table = Table { view: scene.view, names: scene.names, ended: scene.ended };
         let marks = fitting(marks, &table);
         let zones = vec![
             islands::zone(&table, &marks),
@@ -96,7 +96,7 @@ impl Board for BoraBora {
     }
 
     fn letter(&self, scene: &SceneOf<'_, Self::Game>, marks: &Marks) -> String {
-        let table = Table { view: scene.view, names: scene.names };
+        let table = Table { view: scene.view, names: scene.names, ended: scene.ended };
         // A picture in a letter cannot be followed, so nothing is offered in it.
         let marks = Marks { changed: marks.changed.clone(), ..Marks::default() };
         let mut pen = Pen::new("map", &ART, &marks);
@@ -108,7 +108,7 @@ impl Board for BoraBora {
     }
 
     fn caption(&self, scene: &SceneOf<'_, Self::Game>) -> String {
-        let table = Table { view: scene.view, names: scene.names };
+        let table = Table { view: scene.view, names: scene.names, ended: scene.ended };
         let order = scene.view.order.iter();
         let points: Vec<String> = order
             .map(|&seat| format!("{} {}", table.signed(seat), table.board(seat).points))

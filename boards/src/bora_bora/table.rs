@@ -13,6 +13,8 @@ pub struct Table<'a> {
     pub view: &'a View,
     /// Who sits in each seat.
     pub names: &'a [String],
+    /// Whether the match is over, be it that the game is not.
+    pub ended: bool,
 }
 
 impl Table<'_> {
@@ -41,7 +43,7 @@ impl Table<'_> {
 
     /// Whether the match has ended.
     pub fn over(&self) -> bool {
-        self.view.step == Step::Over
+        self.ended || self.view.step == Step::Over
     }
 
     /// The display that a person may take from now.

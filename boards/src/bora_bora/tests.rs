@@ -42,14 +42,16 @@ fn draw(state: &State, viewer: Viewer, marks: &Marks) -> Drawing {
         Viewer::Seat(seat) => Some(seat),
         _ => None,
     };
-    let scene = Scene { view: &view, names: &names, seat, shown: seat.unwrap_or(Seat(0)) };
+    let scene =
+        Scene { view: &view, names: &names, seat, shown: seat.unwrap_or(Seat(0)), ended: false };
     BoraBora.draw(&scene, marks)
 }
 
 fn letter(state: &State) -> String {
     let view = Game::view(state, Viewer::Seat(Seat(0)));
     let names = names(state.order.len());
-    let scene = Scene { view: &view, names: &names, seat: Some(Seat(0)), shown: Seat(0) };
+    let scene =
+        Scene { view: &view, names: &names, seat: Some(Seat(0)), shown: Seat(0), ended: false };
     BoraBora.letter(&scene, &Marks::default())
 }
 

@@ -18,6 +18,8 @@ pub struct Sight<'a> {
     /// What everybody sees.
     pub view: &'a View,
     names: Vec<String>,
+    /// Whether the match is over, be it that the game is not.
+    pub ended: bool,
     /// The land, as the rules measure it.
     pub land: Land,
     squares: BTreeMap<Square, &'a SquareView>,
@@ -37,7 +39,7 @@ impl<'a> Sight<'a> {
         let squares = view.map.squares.iter().map(|square| (square.at, square)).collect();
         let anchors = view.map.craftsmen.iter();
         let anchors = anchors.flat_map(|one| one.squares.iter().map(|at| (*at, one.at))).collect();
-        Sight { view, names, land, squares, anchors }
+        Sight { view, names, ended: scene.ended, land, squares, anchors }
     }
 
     /// Who sits there.
@@ -74,6 +76,7 @@ impl<'a> Sight<'a> {
     /// Whose turn it is or who is asked, if anybody is.
     pub fn active(&self) -> Option<Seat> {
         match &self.view.phase {
+            _ if self.ended => None,
             PhaseView::FirstMonuments { seat } => *seat,
             PhaseView::GenerosityOfKings { seat, .. } => *seat,
             PhaseView::ReligionAndCulture { seat, .. } => Some(*seat),

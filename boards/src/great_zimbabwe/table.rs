@@ -19,6 +19,7 @@ pub const WIDTH: i32 = 420;
 pub fn phase_name(sight: &Sight<'_>) -> String {
     let round = sight.view.round;
     match &sight.view.phase {
+        _ if sight.ended => format!("The end, in round {round}"),
         PhaseView::FirstMonuments { .. } if round == 0 => "First monuments".to_owned(),
         PhaseView::FirstMonuments { .. } => format!("Round {round}"),
         PhaseView::GenerosityOfKings { .. } => format!("Round {round}: generosity of kings"),
@@ -30,6 +31,11 @@ pub fn phase_name(sight: &Sight<'_>) -> String {
 /// What happens now, in sentences.
 pub fn now(sight: &Sight<'_>) -> Vec<String> {
     match &sight.view.phase {
+        PhaseView::Over { ranking } => {
+            let winner = ranking.first().map(|first| sight.signed(first.seat));
+            winner.map(|name| format!("{name} wins.")).into_iter().collect()
+        }
+        _ if sight.ended => vec!["The match is over.".to_owned()],
         PhaseView::FirstMonuments { seat: None } => vec!["A new round begins.".to_owned()],
         PhaseView::FirstMonuments { seat: Some(seat) } => {
             vec![format!("{} places a first monument.", sight.signed(*seat))]
@@ -46,10 +52,6 @@ pub fn now(sight: &Sight<'_>) -> Vec<String> {
             let mut lines = vec![format!("{} takes a turn.", sight.signed(*seat))];
             lines.extend(turn(sight));
             lines
-        }
-        PhaseView::Over { ranking } => {
-            let winner = ranking.first().map(|first| sight.signed(first.seat));
-            winner.map(|name| format!("{name} wins.")).into_iter().collect()
         }
     }
 }
@@ -168,7 +170,9 @@ pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_, View>) -> Zone {
         place: Place::Side,
     };
     let mut words = words::phase(sight) + &words::race(sight);
-    words.extend(sight.view.boards.seats().map(|seat| words::seat(sight, seat)));
+    for seat in sight.view.boards.seats() {
+        words.push_str(&words::seat(sight, seat));
+    }
     things.zone(head, words)
 }
 

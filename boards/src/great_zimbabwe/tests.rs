@@ -41,7 +41,7 @@ fn drawn(state: &State, marks: &Marks) -> Drawing {
 
 fn drawn_for(state: &State, marks: &Marks, seat: Seat) -> Drawing {
     let (view, names) = (view(state), names());
-    let scene = Scene { view: &view, names: &names, seat: Some(seat), shown: seat };
+    let scene = Scene { view: &view, names: &names, seat: Some(seat), shown: seat, ended: false };
     Drawn.draw(&scene, marks)
 }
 
@@ -241,7 +241,8 @@ fn the_range_of_a_square_is_the_range_of_the_rules() {
     for (seats, seed) in [(3, 9), (5, 10)] {
         random_match(seats, seed, 41, |state| {
             let (view, names) = (view(state), names());
-            let scene = Scene { view: &view, names: &names, seat: None, shown: Seat(0) };
+            let scene =
+                Scene { view: &view, names: &names, seat: None, shown: Seat(0), ended: false };
             let sight = Sight::of(&scene);
             assert_eq!(sight.land, *state.land);
             for at in state.land.squares.iter() {
@@ -288,7 +289,8 @@ fn a_whole_drawing_stays_light() {
 fn a_letter_stands_alone_and_holds_no_links() {
     random_match(3, 13, 97, |state| {
         let (view, names) = (view(state), names());
-        let scene = Scene { view: &view, names: &names, seat: Some(Seat(0)), shown: Seat(0) };
+        let scene =
+            Scene { view: &view, names: &names, seat: Some(Seat(0)), shown: Seat(0), ended: false };
         let letter = Drawn.letter(&scene, &all_marks(state));
         assert!(letter.starts_with("<svg") && letter.contains("<style>.tgz"));
         assert!(!letter.contains("@media") && !letter.contains("<a "));

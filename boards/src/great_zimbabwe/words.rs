@@ -200,6 +200,7 @@ pub fn technologies(sight: &Sight<'_>) -> String {
 /// What lies in front of a player.
 pub fn seat(sight: &Sight<'_>, seat: Seat) -> String {
     let board = &sight.view.boards[seat];
+    let name = sight.signed(seat);
     let facts = [
         format!("Empire: {}", board.empire),
         format!("{} cattle at hand", board.cattle),
@@ -227,10 +228,14 @@ pub fn seat(sight: &Sight<'_>, seat: Seat) -> String {
     });
     let score = sight.view.scores.get(seat).into_iter().flat_map(|sheet| &sheet.lines);
     let score = score.map(|line| [line.label.clone(), line.points.to_string()]);
-    list("At a glance", facts)
-        + &list("God", god)
-        + &list("Specialists", specialists)
-        + &table("Technologies", ["Technology", "Price", "Cattle on it", "Card"], cards)
-        + &table("Monuments", ["Square", "Level", "VP", "Raising"], monuments)
-        + &table("Score so far", ["For", "VP"], score)
+    list(&name, facts)
+        + &list(&format!("{name}: god"), god)
+        + &list(&format!("{name}: specialists"), specialists)
+        + &table(
+            &format!("{name}: technologies"),
+            ["Technology", "Price", "Cattle on it", "Card"],
+            cards,
+        )
+        + &table(&format!("{name}: monuments"), ["Square", "Level", "VP", "Raising"], monuments)
+        + &table(&format!("{name}: score so far"), ["For", "VP"], score)
 }

@@ -12,18 +12,16 @@ use super::tables;
 use crate::rules::{Fact, Seat, Telling};
 use std::collections::BTreeSet;
 
-/// What is worth knowing of commands: of what they are about, and of what they lead to, where that
-/// is known.
-pub fn facts(before: &State, after: Option<&State>, seat: Seat, commands: &[Command]) -> Vec<Fact> {
-    let known = after.map_or_else(Vec::new, |after| consequences(before, after, seat, commands));
+/// What is worth knowing of commands: of what they are about, and of what they lead to.
+pub fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
     let about = match commands {
         [command] => circumstances(before, seat, command),
         _ => Vec::new(),
     };
-    about.into_iter().chain(known).collect()
+    about.into_iter().chain(consequences(before, after, seat, commands)).collect()
 }
 
-/// What is known of a command however it turns out.
+/// What is known of a command by how it stands before.
 fn circumstances(before: &State, seat: Seat, command: &Command) -> Vec<Fact> {
     match command {
         Command::SettleFirst { region, .. } | Command::Settle { region, .. } => {

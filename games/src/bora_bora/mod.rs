@@ -125,7 +125,7 @@ impl Game for BoraBora {
         "the earlier place in the turn order decided"
     }
 
-    fn facts(before: &State, after: Option<&State>, seat: Seat, commands: &[Command]) -> Vec<Fact> {
+    fn facts(before: &State, after: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
         facts::facts(before, after, seat, commands)
     }
 

@@ -130,7 +130,7 @@ impl Game for GreatZimbabwe {
     }
     fn facts(
         before: &Self::State,
-        _: Option<&Self::State>,
+        _: &Self::State,
         seat: Seat,
         commands: &[Self::Command],
     ) -> Vec<Fact> {

@@ -183,11 +183,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What put `first` before `second`, who are level, in a few words.
     fn tie_break(state: &Self::State, first: Seat, second: Seat) -> &'static str;
 
-    /// What else is worth knowing of commands of `seat` that lead from one state to another; where
-    /// they show something hidden, nobody knows to which one.
+    /// What else is worth knowing of commands of `seat` that lead from one state to another: where
+    /// they show something hidden, to how it stands just before.
     fn facts(
         before: &Self::State,
-        after: Option<&Self::State>,
+        after: &Self::State,
         seat: Seat,
         commands: &[Self::Command],
     ) -> Vec<Fact>;

@@ -279,7 +279,8 @@ const DEALS: u64 = 10;
 /// What follows from some commands in one deal.
 struct Outcome<S> {
     after: S,
-    reveals: bool,
+    /// How it stands just before something hidden is shown, if it is.
+    unshown: Option<S>,
 }
 
 /// The match as it might be: all that `seat` cannot know is dealt anew.
@@ -297,16 +298,18 @@ fn outcome<G: Game>(
 ) -> Option<Outcome<G::State>> {
     let mut chance = Seeded::new(deal);
     let mut after = known.clone();
-    let mut reveals = false;
+    let mut unshown = None;
     for command in commands {
         let mut draft = Draft::<G>::new(after.clone());
         G::decide(&mut draft, seat, command, &mut chance).ok()?;
         for event in draft.finish().1 {
-            reveals |= G::reveals(&after, &event);
+            if unshown.is_none() && G::reveals(&after, &event) {
+                unshown = Some(after.clone());
+            }
             G::evolve(&mut after, &event);
         }
     }
-    Some(Outcome { after, reveals })
+    Some(Outcome { after, unshown })
 }
 
 /// All that a seat holds, points first.
@@ -328,7 +331,7 @@ fn worth_in<G: Game>(
 ) -> Option<Worth> {
     let first = outcome::<G>(known, seat, commands, 0)?;
     let mut after: Vec<Vec<Holding>> = vec![holdings::<G>(&first.after, seat)];
-    if first.reveals {
+    if first.unshown.is_some() {
         for deal in 1..DEALS {
             let known = dealt_anew::<G>(state, seat, deal);
             let other = outcome::<G>(&known, seat, commands, deal)?;
@@ -336,9 +339,9 @@ fn worth_in<G: Game>(
         }
     }
     let mut worth = Worth::between(before, &after);
-    worth.reveals = first.reveals;
+    worth.reveals = first.unshown.is_some();
     // What a revealing step leads to in one deal says nothing about the others.
-    let leads_to = Some(&first.after).filter(|_| !first.reveals);
+    let leads_to = first.unshown.as_ref().unwrap_or(&first.after);
     worth.facts = G::facts(known, leads_to, seat, commands);
     Some(worth)
 }

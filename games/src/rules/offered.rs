@@ -141,20 +141,22 @@ fn worth_is_what_happens<G: Game>(
     let worth = choice.worth.as_ref().expect("it was asked for");
     let mut after = state.clone();
     let mut chance = Seeded::new(seed);
-    let mut revealed = false;
+    let mut unshown = None;
     for command in &choice.commands {
-        assert!(!revealed, "{place}: {choice:?} goes on after something hidden was shown");
+        assert!(unshown.is_none(), "{place}: {choice:?} goes on after something hidden was shown");
         assert!(G::legal(&after, seat).contains(command), "{place}: {choice:?} is not legal");
         let mut draft = Draft::<G>::new(after.clone());
         G::decide(&mut draft, seat, command, &mut chance)
             .unwrap_or_else(|refusal| panic!("{place}: {choice:?} is refused: {refusal:?}"));
         for event in draft.finish().1 {
-            revealed |= G::reveals(&after, &event);
+            if unshown.is_none() && G::reveals(&after, &event) {
+                unshown = Some(after.clone());
+            }
             G::evolve(&mut after, &event);
         }
     }
-    assert_eq!(revealed, worth.reveals, "{place}: {choice:?}");
-    let leads_to = Some(&after).filter(|_| !revealed);
+    assert_eq!(unshown.is_some(), worth.reveals, "{place}: {choice:?}");
+    let leads_to = unshown.as_ref().unwrap_or(&after);
     let facts = G::facts(state, leads_to, seat, &choice.commands);
     assert_eq!(facts, worth.facts, "{place}: {choice:?}");
     let changes = || worth.cost.iter().chain(&worth.gain);

@@ -2,6 +2,7 @@
 
 use crate::boards::{self, AnyBoard, Drawing, Looks, Marks, Picture, Place, Scene, Spot, Zone};
 use crate::error::{Error, Result};
+use crate::matches::Status;
 use crate::matches::read::look::Seen;
 use crate::rules::erased::AnyState;
 use crate::rules::{Seat, Viewer};
@@ -72,7 +73,8 @@ pub fn draw(seen: &Seen, marks: &Marks, shown: Option<Seat>) -> Result<Option<Dr
     let names = names(seen);
     let shown = shown.filter(|seat| seat.index() < names.len()).or(seen.seat);
     let shown = shown.unwrap_or(Seat(0));
-    let scene = Scene { view: &view, names: &names, seat: seen.seat, shown };
+    let ended = folded.status == Status::Ended;
+    let scene = Scene { view: &view, names: &names, seat: seen.seat, shown, ended };
     Ok(Some(board.draw(&scene, marks)))
 }
 

@@ -154,8 +154,9 @@ fn outcome(seen: &Seen, ranking: &[Standing]) -> String {
     let names: Vec<String> =
         first.map(|standing| seen.names.seat(&seen.folded, standing.seat)).collect();
     let won = match &names[..] {
+        [] => return "It ended without a result.".to_owned(),
         [winner] => format!("{winner} has won."),
-        several => format!("{} have won together.", several.join(" and ")),
+        [others @ .., last] => format!("{} and {last} have won together.", others.join(", ")),
     };
     let own = ranking.iter().find(|standing| Some(standing.seat) == seen.seat);
     match own.map(|own| own.place) {

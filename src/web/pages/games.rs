@@ -83,7 +83,7 @@ fn example(game: &dyn AnyGame, drawn: &dyn AnyBoard) -> Result<Drawing> {
     }
     let view = game.seen(&state, Viewer::Spectator);
     let names = ["Anna", "Ben", "Cleo"].map(str::to_owned);
-    let scene = Scene { view: &view, names: &names, seat: None, shown: Seat(0) };
+    let scene = Scene { view: &view, names: &names, seat: None, shown: Seat(0), ended: false };
     Ok(drawn.draw(&scene, &Marks::default()))
 }
 

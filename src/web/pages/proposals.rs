@@ -40,6 +40,10 @@ struct Proposals {
     /// Others who are awaited, and how many hours they can be given.
     awaited: Vec<(u8, String)>,
     hours: Vec<u32>,
+    /// Whether anybody else plays who could agree to that.
+    others: bool,
+    /// How fast it is played, where it has clocks, and how fast it could be.
+    pace: Option<String>,
     paces: Vec<(&'static str, &'static str)>,
     first_round: bool,
     /// Whether nobody is there to agree with on the end of a match that counts.
@@ -87,6 +91,8 @@ fn compose(app: &App, visitor: Visitor, book: &Book, problem: Option<String>) ->
     let closed = |seat: Seat| on.open_seats(now).all(|(open, _)| open != seat);
     let away = Seat::all(on.sitters.len())
         .filter(|seat| on.sitters[seat.index()].stand_in == Some(StandIn::Seat) && closed(*seat));
+    let is_other = |one: &&Preset| on.timing.is_none_or(|timing| timing.pace != one.pace());
+    let other_paces = Preset::ALL.iter().filter(is_other);
     Ok(Proposals {
         id: on.id.clone(),
         problem,
@@ -98,7 +104,9 @@ fn compose(app: &App, visitor: Visitor, book: &Book, problem: Option<String>) ->
         clocks: on.timing.is_some(),
         awaited: awaited.map(|seat| (seat.0, book.names().seat(on, seat))).collect(),
         hours: [1, 2, 4, 8, 15, 30, 45].into_iter().filter(|hours| hours * 60 <= window).collect(),
-        paces: Preset::ALL.iter().map(|preset| (preset.word(), preset.said())).collect(),
+        others: on.sitters.iter().filter(|sitter| sitter.plays()).count() > 1,
+        pace: on.timing.map(|timing| timing.pace.said()),
+        paces: other_paces.map(|preset| (preset.word(), preset.said())).collect(),
         first_round: on.round() <= 1,
         alone: on.is_decided_alone(&Terms::End { by_score: true }),
         stays: on.is_decided_alone(&Terms::Rewind { to: 1 }),

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 fn said(taken: &Taken, key: &str) -> String {
     let Taken { seat, command, before, after, .. } = taken;
-    let facts = facts(before, Some(after), *seat, std::slice::from_ref(command));
+    let facts = facts(before, after, *seat, std::slice::from_ref(command));
     let fact = facts.iter().find(|fact| fact.key == key);
     fact.unwrap_or_else(|| panic!("nothing is said of {command:?}: {facts:?}"))
         .words
@@ -132,7 +132,7 @@ fn where_no_task_can_be_completed_it_is_asked_which_one_is_given_up_and_how_much
 #[test]
 fn of_a_choice_that_shows_something_hidden_all_is_told_that_does_not_depend_on_it() {
     let mut met = BTreeSet::new();
-    for taken in (0..20).flat_map(steps) {
+    for taken in (0..60).flat_map(steps) {
         let key = match taken.command {
             Command::ChooseTask { .. } => "new_task",
             Command::SettleFirst { .. } => "region",
@@ -143,10 +143,11 @@ fn of_a_choice_that_shows_something_hidden_all_is_told_that_does_not_depend_on_i
         for worth in weighed.into_iter().filter_map(|choice| choice.worth) {
             if worth.reveals {
                 let told = worth.facts.iter().map(|fact| fact.key.as_str());
-                assert!(told.clone().all(|told| told == key), "{:?}", worth.facts);
+                assert_eq!(told.clone().next(), Some(key), "{:?}", worth.facts);
                 met.extend(told.map(str::to_owned));
             }
         }
     }
-    assert!(met.contains("new_task") && met.contains("region"), "{met:?}");
+    let keys = ["new_task", "region", "opens", "task"];
+    assert!(keys.iter().all(|key| met.contains(*key)), "{met:?}");
 }

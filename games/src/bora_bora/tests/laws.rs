@@ -131,7 +131,7 @@ fn a_region_brings_the_good_the_fish_and_the_path_that_are_told() {
             else {
                 continue;
             };
-            let said = facts(before, Some(state), *seat, std::slice::from_ref(command));
+            let said = facts(before, state, *seat, std::slice::from_ref(command));
             let said = said[0].words.sentence(|seat| format!("{seat:?}"));
             let good = region.material().map_or("offering", Material::word);
             assert!(said.starts_with(good), "{said}");
@@ -164,7 +164,7 @@ fn a_priest_pushes_out_whom_it_is_said_to_push_out() {
                 _ => None,
             });
             let Some(fallen) = placed else { continue };
-            let said = facts(before, Some(state), *seat, std::slice::from_ref(command));
+            let said = facts(before, state, *seat, std::slice::from_ref(command));
             let said = said[0].words.sentence(|seat| format!("{seat:?}"));
             let happened = match fallen {
                 None => "nobody falls off".to_owned(),
