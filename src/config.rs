@@ -137,8 +137,9 @@ impl Config {
 
     /// The database's address; makes the data folder where it is needed.
     pub fn database(&self) -> Result<String, String> {
-        if self.database_url.is_none() {
-            self.make_data()?;
+        match &self.database_url {
+            Some(url) => is_plain(url)?,
+            None => self.make_data()?,
         }
         Ok(self.address())
     }
@@ -260,6 +261,18 @@ impl Config {
     fn make_data(&self) -> Result<(), String> {
         private::folder(&self.data)
             .map_err(|error| format!("the data folder {}: {error}", self.data.display()))
+    }
+}
+
+/// Refuses parameters, which a file has none of: what they ask for would be part of its name.
+fn is_plain(url: &str) -> Result<(), String> {
+    match file_of(url).map(|path| path.as_os_str().as_encoded_bytes()) {
+        Some(name) if name.is_empty() || name == b":memory:" || name.contains(&b'?') => {
+            Err("DATABASE_URL: sqlite:// is followed by the path of a file and nothing else: what \
+                 is kept needs one, and there are no parameters"
+                .to_owned())
+        }
+        _ => Ok(()),
     }
 }
 
