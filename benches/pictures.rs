@@ -42,8 +42,13 @@ fn late<G: Game>() -> Look {
 fn draw<G: Game>(bencher: Bencher) {
     let look = late::<G>();
     let board = boards::find(&look.game).expect("a board");
-    let scene =
-        Scene { view: &look.view, names: &look.names, seat: Some(look.seat), shown: look.seat };
+    let scene = Scene {
+        view: &look.view,
+        names: &look.names,
+        seat: Some(look.seat),
+        shown: look.seat,
+        ended: false,
+    };
     bencher.bench(|| board.letter(&scene, &Marks::default()));
 }
 
