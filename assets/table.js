@@ -482,12 +482,14 @@ document.addEventListener("change", (event) => {
   }
 });
 
-// A form that was sent by a key brings a new page: there one goes on where the plan does.
+// A form that was sent by a key brings a new page: there one goes on where the plan does, or with
+// the next hint. A hint that was read leaves nobody at the top of the page, however they said so.
 let keyed = false;
 document.addEventListener("keydown", () => { keyed = true; }, true);
 document.addEventListener("pointerdown", () => { keyed = false; }, true);
 document.addEventListener("submit", (event) => {
-  if (keyed && event.target.closest("[data-table] [data-zone]")) leaveByKey(location.pathname);
+  const byKey = keyed || event.target.matches(".lesson");
+  if (byKey && event.target.closest("[data-table] [data-zone]")) leaveByKey(location.pathname);
 });
 
 if (table()) {
@@ -496,7 +498,9 @@ if (table()) {
   choosePane(table().dataset.pane);
   bringIntoSight();
   const goesOn = cameByKey === location.pathname;
-  if (goesOn) goOn();
+  const hint = document.querySelector(".lesson button");
+  if (goesOn && hint) hint.focus({ preventScroll: true });
+  else if (goesOn) goOn();
   // What is there when the page comes is not said by itself: only what is written into it then.
   if (goesOn) setTimeout(say, 100);
   else heard = toHear();

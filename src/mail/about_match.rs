@@ -11,6 +11,8 @@ pub struct Place {
     pub name: String,
     /// With how many points.
     pub points: i32,
+    /// What those are measured by, if it is not the same for all: `VR 20`.
+    pub measure: Option<String>,
 }
 
 /// Somebody the match waits for.
@@ -259,7 +261,8 @@ impl MatchLetter {
 impl Place {
     pub(super) fn line(&self) -> String {
         let points = if self.points == 1 { "point" } else { "points" };
-        format!("{}, {} {points}", self.name, self.points)
+        let measure = self.measure.iter().map(|measure| format!(", {measure}"));
+        format!("{}, {} {points}{}", self.name, self.points, measure.collect::<String>())
     }
 }
 

@@ -188,8 +188,8 @@ pub fn letter() -> MatchLetter {
         happened: vec!["ben settles the central plain.".to_owned(), "Round 2 begins.".to_owned()],
         left_out: 3,
         ranking: vec![
-            Place { place: 1, name: "ben".to_owned(), points: 141 },
-            Place { place: 2, name: "anna".to_owned(), points: 97 },
+            Place { place: 1, name: "ben".to_owned(), points: 141, measure: None },
+            Place { place: 2, name: "anna".to_owned(), points: 97, measure: None },
         ],
         unread: 3,
         link: "https://turnwise.example/matches/1".to_owned(),

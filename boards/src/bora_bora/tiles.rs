@@ -217,7 +217,7 @@ pub fn dice_told(table: &Table<'_>, dice: &[DieView]) -> String {
         return "no dice".to_owned();
     }
     let told: Vec<String> =
-        dice.iter().map(|die| format!("{} {}", table.name(die.seat), die.face)).collect();
+        dice.iter().map(|die| format!("a {} of {}", die.face, table.name(die.seat))).collect();
     told.join(", ")
 }
 

@@ -241,13 +241,13 @@ fn goods_near(state: &State, seat: Seat, at: Square) -> Vec<Fact> {
 fn by_hubs(goods: &[(usize, &'static str)]) -> Vec<String> {
     let groups = goods.chunk_by(|one, next| one.0 == next.0);
     let told = groups.map(|group| {
-        let names: Vec<&str> = group.iter().map(|(_, good)| *good).collect();
+        let names: Vec<String> = group.iter().map(|(_, good)| (*good).to_owned()).collect();
         let how = match group[0].0 {
             0 => "near".to_owned(),
             1 => "over 1 hub".to_owned(),
             hubs => format!("over {hubs} hubs"),
         };
-        format!("{} {how}", names.join(", "))
+        format!("{} {how}", together(&names))
     });
     told.collect()
 }
@@ -361,8 +361,12 @@ fn line(state: &State, seat: Seat, command: &Command) -> Option<Fact> {
 }
 
 fn names(squares: &[Square]) -> String {
-    let names: Vec<String> = squares.iter().map(Square::to_string).collect();
-    match &names[..] {
+    together(&squares.iter().map(Square::to_string).collect::<Vec<_>>())
+}
+
+/// `clay, wood and ivory`.
+fn together(names: &[String]) -> String {
+    match names {
         [first @ .., before, last] => {
             [first, &[format!("{before} and {last}")]].concat().join(", ")
         }

@@ -287,7 +287,18 @@ impl Matches {
             since: newest.awaited_since(awaited).map(|since| reader.dated(since)),
             you: awaited == seat,
         });
-        let ranking = newest.ranking.iter().flatten();
+        // What is a burden is what points have to reach.
+        let measure = |seat: Seat| {
+            let held = newest.game().holdings(newest.state.as_ref()?, seat);
+            let burden = held.into_iter().find(|it| !it.more_is_better)?;
+            Some(format!("{} {}", burden.what, burden.amount))
+        };
+        let ranking = newest.ranking.iter().flatten().map(|standing| Place {
+            place: standing.place,
+            name: name(standing.seat),
+            points: standing.points,
+            measure: measure(standing.seat),
+        });
         Ok(MatchLetter {
             handle: Name::from(&reader.account).to_string(),
             title: newest.opened.title.clone(),
@@ -297,9 +308,7 @@ impl Matches {
             due: self.due(newest, seat).map(|due| reader.dated(due)),
             happened: news.happened,
             left_out: news.left_out,
-            ranking: ranking
-                .map(|s| Place { place: s.place, name: name(s.seat), points: s.points })
-                .collect(),
+            ranking: ranking.collect(),
             unread: 0,
             link: format!("{}/matches/{}", links.origin, newest.id),
             receipt: self.signer().sign(&newest.id, about.version, hash, at).to_string(),

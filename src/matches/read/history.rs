@@ -317,9 +317,11 @@ pub fn tell(
             Telling::new("expired", "Nothing has happened for {days} days.").with("days", silent)
         }
         Event::Ended(ended) => match ended.ranking.first() {
-            Some(best) => Telling::new("ended", "The match is over: {winner} wins with {points}.")
-                .with("winner", best.seat)
-                .with("points", best.points),
+            Some(best) => {
+                Telling::new("ended", "The match is over: {winner} wins with {points} points.")
+                    .with("winner", best.seat)
+                    .with("points", best.points)
+            }
             None => Telling::new("ended_without_result", "The match ends without a result."),
         },
         Event::Played(event) => tell_play(before, event, viewer)?,

@@ -282,6 +282,12 @@ impl<'a> Choices<'a> {
                 *said = self.then(known.into_iter().chain(best).collect(), path);
             }
         }
+        // What it costs is not understood without what it is paid with.
+        if let Some(paid) = self.paid_by_itself(&path[self.at.len()..]) {
+            for said in [&mut told, &mut note, &mut says].into_iter().filter(|it| !it.is_empty()) {
+                *said = format!("only {paid}; {said}");
+            }
+        }
         let badge = lead.map(Fact::number);
         let address = match offer {
             Some(offer) => here.with(&offer.parts).to_string(),

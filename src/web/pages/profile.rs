@@ -233,7 +233,10 @@ pub fn nth(place: i32) -> String {
 }
 
 fn others(one: &Achieved) -> String {
-    let named = one.others.iter().map(|(name, place)| match place {
+    let mut others: Vec<_> = one.others.iter().collect();
+    // Who has no place comes last.
+    others.sort_by_key(|(_, place)| place.unwrap_or(i32::MAX));
+    let named = others.into_iter().map(|(name, place)| match place {
         Some(place) => format!("{place}. {name}"),
         None => name.to_string(),
     });

@@ -94,6 +94,14 @@ impl Choices<'_> {
         either(&slots.map(|slot| slot.with.to_owned()).collect::<Vec<_>>())
     }
 
+    /// How what follows by itself is paid: `with the Blue God and with the White God`.
+    pub fn paid_by_itself(&self, parts: &[Part]) -> Option<String> {
+        let toggles = parts.iter().filter(|part| self.is_toggle(part));
+        let with = toggles.filter_map(|part| self.slot(&part.slot)).map(|slot| slot.with);
+        let with: Vec<&str> = with.filter(|with| !with.is_empty()).collect();
+        (!with.is_empty()).then(|| with.join(" and "))
+    }
+
     /// What a choice is worth, in one line.
     pub fn told(&self, worth: &Worth) -> String {
         let mut all: Vec<String> = worth.cost.iter().chain(&worth.gain).map(change).collect();
