@@ -39,21 +39,17 @@ pub fn database(config: &Config) -> Result<u8, String> {
 
 /// Proves an exported match with these receipts and trusted keys; gives the exit code.
 pub fn file(file: Option<PathBuf>, given: Vec<String>, keys: &[String]) -> Result<u8, String> {
-    let (text, trust) = match asked(file, given, keys) {
+    let (text, letters) = match asked(file, given) {
         Ok(asked) => asked,
         Err(why) => return Ok(unchecked(&why)),
     };
-    let verified = verify::verify(&text, &trust)?;
+    let verified = verify::verify(&text, &Trust::new(keys, letters)?)?;
     print_verified(&verified);
     Ok(verified.exit_code())
 }
 
-/// The text of a file, and what is trusted.
-fn asked(
-    file: Option<PathBuf>,
-    given: Vec<String>,
-    keys: &[String],
-) -> Result<(String, Trust), String> {
+/// The text of a file, and the receipts in each letter.
+fn asked(file: Option<PathBuf>, given: Vec<String>) -> Result<(String, Vec<Vec<Receipt>>), String> {
     let file = file.ok_or("name an exported file, or use --database")?;
     let mut letters = Vec::new();
     for given in given {
@@ -65,7 +61,7 @@ fn asked(
         }
         letters.push(found);
     }
-    Ok((read(&file)?, Trust::new(keys, letters)?))
+    Ok((read(&file)?, letters))
 }
 
 /// Says why something was not checked; gives the exit code.
