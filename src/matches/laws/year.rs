@@ -163,10 +163,7 @@ impl Year {
             return;
         }
         for (before, now) in before.iter().zip(self.clocks()) {
-            match before.due <= from {
-                true => assert_eq!(now.due, before.due, "what was over stays over"),
-                false => assert!(now.due >= before.due && now.due > to, "over when it is back"),
-            }
+            assert!(now.due >= before.due && now.due > to, "nobody's time is over when it is back");
             self.counts_as_a_wall_clock_does(now.seat);
         }
     }
@@ -260,13 +257,9 @@ impl Year {
         let stopped = [&on.pauses[..], on.outages(), &sitter.away].concat();
         let wall = |from: Instant| self.wall(seat, from, &stopped);
         let after = |counted: Duration| wall(run.from).over(run.from, counted);
-        // Two hours are left after an outage that came before the end.
+        // Two hours are left after an outage, whatever was used before.
         let outages = on.outages().iter().filter(|outage| run.from < outage.to);
-        let again = outages.fold(None, |again: Option<Instant>, outage| {
-            let over = again.unwrap_or(run.from).max(after(free + reserve)) <= outage.from;
-            let two_hours = wall(run.from).over(outage.to, Duration::hours(2));
-            if over && on.waits.has_rounds_apart() { again } else { again.max(Some(two_hours)) }
-        });
+        let again = outages.map(|outage| wall(run.from).over(outage.to, Duration::hours(2))).max();
         let due = after(free + reserve).max(again.unwrap_or(run.from));
         let lead = ((free + reserve) / 5).min(Duration::hours(3));
         let counted = [after(free / 2), after(free), after(free + reserve - lead), due];

@@ -4,7 +4,7 @@ use super::absence::{daily, time_out};
 use super::*;
 use crate::clock::calendar::{Calendar, Span};
 use crate::clock::wall::Wall;
-use crate::matches::stream::event::{AwayBooked, Lapse, Outage};
+use crate::matches::stream::event::{AwayBooked, Lapse, LastCall, Outage};
 use crate::matches::time::pace::Preset;
 use crate::matches::time::{Absence, Timing, clock, reserve};
 use chrono::NaiveDate;
@@ -187,20 +187,19 @@ fn while_turnwise_was_away_no_clock_ran_and_two_hours_are_left_when_it_is_back()
 }
 
 #[test]
-fn time_that_was_over_before_turnwise_was_away_stays_over() {
-    let tale = daily(Absence::Patient);
+fn nobody_loses_a_seat_the_moment_that_turnwise_is_back_though_their_time_was_over_before() {
+    let tale = daily(Absence::Strict);
     let (due, seat) = (tale.due(), tale.awaited().1);
     let mut tale = tale.until_due();
-    for days in 1..4 {
-        let from = due + Duration::days(days);
-        tale.now = from + Duration::minutes(10);
-        let outage = Outage { from: from.and_utc(), to: tale.now.and_utc() };
-        tale = tale.when(&Caller::Clock, Command::Outage(outage)).then(&[Kind::Outage]);
-        assert_eq!(tale.due(), due);
-    }
-    let other = (tale.on.sitters.iter()).zip(Seat::all(3)).find(|(_, other)| *other != seat);
-    let other = person(&other.expect("three of them").0.account);
-    tale.when(&other, time_out(seat)).then(&[Kind::TimedOut]);
+    // No call could be handed over, and then nobody was there to try again.
+    let since = due.and_utc();
+    let from = due + Duration::minutes(5);
+    tale.now = from + Duration::hours(73);
+    let outage = Outage { from: from.and_utc(), to: tale.now.and_utc() };
+    let tale = tale.when(&Caller::Clock, Command::Outage(outage));
+    assert!(tale.due() >= tale.now + Duration::hours(2));
+    let lapse = Command::TimeOut { seat, call: LastCall::Undelivered { since } };
+    tale.when_refused(&Caller::Clock, lapse, Code::NotDue);
 }
 
 #[test]

@@ -80,14 +80,10 @@ fn read<'a>(on: &Match, run: &Run, before: Reserve, counting: Counting<'a>) -> C
     let allowance = free + reserve.left;
     let lead = (allowance / 5).min(LEAD);
     let after = |counted| counting.after(run.from, counted);
-    let mut due = after(allowance);
-    for outage in on.outages().iter().filter(|outage| run.from < outage.to) {
-        // Whoever could not play while Turnwise was away has time to do so, but not whose time was
-        // over before; in matches without rounds of their own, they have it, too.
-        if outage.from < due || !on.waits.has_rounds_apart() {
-            due = due.max(counting.after(outage.to, AFTER_OUTAGE));
-        }
-    }
+    // Whoever could not play while Turnwise was away has time to do so.
+    let again = on.outages().iter().filter(|outage| run.from < outage.to);
+    let again = again.map(|outage| counting.after(outage.to, AFTER_OUTAGE)).max();
+    let due = after(allowance).max(again.unwrap_or(run.from));
     Clock {
         half_at: after(free / 2),
         free_until: after(free),
