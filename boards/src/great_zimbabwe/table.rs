@@ -170,9 +170,7 @@ pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_, View>) -> Zone {
         place: Place::Side,
     };
     let mut words = words::phase(sight) + &words::race(sight);
-    for seat in sight.view.boards.seats() {
-        words.push_str(&words::seat(sight, seat));
-    }
+    words.extend(sight.view.boards.seats().map(|seat| words::seat(sight, seat)));
     things.zone(head, words)
 }
 

@@ -283,7 +283,9 @@ impl<'a> Choices<'a> {
             }
         }
         // What it costs is not understood without what it is paid with.
-        if let Some(paid) = self.paid_by_itself(&path[self.at.len()..]) {
+        let costs = worth.as_ref().is_some_and(|worth| !worth.cost.is_empty());
+        let paid = self.paid_by_itself(&path[self.at.len() + 1..]).filter(|_| costs);
+        if let Some(paid) = paid {
             for said in [&mut told, &mut note, &mut says].into_iter().filter(|it| !it.is_empty()) {
                 *said = format!("only {paid}; {said}");
             }
