@@ -132,7 +132,13 @@ impl Config {
         let is_known = |name: &str| {
             known.get_arguments().filter_map(|it| it.get_env()).any(|known| known == name)
         };
-        names.filter(|name| name.starts_with("TURNWISE_") && !is_known(name)).collect()
+        // Kubernetes tells every process beside a service of this name where that is.
+        let is_told = |name: &str| {
+            ["TURNWISE_SERVICE_", "TURNWISE_PORT"].iter().any(|told| name.starts_with(told))
+        };
+        names
+            .filter(|name| name.starts_with("TURNWISE_") && !is_known(name) && !is_told(name))
+            .collect()
     }
 
     /// The database's address; makes the data folder where it is needed.
@@ -334,7 +340,15 @@ mod tests {
 
     #[test]
     fn a_misspelt_setting_is_known_for_one() {
-        let names = ["TURNWISE_MIAL", "TURNWISE_MAIL", "TURNWISE_LOG_JSON", "DATABASE_URL", "HOME"];
+        let names = [
+            "TURNWISE_MIAL",
+            "TURNWISE_MAIL",
+            "TURNWISE_LOG_JSON",
+            "TURNWISE_SERVICE_HOST",
+            "TURNWISE_PORT_8080_TCP",
+            "DATABASE_URL",
+            "HOME",
+        ];
         let unknown = Config::unknown(names.iter().map(ToString::to_string));
         assert_eq!(unknown, ["TURNWISE_MIAL"]);
     }

@@ -129,8 +129,8 @@ async fn serve_here(config: &Config) -> Result<(), String> {
     }
     let proxies = config.trust_proxy.parse()?;
     let (house_rules, reach) = (config.house_rules_text()?, config.reach()?);
-    let db = super::database(config)?;
     transport.try_folder()?;
+    let db = super::database(config)?;
     let secret = match secret {
         Some(secret) => secret,
         None => first_secret(config, &db).await?,

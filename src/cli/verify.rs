@@ -39,23 +39,27 @@ pub fn database(config: &Config) -> Result<u8, String> {
 
 /// Proves an exported match with these receipts and trusted keys; gives the exit code.
 pub fn file(file: Option<PathBuf>, given: Vec<String>, keys: &[String]) -> Result<u8, String> {
-    let (text, letters) = match asked(file, given) {
+    let (bytes, letters) = match asked(file, given) {
         Ok(asked) => asked,
         Err(why) => return Ok(unchecked(&why)),
     };
-    let verified = verify::verify(&text, &Trust::new(keys, letters)?)?;
+    let verified = verify::verify(&text(bytes)?, &Trust::new(keys, letters)?)?;
     print_verified(&verified);
     Ok(verified.exit_code())
 }
 
-/// The text of a file, and the receipts in each letter.
-fn asked(file: Option<PathBuf>, given: Vec<String>) -> Result<(String, Vec<Vec<Receipt>>), String> {
+/// What is in a file, and the receipts in each letter.
+fn asked(
+    file: Option<PathBuf>,
+    given: Vec<String>,
+) -> Result<(Vec<u8>, Vec<Vec<Receipt>>), String> {
     let file = file.ok_or("name an exported file, or use --database")?;
     let mut letters = Vec::new();
     for given in given {
         let path = Path::new(&given);
-        let text = if path.is_file() { read_letter(path)? } else { given.clone() };
-        let found = Receipt::all_in(&text);
+        // A letter may be in any encoding; a receipt in it is not.
+        let bytes = if path.is_file() { read(path)? } else { given.clone().into_bytes() };
+        let found = Receipt::all_in(&String::from_utf8_lossy(&bytes));
         if found.is_empty() {
             return Err(format!("there is no receipt in “{given}”"));
         }
@@ -80,22 +84,21 @@ fn print_verified(verified: &Verified) {
 /// Prints the state of an exported match at a version, at the last one if none is named, and says
 /// beside it what the file is worth; gives the exit code.
 pub fn replay(file: &Path, at: Option<i64>) -> Result<u8, String> {
-    let text = match read(file) {
-        Ok(text) => text,
+    let bytes = match read(file) {
+        Ok(bytes) => bytes,
         Err(why) => return Ok(unchecked(&why)),
     };
-    let (verified, view) = verify::replay(&text, at)?;
+    let (verified, view) = verify::replay(&text(bytes)?, at)?;
     super::remark(verified.headline());
     super::print_json(&view);
     Ok(verified.exit_code())
 }
 
-fn read(file: &Path) -> Result<String, String> {
-    std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
+fn read(file: &Path) -> Result<Vec<u8>, String> {
+    std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// A letter may be in any encoding; a receipt in it is not.
-fn read_letter(file: &Path) -> Result<String, String> {
-    let bytes = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+/// An export is text; what is not was damaged.
+fn text(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|_| "the file is no text in UTF-8".to_owned())
 }

@@ -49,6 +49,9 @@ impl Transport {
     /// are trusted when a public authority vouches for them, or one of `authorities`
     /// (certificates as PEM).
     pub fn parse(text: &str, authorities: Option<&str>) -> Result<Transport, String> {
+        if text == "folder:" {
+            return Err("folder: is followed by the path of a folder".to_owned());
+        }
         if let Some(path) = text.strip_prefix("folder:") {
             return Ok(Transport::Folder(PathBuf::from(path)));
         }

@@ -285,6 +285,8 @@ fn wrong_settings_are_said_at_once_and_plainly() {
     assert!(fails("DATABASE_URL", "sqlite://x.db?mode=ro").contains("no parameters"));
     std::fs::write(folder.path().join("file"), "").unwrap();
     assert!(fails("TURNWISE_MAIL", "folder:file").contains("letters cannot be stored"));
+    assert!(fails("TURNWISE_MAIL", "folder:").contains("path of a folder"));
+    assert!(!folder.path().join("data/turnwise.db").exists(), "what is refused makes nothing");
     assert!(fails("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none").contains("refused"));
     assert!(fails("TURNWISE_SECRET", "short").contains("32 characters"));
     assert!(fails("TURNWISE_MAIL", "smtp://mail.example.org").contains("this machine"));

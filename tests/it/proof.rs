@@ -122,6 +122,19 @@ fn what_is_not_there_is_not_said_to_be_wrong() {
 }
 
 #[test]
+fn a_file_that_is_no_text_any_more_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.json");
+    let mut bytes = text(FILE).into_bytes();
+    bytes[9] = 0xff;
+    std::fs::write(&file, bytes).unwrap();
+    for verb in ["verify", "replay"] {
+        let output = turnwise(folder.path()).arg(verb).arg(&file).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{verb}");
+    }
+}
+
+#[test]
 fn what_is_replayed_is_said_to_be_proved_only_if_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let home = promises::folder().join("taken_home/abroad.json");
