@@ -13,6 +13,7 @@ COPY benches ./benches
 COPY migrations ./migrations
 COPY templates ./templates
 COPY assets ./assets
+COPY openapi ./openapi
 COPY README.md ./README.md
 COPY tests/clients ./tests/clients
 # Relocations are packed: the start has 3 MB less to read, and a process to hold. That takes glibc

@@ -284,3 +284,27 @@ fn what_only_a_build_or_a_deployment_knows_is_set() {
     assert!(compose.contains("stop_grace_period: 15s"), "a stop is given time");
     assert!(!compose.contains(":${POSTGRES_PASSWORD"), "a password in an address is encoded");
 }
+
+#[test]
+fn the_image_is_built_with_every_file_that_the_program_holds() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let image = std::fs::read_to_string(root.join("Dockerfile")).expect("text");
+    let copied = image.lines().filter_map(|line| line.strip_prefix("COPY ")?.split(' ').next());
+    let copied: Vec<&str> = copied.collect();
+    let mut held = Vec::new();
+    for (name, text) in read_sources() {
+        for included in text.split("include_").skip(1) {
+            let path = included.split('"').nth(1).unwrap_or_default();
+            // What lies beside a source comes with it.
+            let elsewhere = path.starts_with("../");
+            if elsewhere && (included.starts_with("str!(") || included.starts_with("bytes!(")) {
+                held.push((name.clone(), path.trim_start_matches("../").to_owned()));
+            }
+        }
+    }
+    assert!(held.len() > 10, "{held:?}");
+    for (name, path) in held {
+        let has = |one: &&str| path == **one || path.starts_with(&format!("{one}/"));
+        assert!(copied.iter().any(has), "{name} holds {path}, which the image is built without");
+    }
+}
