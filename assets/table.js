@@ -386,7 +386,7 @@ function tell(event) {
   if (meant) meant.classList.add("meant");
   // Of one of many amounts the price is not in sight, of what was chosen not all words.
   const brief = event.target.closest(".amounts a.choice, .chip");
-  if (brief) told.textContent = brief.getAttribute("aria-label") || brief.textContent;
+  if (brief) told.textContent = brief.getAttribute("aria-label") || [...brief.children].map((part) => part.textContent).filter(Boolean).join(": ");
   const thing = meant || event.target.closest("[data-spot]");
   if (!thing) return;
   pointed = thing.dataset.spot;

@@ -46,7 +46,7 @@ impl Compared {
     /// What is counted of an answer, for who hears its link alone.
     pub fn counted(&self, row: &Next) -> String {
         self.each(&row.counts)
-            .map(|(name, count)| format!("{name} {count}"))
+            .map(|(name, count)| format!("{name}: {count}"))
             .collect::<Vec<_>>()
             .join(", ")
     }

@@ -271,7 +271,7 @@ fn last_choice(
             // The table says those of the others, too.
             let counts = choices.counts(worth).unwrap_or_default();
             let some = compared.each(&counts).filter(|(_, count)| *count != 0);
-            strip.facts = some.map(|(what, count)| format!("{what} {count}")).collect();
+            strip.facts = some.map(|(what, count)| format!("{what}: {count}")).collect();
         } else if !worth.facts.is_empty() && worth.facts.iter().all(|fact| fact.key == BILL) {
             doing.bill = Bill::of(&worth.facts, &choices);
             strip.facts.clear();

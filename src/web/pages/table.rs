@@ -171,6 +171,12 @@ impl Table {
         self.seated && !self.resigned && self.strip.question.is_empty()
     }
 
+    /// Whether a hint has the room of the plan, in which nothing is chosen yet.
+    fn teaches_first(&self) -> bool {
+        let strip = &self.strip;
+        strip.chips.is_empty() && strip.switches.is_empty() && strip.confirm.is_none()
+    }
+
     fn yours(&self) -> bool {
         self.awaited.iter().any(|one| one.you)
     }
