@@ -48,7 +48,8 @@ enum Command {
         key: Vec<String>,
     },
     /// Print the state of an exported match, with everything in it, as JSON. The file is proved
-    /// first, and the exit code is that of verify.
+    /// first, and the exit code is that of verify; 2 where the match has no such version, or has
+    /// not begun by then.
     Replay {
         /// The exported file.
         file: PathBuf,
@@ -98,7 +99,8 @@ enum Command {
         /// The person's handle.
         handle: String,
     },
-    /// Sign somebody out everywhere and revoke their tokens: for who has lost a device.
+    /// Sign somebody out everywhere and remove their tokens, webhooks, browsers and secret
+    /// addresses of feeds: for who has lost a device.
     EndSessions {
         /// The person's handle.
         handle: String,

@@ -1,4 +1,4 @@
-//! What the commands of the program do, one file a command.
+//! What the commands of the program do.
 
 pub mod admin;
 pub mod backup;

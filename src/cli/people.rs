@@ -21,7 +21,8 @@ pub fn end_second_factor(config: &Config, handle: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Signs the person with this handle out everywhere, and revokes their tokens.
+/// Signs the person with this handle out everywhere, and removes their tokens, webhooks, browsers
+/// and secret addresses of feeds.
 pub fn end_sessions(config: &Config, handle: &str) -> Result<(), String> {
     let now = Clock::of_the_machine().now();
     change(config, handle, move |tx, person| {

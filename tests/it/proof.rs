@@ -99,7 +99,7 @@ fn what_is_given_and_does_not_fit_ends_with_one_and_what_cannot_be_read_with_two
         (vec!["--receipt", changed.as_str()], 1, "damaged"),
         (vec!["--receipt", spell], 2, "no receipt in"),
         (vec!["--key", key.as_str()], 1, "no key that you trust"),
-        (vec!["--key", "short"], 1, "is no key"),
+        (vec!["--key", "short"], 2, "is no key"),
         (vec!["--receipt", RECEIPTS, "--key", key.as_str()], 1, "do not trust"),
     ] {
         let (code, said) = verified(&words);
@@ -147,6 +147,13 @@ fn what_is_replayed_is_said_to_be_proved_only_if_it_is() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(code) && said.contains(says), "{said}");
         assert!(serde_json::from_slice::<Value>(&output.stdout).unwrap().is_object());
+        // What the match never had is no fault of the file.
+        for (at, why) in [("1", "not begun"), ("99999", "versions")] {
+            let other =
+                turnwise(folder.path()).args(["replay", "--at", at]).arg(&file).output().unwrap();
+            assert_eq!(other.status.code(), Some(2), "{at}");
+            assert!(String::from_utf8(other.stderr).unwrap().contains(why), "{at}");
+        }
     }
 }
 

@@ -180,8 +180,8 @@ impl Verified {
         said.push(match (self.receipts, self.covered) {
             (0, _) => "You gave no receipt, so it is not shown that the match was played like \
                        this: whoever runs the service, or made this file, could have written \
-                       another match that keeps to the rules. Give a receipt from your letters \
-                       with --receipt, or compare the last hash with them."
+                       another match that keeps to the rules. Compare the last hash with your \
+                       letters, or give one of them to `turnwise verify FILE --receipt LETTER`."
                 .to_owned(),
             (_, covered) if covered == self.events => format!(
                 "It agrees with {given} for it that you gave, up to its last event: nothing was \

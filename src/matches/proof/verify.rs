@@ -126,21 +126,26 @@ fn hours_are_named(calendars: &[CalendarRow], end: &Match) -> Result<(), String>
     }
 }
 
-/// The match of a file as it stood at a version, shown in full: its view as JSON, with what the
-/// proof of the whole file came to.
-pub fn replay(text: &str, at: Option<i64>) -> Result<(Verified, Value), String> {
+/// What the proof of a file came to, and how its match stood at a version, shown in full: its view
+/// as JSON, or why there is none.
+pub fn replay(text: &str, at: Option<i64>) -> Result<(Verified, Result<Value, String>), String> {
     let verified = verify(text, &Trust::default())?;
     let mut stored = Export::read(text)?.rows()?;
     let newest = stored.len();
     let length = at.map_or(Some(newest), |at| usize::try_from(at).ok()).unwrap_or(0);
     if !(1..=newest).contains(&length) {
-        return Err(format!("the versions of this match are 1 to {newest}"));
+        let versions = format!("the versions of this match are 1 to {newest}");
+        return Ok((verified, Err(versions)));
     }
     stored.truncate(length);
     let id = stored[0].match_id.clone();
     let folded = rows::fold(&id, stored).map_err(|broken| broken.to_string())?;
-    let state = folded.state.as_ref().ok_or("play has not begun at this version")?;
-    let view = folded.game().view(state, Viewer::Everything);
-    let view = serde_json::from_str(view.get()).map_err(|error| error.to_string())?;
+    let view = match &folded.state {
+        None => Err("play has not begun at this version".to_owned()),
+        Some(state) => {
+            let view = folded.game().view(state, Viewer::Everything);
+            Ok(serde_json::from_str(view.get()).map_err(|error| error.to_string())?)
+        }
+    };
     Ok((verified, view))
 }
