@@ -67,9 +67,9 @@ pub struct Config {
         num_args = 0..=1, default_missing_value = "true")]
     pub trust_proxy: String,
 
-    /// Multiplies how often an address or account may ask, guess and hold connections, and
-    /// nothing that is counted in the database (lines of talk, invitations, matches); for load
-    /// tests, where all come from one address.
+    /// Multiplies how often an address or account may ask, guess, register, open matches, invite
+    /// and hold connections, and nothing that is counted in the database (lines of talk, addresses
+    /// invited in a day, matches open at once); for load tests, where all come from one address.
     #[arg(long, env = "TURNWISE_RATE", default_value_t = 1,
         value_parser = clap::value_parser!(u32).range(1..))]
     pub rate: u32,

@@ -16,7 +16,7 @@
 //!   stream, deciding, clocks and what falls due, reading, letters, proof.
 //! * [`web`]: the JSON API and the pages.
 //! * [`runner`]: the loop that does what falls due; `mail`, `reach` and `matches` use it.
-//! * `main` and `cli`: the commands of the program, one file each.
+//! * `main` and `cli`: the commands of the program.
 //! * [`words`]: closed lists, of which each value is one word in rows and in JSON.
 //! * [`error`], [`clock`], [`random`], [`private`], [`config`], [`demo`]: what their names say.
 //!

@@ -6,7 +6,7 @@
 //! `known` (tokens seen a moment ago), [`profile`] (changing and closing an account),
 //! [`invited`] (links of letters to strangers), [`hours`] (when they sleep, by their own clock),
 //! [`ways`] (where news of matches go beside letters), [`lessons`] (what they were told while learning a game), [`blocks`] (whom they do not want to
-//! meet), [`unsubscribe`], [`operator`] (freezing and closing them), [`tidy`]. Knows db, mail,
+//! meet), [`unsubscribe`], [`compose`] (what their letters say), [`operator`] (freezing and closing them), [`tidy`]. Knows db, mail,
 //! reach and error; nothing of matches or the web. Letters are put into the outbox here; what they
 //! say is decided when they are sent.
 //!

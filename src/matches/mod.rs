@@ -25,7 +25,7 @@
 //! * Days away and outages are stretches in the stream on which no clock of a seat, or of a match,
 //!   runs ([`stream::away`]). Who is away may play: that their clock stands still all the
 //!   same is simpler to say than who comes back by it. A mail server that was away needs no outage:
-//!   nobody's time is over who was not called. An outage is written down where something falls due
+//!   nobody's time is over who was not called, for three days. An outage is written down where something falls due
 //!   or somebody acts, so that coming back does not touch every match.
 //! * Where a rule of time would take more words than it is worth, the simpler one holds: the day of
 //!   grace cannot be declined; having looked at a match is no last call, but a mailbox that refuses

@@ -3,7 +3,7 @@
 //! In reading order: this file (the app and its server), [`around`] (what every request
 //! goes through), [`api`] (JSON under `/api/v1`), [`pages`] (HTML), [`caller`], [`body`],
 //! [`problem`], [`source`], [`limits`], [`guesses`], [`held`] and [`unread`], [`live`] (server-sent
-//! events), [`feeds`] (under secret addresses), [`metrics`], [`log`], [`openapi`], [`docs`]. Holds no SQL and no rule of any game.
+//! events), [`feeds`] (under secret addresses), [`metrics`], [`log`], [`openapi`] with [`typed`], [`docs`]. Holds no SQL and no rule of any game.
 //!
 //! # What may surprise
 //!

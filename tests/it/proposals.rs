@@ -125,12 +125,12 @@ async fn a_pace_of_ones_own_is_proposed_with_all_that_it_asks_and_kept_to_the_mo
     anna.post(&at, json!({ "kind": "change_pace", "pace": pace })).await.expect(201);
     let asked = proposals(ben, &id).await;
     let told = asked[0]["sentence"].as_str().expect("a sentence");
-    for part in ["2 days", "each later one after 1 hour", "begins with no time in reserve"] {
+    for part in ["2 days", "1 hour for each later one", "begins with no time in reserve"] {
         assert!(told.contains(part), "{told} does not say “{part}”");
     }
     assert_eq!(asked[0]["pace"]["parts"]["again"], 60);
     let page = Browser::of(&app, "ben").await.get(&format!("/matches/{id}/proposals")).await.text;
-    assert!(page.contains("each later one after 1 hour"), "{page}");
+    assert!(page.contains("1 hour for each later one"), "{page}");
     // A pause to the nanosecond is stored as all moments are, so that the rows agree with it.
     let until = turnwise::clock::Clock::of_the_machine().now() + chrono::Duration::days(2);
     let until = format!("{}.123456789Z", until.format("%Y-%m-%dT%H:%M:%S"));

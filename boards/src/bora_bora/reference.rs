@@ -29,7 +29,7 @@ fn actions(things: &mut Things<'_>) {
     for &action in Action::ALL {
         let does = match action {
             Action::Helper => {
-                "As many points to trade as the die shows. One: a tattoo, a woman’s shells, or a \
+                "As many points to trade as the die shows. One: a tattoo, a woman's shells, or a \
                  victory point. Two: an offering, a god card, a material, or a hut moved to space \
                  12."
             }
@@ -91,7 +91,7 @@ fn people(things: &mut Things<'_>) {
         things.piece(effect_icon(effect), "bb-ink", "", &does(effect));
     }
     things.put(format_args!(
-        "<p>Each tile also has one to three signs, scored once when a helper’s point moves it down: \
+        "<p>Each tile also has one to three signs, scored once when a helper's point moves it down: \
          a man's are status steps, a woman's are shells.</p>"
     ));
 }

@@ -19,6 +19,7 @@ pub const WIDTH: i32 = 420;
 pub fn phase_name(sight: &Sight<'_>) -> String {
     let round = sight.view.round;
     match &sight.view.phase {
+        _ if sight.ended && round == 0 => "The end, before the first round".to_owned(),
         _ if sight.ended => format!("The end, in round {round}"),
         PhaseView::FirstMonuments { .. } if round == 0 => "First monuments".to_owned(),
         PhaseView::FirstMonuments { .. } => format!("Round {round}"),
@@ -164,9 +165,14 @@ pub fn zone(sight: &Sight<'_>, marks: &Marks, scene: &Scene<'_, View>) -> Zone {
     }
     let order = order_told(sight, &places);
     things.note(&At::Order.spot(), &order);
+    let sorted = match sight.view.phase {
+        PhaseView::FirstMonuments { .. } => "by VR",
+        PhaseView::GenerosityOfKings { .. } => "by places, then VR",
+        PhaseView::ReligionAndCulture { .. } | PhaseView::Over { .. } => "in order of play",
+    };
     let head = Head {
         title: "Players".to_owned(),
-        aside: "in order of play · VP of VR".to_owned(),
+        aside: format!("{sorted} · VP of VR"),
         place: Place::Side,
     };
     let mut words = words::phase(sight) + &words::race(sight);

@@ -30,7 +30,8 @@ pub fn facts(before: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
         [Command::UseShaman { resource, at }] => vec![served(before, seat, *resource, *at)],
         [Command::ChooseGod { god }] => vec![effect(GODS[god.index()].2)],
         [Command::ChooseSpecialist { specialist }] => {
-            vec![effect(SPECIALISTS[specialist.index()].3)]
+            let effect = effect(SPECIALISTS[specialist.index()].3);
+            to_pay(*specialist).into_iter().chain([effect]).collect()
         }
         [Command::UseHerd { cattle }] => vec![comes_back(cattle + cattle / 2)],
         [Command::UseBuilder {}] => vec![comes_back(Specialist::Builder.pay())],
@@ -49,6 +50,14 @@ pub fn facts(before: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
 /// What a card does; no card is better than another for it.
 fn effect(words: &str) -> Fact {
     Fact::new("effect", Telling::new("effect", words), -1, Vec::new())
+}
+
+/// What a specialist is paid in the turn in which it is chosen, since it has to be used then
+/// (ruling specialist-on-choice); of the herd one chooses how much, which its card says.
+fn to_pay(specialist: Specialist) -> Option<Fact> {
+    let words = Telling::new("pay", "{cattle} cattle to pay this turn");
+    let words = words.with("cattle", specialist.pay());
+    (specialist != Specialist::Herd).then(|| Fact::new("pay", words, -1, Vec::new()))
 }
 
 /// How many cattle of a gift lie on which plaque then, and what comes back to the giver: at once

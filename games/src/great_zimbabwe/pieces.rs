@@ -83,6 +83,7 @@ pieces! {
         /// Goddess of Fertility: each resource twice.
         Atete,
         /// The Shape Shifter: goods may repeat.
+        #[schemars(title = "Tsui-Goab")]
         TsuiGoab,
         /// The Trickster: every good costs 1.
         Anansi,

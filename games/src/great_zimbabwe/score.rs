@@ -20,7 +20,7 @@ pub fn score(state: &State) -> PerSeat<ScoreSheet> {
         if lines.is_empty() {
             lines.push(ScoreLine {
                 rule: "first_monument".into(),
-                label: "First monument, about to be placed".into(),
+                label: "First monument, not placed yet".into(),
                 points: MONUMENT_VP[1],
             });
         }

@@ -7,7 +7,7 @@
 //!
 //! In reading order: [`seat`] (who sits, who looks), [`refusal`], [`chance`],
 //! [`telling`] (sentences, score sheets), [`offer`] (what may be chosen, and its worth), [`draft`] (a decision being written
-//! down), [`recorded`] (the stored form), [`robot`] (players made of code),
+//! down), [`reshuffled`] (an order that nobody knew, made anew), [`recorded`] (the stored form), [`robot`] (players made of code),
 //! [`erased`] (a game behind JSON), [`playtest`], [`offered`] and [`coming`]
 //! (random matches and the laws),
 //! [`tale`] (given, when, then).
@@ -196,7 +196,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// that it can try what it might do. `None` where it has no turn to come.
     fn as_if_turn(state: &Self::State, seat: Seat) -> Option<Self::State>;
 
-    /// The command with which an abandoned seat disturbs the others least.
+    /// The command that does least for a seat, by which proofs know what stood-in seats played in
+    /// old matches; the platform itself plays them as a sensible robot does.
     /// `None` where the seat is not awaited.
     fn caretake(state: &Self::State, seat: Seat) -> Option<Self::Command> {
         Self::legal(state, seat).pop()

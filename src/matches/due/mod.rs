@@ -1,7 +1,7 @@
 //! What falls due in matches, done by the platform: the turns of robots and of stand-ins
 //! (for people who have resigned or do not come), in [`clocks`] the end of people's time, and
 //! in [`expiry`] that of matches in which nothing happens, in [`hours`] the changed hours of
-//! people, in [`outages`] when nobody could play, in [`habits`] how fast people answer, in [`rows`] what an older Turnwise has left behind, and letters
+//! people, in [`outages`] when nobody could play, in [`habits`] how fast people answer, in [`numbers`] how much is due, in [`rows`] what an older Turnwise has left behind, and letters
 //! ([`super::letters::gather`]).
 //!
 //! Nothing here runs inside a request: a step is played after the commit that made it

@@ -318,9 +318,11 @@ pub fn tell(
         }
         Event::Ended(ended) => match ended.ranking.first() {
             Some(best) => {
-                Telling::new("ended", "The match is over: {winner} wins with {points} points.")
-                    .with("winner", best.seat)
-                    .with("points", best.points)
+                let words = match best.points {
+                    1 => "The match is over: {winner} wins with {points} point.",
+                    _ => "The match is over: {winner} wins with {points} points.",
+                };
+                Telling::new("ended", words).with("winner", best.seat).with("points", best.points)
             }
             None => Telling::new("ended_without_result", "The match ends without a result."),
         },

@@ -5,7 +5,7 @@
 //! means), `steps` (what can be taken back of it), [`waits`] (since when who is
 //! awaited), [`consent`] (what people propose to each other), [`substitutes`] (who takes a seat over), [`away`] (who was not there), `operator` (interventions), [`chance`] and [`commitment`] (sealed chance),
 //! [`sealed`] (names), [`chain`] (hashes), [`receipt`] (signatures), [`rows`] (the stored
-//! form), [`store`] (loading, and the one write that appends), [`cache`], [`project`]
+//! form), [`store`] (loading, and the one write that appends), [`line`] (who comes first acts first), [`cache`], [`project`]
 //! (the lobby's rows). Rows are known here and nowhere else in
 //! the room of matches but where lists are read.
 

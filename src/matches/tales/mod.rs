@@ -1,6 +1,7 @@
 //! Tales of a match: given what happened, when somebody asks, then what happens or why not.
 //! How they are told stands here; [`lobby`] tells of matches before their start, [`played`]
-//! of those that are played, [`absence`] of people who do not come,
+//! of those that are played, [`absence`] of people who do not come, [`away`] of days away and
+//! outages, [`bound`] of whom an agreement binds, [`cheats`] of who would win time by tricks,
 //! [`substitutes`] of people who take seats over, [`consent`] of what people agree on, [`expiry`] of matches in which nothing happens, [`operator`]
 //! of what the operator does, [`ratings`] of what a match says about who plays how well.
 

@@ -173,8 +173,8 @@ impl Pace {
         };
         let mut said = vec![
             format!(
-                "The first turn of a round is due after {}, each later one after {}; beyond that \
-                 everybody begins with {} in reserve{grows}.",
+                "Everybody has {} for their first turn of a round and {} for each later one; beyond \
+                 that they begin with {} in reserve{grows}.",
                 lasting(self.window),
                 lasting(self.again),
                 lasting(self.reserve),

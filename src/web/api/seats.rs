@@ -173,8 +173,8 @@ pub async fn start(
 
 /// Give up a running match.
 ///
-/// While two are left, robots among them, it goes on; your seat then does as little as
-/// the rules allow, and you come last in the ranking.
+/// While two are left, robots among them, it goes on: a sensible robot plays your seat, somebody
+/// else may take it over, and you rank behind all who stay.
 #[utoipa::path(operation_id = "resign_seat", tag = "matches", security(("token" = [])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),

@@ -245,7 +245,8 @@ impl When {
     }
 }
 
-/// So many minutes in words, roughly; none where the date says more.
+/// So many minutes in words, roughly, what lacks a twentieth of a day or an hour taken for all of
+/// it: who has just been given four days reads of four. None where the date says more.
 fn lasting(minutes: i64) -> Option<String> {
     let some = |count: i64, what: &str| match count {
         1 => Some(format!("1 {what}")),
@@ -254,8 +255,8 @@ fn lasting(minutes: i64) -> Option<String> {
     match minutes {
         i64::MIN..=0 => Some(String::new()),
         1..60 => some(minutes, "minute"),
-        60..1440 => some(minutes / 60, "hour"),
-        1440..43200 => some(minutes / 1440, "day"),
+        60..1440 => some((minutes + 3) / 60, "hour"),
+        1440..43200 => some((minutes + 72) / 1440, "day"),
         _ => None,
     }
 }

@@ -204,8 +204,6 @@ fn compose(
         version => Some(Seen { folded: book.at(version - 1)?, ..seen.clone() }),
     };
     let board = board::draw_since(&app.looked, &seen, before, Marks::default(), None)?;
-    let people: Vec<String> =
-        Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(&folded, seat)).collect();
     let newest = book.newest();
     let seated: Vec<String> =
         Seat::all(newest.sitters.len()).map(|seat| book.names().seat(newest, seat)).collect();
@@ -238,7 +236,7 @@ fn compose(
         what,
         when,
         when_said,
-        people,
+        people: seated,
         seat: asked.seat,
         round: asked.round,
         rounds,

@@ -1,10 +1,13 @@
 //! Pages for people. Every page works without scripts; a GET never changes anything.
 //!
 //! In reading order: [`answer`] (frame and problems), [`visitor`] (cookie, forms),
-//! [`form`], [`people`] (signing in, links of letters), [`front`], [`lobby`] with [`options`]
-//! and [`line`], [`invitations`], [`table`] with [`plan`], [`choices`], [`compared`], [`strip`], [`news`],
-//! [`end`], [`play`] and [`teaching`] (a running match), [`history`] with [`chart`], [`live`],
-//! [`watching`], [`reports`], [`talk`], [`notes`], [`account`], [`blocks`], [`letters`], [`second_factor`], [`feeds`], [`games`], [`house`] (its rules), [`errors`], [`board`]
+//! [`form`], [`people`] (signing in, links of letters), [`front`], [`matches`] (their list), [`lobby`]
+//! with [`options`], [`pace`] and [`line`], [`invitations`]; of a running match [`table`] with [`plan`],
+//! [`planned`], [`choices`], [`early`], [`shut`], [`switches`], [`worth`], [`compared`], [`strip`],
+//! [`waiting`], [`news`] and [`end`], [`words`], [`play`], [`teaching`], [`proposals`], [`substitutes`];
+//! [`history`] with [`chart`], [`live`], [`watching`], [`reports`], [`talk`], [`notes`]; of a person
+//! [`profile`], [`account`], [`hours`] with [`away`], [`letters`], [`ways`], [`feeds`],
+//! [`second_factor`], [`blocks`]; [`games`], [`house`] (its rules), [`bots`], [`errors`], [`board`]
 //! (drawings), [`assets`], [`inside`].
 
 pub mod account;

@@ -62,7 +62,9 @@ pub fn choices(game: &dyn AnyGame) -> Vec<Choice> {
                         let name = value["const"].as_str()?;
                         Some(Named {
                             value: name.to_owned(),
-                            title: readable(name),
+                            title: value["title"]
+                                .as_str()
+                                .map_or_else(|| readable(name), str::to_owned),
                             help: described(value),
                         })
                     })
