@@ -125,7 +125,7 @@ async fn a_pace_of_ones_own_is_proposed_with_all_that_it_asks_and_kept_to_the_mo
     anna.post(&at, json!({ "kind": "change_pace", "pace": pace })).await.expect(201);
     let asked = proposals(ben, &id).await;
     let told = asked[0]["sentence"].as_str().expect("a sentence");
-    for part in ["2 days", "1 hour for each later one", "begins with no time in reserve"] {
+    for part in ["2 days", "1 hour for each later one", "begin with no time in reserve"] {
         assert!(told.contains(part), "{told} does not say “{part}”");
     }
     assert_eq!(asked[0]["pace"]["parts"]["again"], 60);
