@@ -22,9 +22,9 @@ pub const LESSONS: &[Lesson] = &[
         answers: &["do:gift", "do:pass"],
         early: true,
         title: "The generosity of kings",
-        text: "A round begins with gifts: whoever gives most plays first, and each gift must be \
-               higher than the one before. The cattle are spread over the queue, so some of what \
-               others give comes to you; whoever passes takes the last free place.",
+        text: "A round begins with gifts: whoever gives most plays first, whoever passes takes the \
+               last free place. The cattle are spread over the queue, so some of what others give \
+               comes to you.",
     },
     Lesson {
         name: "turn",

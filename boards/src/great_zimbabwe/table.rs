@@ -251,11 +251,12 @@ fn player(
         things.icon(&name_of(&card.technology), "");
         things.put(format_args!("<b>{}</b></span>", card.price));
     }
+    let many = if board.specialists.len() > 1 { " many" } else { "" };
     let god = board.god.map(|god| capital(god.name()));
     let others = board.specialists.iter().map(|one| capital(one.specialist.name()));
     let chosen = escape(&god.into_iter().chain(others).collect::<Vec<_>>().join(", "));
     if !chosen.is_empty() {
-        things.put(format_args!("<span class=\"effect\" title=\"{chosen}\">{chosen}</span>"));
+        things.put(format_args!("<span class=\"effect{many}\" title=\"{chosen}\">{chosen}</span>"));
     }
     things.put(format_args!("</span>"));
 }
