@@ -141,7 +141,7 @@ async fn the_page_of_my_hours_takes_days_away_and_the_table_says_who_is_away() {
     assert_eq!(refused.status, 409);
     assert!(refused.text.contains("Say the first and the last day"), "{}", refused.text);
     let soon = [("from", &*day(1)), ("to", &*day(3))];
-    assert!(send(&page, "/account/away", &soon).await.text.contains("Say it a day before"));
+    assert!(send(&page, "/account/away", &soon).await.text.contains("Say it 24 hours before"));
     let (from, to) = (day(2), day(5));
     let booked = send(&page, "/account/away", &[("from", &from), ("to", &to)]).await;
     assert_eq!(booked.status, 303);

@@ -320,8 +320,8 @@ fn every_letter_reads_as_it_was_agreed() {
         (
             "proposal",
             Content::Proposal {
-                said: "ben proposes to go back to event 12. All must agree by 2026-12-09 07:05 \
-                       (UTC)."
+                said: "ben proposes to go back to event 12. All must agree by 9 December 2026, \
+                       07:05 (UTC)."
                     .to_owned(),
                 letter: begun(),
             },

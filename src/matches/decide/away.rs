@@ -37,7 +37,9 @@ pub fn check(away: &Span, now: Instant) -> Result<()> {
     }
     if away.from < now + NOTICE {
         let soonest = rfc3339(now + NOTICE);
-        return no(format!("Say it a day before: the first day away begins after {soonest}."));
+        return no(format!(
+            "Say it 24 hours before: the first day away begins at {soonest} or later."
+        ));
     }
     match away.from > now + AHEAD {
         true => no("That is too far ahead: a year at most.".to_owned()),

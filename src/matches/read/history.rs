@@ -449,7 +449,7 @@ pub(super) fn shown_then(at: Instant) -> String {
 }
 
 fn shown(at: Instant) -> String {
-    at.format("%Y-%m-%d %H:%M").to_string()
+    at.format("%-d %B %Y, %H:%M").to_string()
 }
 
 fn tell_play(before: Option<&Match>, event: &OfGame, viewer: Viewer) -> Result<Telling> {

@@ -105,7 +105,7 @@ pub async fn away(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
 /// Be away for whole days: no clock of mine runs then.
 ///
 /// In all my matches, as far as each allows (`away_days` of its pace), for at most 14 days in a
-/// row, the first of which begins 24 hours from now or later: the day after tomorrow is always right. Whoever may look at a match sees when I am away, from
+/// row, the first of which begins 24 hours from now or later. Whoever may look at a match sees when I am away, from
 /// midnight to midnight where I live. I may play all the same.
 #[utoipa::path(operation_id = "add_days_away", tag = "me", security(("token" = [])), request_body = NewAway,
     responses((status = 200, description = "My matches that have clocks.", body = AwayAnswer),

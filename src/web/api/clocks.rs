@@ -115,8 +115,8 @@ pub struct ClockAnswer {
     /// When the free time of the wait that runs now is used up; of your own clock only: of others
     /// it decides nothing, and tells of their hours.
     pub free_until: Option<DateTime<Utc>>,
-    /// When its reserve is used up too, and its time is over; after Turnwise was away, two counted
-    /// hours later at least, which stands here once somebody has acted in the match.
+    /// When its reserve is used up too, and its time is over; but two counted hours at least after
+    /// Turnwise is back from an outage, which is known here once somebody has acted in the match.
     pub due: Option<DateTime<Utc>>,
     /// What is in reserve, in counted minutes; of a clock that runs, what was when the wait
     /// began.
