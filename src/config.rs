@@ -132,9 +132,12 @@ impl Config {
         let is_known = |name: &str| {
             known.get_arguments().filter_map(|it| it.get_env()).any(|known| known == name)
         };
-        // Kubernetes tells every process beside a service of this name where that is.
+        // Kubernetes tells every process beside a service of this name where that is; its
+        // `TURNWISE_PORT` is named, since somebody may have meant the port of this one.
         let is_told = |name: &str| {
-            ["TURNWISE_SERVICE_", "TURNWISE_PORT"].iter().any(|told| name.starts_with(told))
+            ["TURNWISE_SERVICE_HOST", "TURNWISE_SERVICE_PORT", "TURNWISE_PORT_"]
+                .iter()
+                .any(|told| name.starts_with(told))
         };
         names
             .filter(|name| name.starts_with("TURNWISE_") && !is_known(name) && !is_told(name))
@@ -346,11 +349,12 @@ mod tests {
             "TURNWISE_LOG_JSON",
             "TURNWISE_SERVICE_HOST",
             "TURNWISE_PORT_8080_TCP",
+            "TURNWISE_PORT",
             "DATABASE_URL",
             "HOME",
         ];
         let unknown = Config::unknown(names.iter().map(ToString::to_string));
-        assert_eq!(unknown, ["TURNWISE_MIAL"]);
+        assert_eq!(unknown, ["TURNWISE_MIAL", "TURNWISE_PORT"]);
     }
 
     #[test]

@@ -46,7 +46,7 @@ impl Compared {
     /// What is counted of an answer, for who hears its link alone.
     pub fn counted(&self, row: &Next) -> String {
         self.each(&row.counts)
-            .map(|(name, count)| format!("{name}: {count}"))
+            .map(|(name, count)| beside(name, count))
             .collect::<Vec<_>>()
             .join(", ")
     }
@@ -63,5 +63,13 @@ impl Compared {
             Some(chosen) if *chosen == row.address => "other on",
             Some(_) => "other",
         }
+    }
+}
+
+/// How many there are of what a column counts; a name may end with a number of its own.
+pub fn beside(what: &str, count: i64) -> String {
+    match what.ends_with(|last: char| last.is_ascii_digit()) {
+        true => format!("{what}: {count}"),
+        false => format!("{what} {count}"),
     }
 }

@@ -249,7 +249,6 @@ fn moved(one: &Achieved) -> String {
         false => "",
     };
     match (one.moved, one.verdict, one.part) {
-        (Some((before, after)), ..) if only_against.is_empty() => said_step(before, after),
         (Some((before, after)), ..) => format!("{}.{only_against}", said_step(before, after)),
         (None, Verdict::Rated, Part::Substitute) => "Substitutes are not rated.".to_owned(),
         (None, Verdict::Rated, Part::HandedOn) => "The others agreed to it.".to_owned(),

@@ -2,7 +2,7 @@
 //! the question that comes next.
 
 use super::choices::{self, Choices, Next};
-use super::compared::Compared;
+use super::compared::{Compared, beside};
 use super::plan::Address;
 use super::planned::{After, Made, Planned, is_whole};
 use super::shut::Shut;
@@ -44,6 +44,11 @@ pub struct Strip {
 }
 
 impl Strip {
+    /// Whether anything is chosen.
+    pub fn is_begun(&self) -> bool {
+        !self.chips.is_empty() || !self.switches.is_empty() || self.confirm.is_some()
+    }
+
     /// Whether the plan comes to anything that is worth saying.
     pub fn weighs(&self) -> bool {
         [&self.cost, &self.gain, &self.facts, &self.others].iter().any(|all| !all.is_empty())
@@ -271,7 +276,7 @@ fn last_choice(
             // The table says those of the others, too.
             let counts = choices.counts(worth).unwrap_or_default();
             let some = compared.each(&counts).filter(|(_, count)| *count != 0);
-            strip.facts = some.map(|(what, count)| format!("{what}: {count}")).collect();
+            strip.facts = some.map(|(what, count)| beside(what, count)).collect();
         } else if !worth.facts.is_empty() && worth.facts.iter().all(|fact| fact.key == BILL) {
             doing.bill = Bill::of(&worth.facts, &choices);
             strip.facts.clear();

@@ -27,6 +27,11 @@ pub struct Openings {
 }
 
 impl Openings {
+    /// Whether nobody is looked for.
+    pub fn is_empty(&self) -> bool {
+        self.free.is_empty() && self.sought.is_empty() && !self.leaving
+    }
+
     /// Those of a match for an account (or nobody) that looks; `shown` is the code of an
     /// invitation, if one was shown.
     pub fn of(app: &App, seen: &Seen, account: Option<&str>, shown: &str) -> Openings {

@@ -171,10 +171,13 @@ impl Table {
         self.seated && !self.resigned && self.strip.question.is_empty()
     }
 
-    /// Whether a hint has the room of the plan, in which nothing is chosen yet.
+    /// Whether a hint has the room of the plan: nothing is chosen yet, and nothing else is said
+    /// there or can be taken back.
     fn teaches_first(&self) -> bool {
-        let strip = &self.strip;
-        strip.chips.is_empty() && strip.switches.is_empty() && strip.confirm.is_none()
+        let is_told = self.problem.is_some() || self.stood_in.is_some() || self.paused.is_some();
+        let lists = [self.away.len(), self.proposed.len(), self.callable.len()];
+        let is_open = !self.openings.is_empty() || self.take_back.is_some();
+        !(is_told || is_open || self.strip.is_begun() || lists.iter().any(|count| *count > 0))
     }
 
     fn yours(&self) -> bool {
