@@ -245,8 +245,9 @@ impl When {
     }
 }
 
-/// So many minutes in words, roughly, what lacks a twentieth of a day or an hour taken for all of
-/// it: who has just been given four days reads of four. None where the date says more.
+/// So many minutes in words, roughly: a day that lacks five minutes is one, and an hour that lacks
+/// one, so that who has just been given four days reads of four, and nobody of much more time than
+/// there is. None where the date says more.
 fn lasting(minutes: i64) -> Option<String> {
     let some = |count: i64, what: &str| match count {
         1 => Some(format!("1 {what}")),
@@ -255,8 +256,8 @@ fn lasting(minutes: i64) -> Option<String> {
     match minutes {
         i64::MIN..=0 => Some(String::new()),
         1..60 => some(minutes, "minute"),
-        60..1440 => some((minutes + 3) / 60, "hour"),
-        1440..43200 => some((minutes + 72) / 1440, "day"),
+        60..1440 => some((minutes + 1) / 60, "hour"),
+        1440..43200 => some((minutes + 5) / 1440, "day"),
         _ => None,
     }
 }
@@ -264,6 +265,17 @@ fn lasting(minutes: i64) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn time_that_was_given_a_moment_ago_is_said_whole_and_other_time_is_never_said_longer() {
+        let said = |minutes| lasting(minutes).unwrap();
+        assert_eq!([4 * 1440 - 1, 4 * 1440 - 6].map(said), ["4 days", "3 days"]);
+        assert_eq!(
+            [60 - 1, 120 - 1, 120 - 2, 1440 - 1, 1440].map(said),
+            ["59 minutes", "2 hours", "1 hour", "24 hours", "1 day"]
+        );
+        assert_eq!((said(0), lasting(43_200)), (String::new(), None));
+    }
 
     #[test]
     fn only_unreserved_characters_stand_for_themselves_in_an_address() {
