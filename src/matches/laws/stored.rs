@@ -20,8 +20,11 @@ use crate::rules::Seat;
 use crate::rules::erased::AnyState;
 use std::sync::Arc;
 
-/// Streams up to this long are folded at every step and at every version of theirs.
+/// Streams up to this long are folded at every step.
 const SHORT: usize = 120;
+
+/// About how many versions of a stream each law that is dear is looked at in, each time.
+const SAMPLED: usize = 20;
 
 /// Two matches are the same, or it is said in what they differ.
 #[track_caller]
@@ -72,8 +75,8 @@ pub(super) fn the_fold_is_the_same(table: &mut Table, before: &Match, new: Vec<E
     }
 }
 
-/// The match can be folded up to every version and gone on with from there, and its
-/// history can be told to everybody from everywhere.
+/// The match goes on event by event to every version; folded up to any it is the same, can be
+/// gone on with from there, and its history can be told to everybody from anywhere.
 pub(super) fn every_version_can_be_told(table: &mut Table) {
     let walked = every_prefix_folds(table);
     let (on, newest) = (Arc::new(table.on.clone()), table.rows.len());
@@ -93,7 +96,7 @@ pub(super) fn every_version_can_be_told(table: &mut Table) {
         let whole: Vec<String> = told(&read, 0, usize::MAX);
         assert_eq!(whole.len(), newest);
         for after in 0..=newest {
-            if table.roll(newest + 1) < if account == closely { SHORT } else { 6 } {
+            if table.roll(newest + 1) < if account == closely { 2 * SAMPLED } else { 6 } {
                 let up_to = newest.min(after + 1 + table.roll(4));
                 let some: Vec<String> = told(&book, after, up_to - after);
                 assert_eq!(some, whole[after..up_to], "told from {after} on");
@@ -103,7 +106,7 @@ pub(super) fn every_version_can_be_told(table: &mut Table) {
             let course = book.course().expect("it can be said how the match went");
             goes_as_it_is_told(table, &book, course);
             for version in walked.iter().map(|at| at.version) {
-                if table.roll(newest) < SHORT / 2 {
+                if table.roll(newest) < SAMPLED {
                     let at = (*book.at(version).expect("a version")).clone();
                     same(
                         &table.knows_hours(at),
@@ -208,7 +211,7 @@ fn every_prefix_folds(table: &mut Table) -> Vec<Match> {
         at.hash.clone_from(&table.rows[index].hash);
         at = table.knows_hours(at);
         walked.push(at.clone());
-        let sampled = table.roll(records.len()) < SHORT / 2;
+        let sampled = table.roll(records.len()) < SAMPLED;
         if !sampled {
             continue;
         }
@@ -217,7 +220,7 @@ fn every_prefix_folds(table: &mut Table) -> Vec<Match> {
         same(&at, &folded, "folded from its first rows, it");
         assert!(at.state.as_ref() == table.twin.state(at.version), "at version {}", at.version);
         let rest = table.rows[index + 1..].to_vec();
-        if table.roll(records.len()) < SHORT / 4 && !rest.iter().any(rows::may_need_all) {
+        if table.roll(records.len()) < SAMPLED / 2 && !rest.iter().any(rows::may_need_all) {
             let gone_on = table.knows_hours(rows::go_on(&folded, rest).expect("it was stored"));
             same(&table.on, &gone_on, "gone on with from an earlier version, it");
         }
