@@ -4,6 +4,7 @@ use super::postgres;
 use super::smtp::{Received, Sink};
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
+use std::io::Write;
 use std::sync::LazyLock;
 use std::time::Duration;
 use turnwise::accounts::password::Strength;
@@ -107,6 +108,21 @@ pub fn new_database() -> Option<(String, Option<tempfile::TempDir>)> {
             Some((url, Some(folder)))
         }
     }
+}
+
+/// Says that a test is skipped, and why, where what tests print is seen only once they fail.
+#[macro_export]
+macro_rules! skipped {
+    ($($why:tt)*) => {
+        $crate::app::say_skipped(format_args!($($why)*))
+    };
+}
+
+/// [`skipped!`]: what goes to the error output itself is not held back by the harness.
+pub fn say_skipped(why: std::fmt::Arguments) {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("a test");
+    let _ = writeln!(std::io::stderr(), "skipped: {test}: {why}");
 }
 
 /// Starts a server, or says plainly why the test is skipped.

@@ -262,7 +262,7 @@ async fn the_smallest_bot_plays_as_it_stands_on_the_page_and_in_the_readme() {
         .stdout(Stdio::null())
         .spawn();
     let Ok(mut running) = started else {
-        eprintln!("skipped: there is no python3");
+        crate::skipped!("there is no python3");
         return;
     };
     let mut turns = 0;

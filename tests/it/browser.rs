@@ -33,7 +33,7 @@ fn missing(folder: &Path) -> Option<&'static str> {
 /// The folder of the tests, where a browser can run them; else why not is said plainly.
 fn there() -> Option<PathBuf> {
     if std::env::var("TURNWISE_TEST_DATABASE").is_ok_and(|database| database == "postgres") {
-        println!("the browser tests run with the embedded database only");
+        crate::skipped!("the browser tests run with the embedded database only");
         return None;
     }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
@@ -41,7 +41,7 @@ fn there() -> Option<PathBuf> {
     let required = std::env::var("TURNWISE_REQUIRE")
         .is_ok_and(|list| list.split(',').any(|word| word == "chromium"));
     assert!(!required, "the browser tests are required, but {why}");
-    println!("the browser tests are skipped: {why}");
+    crate::skipped!("{why}");
     None
 }
 

@@ -485,7 +485,7 @@ async fn a_poll_is_answered_anew_whenever_the_answer_says_anything_else_to_whoev
 async fn two_servers_on_one_database_serve_the_same_match() {
     let app = start_or_skip!();
     if app.database.starts_with("sqlite") {
-        println!("skipped: two servers share a database on Postgres only");
+        crate::skipped!("two servers share a database on Postgres only");
         return;
     }
     let wish = super::app::Wish {

@@ -38,7 +38,7 @@ impl Cluster {
     pub fn start(options: &str) -> Option<Cluster> {
         let skip = |why: &str| {
             assert!(!required("postgres"), "Postgres is required, but {why}");
-            println!("skipped: no test on Postgres, because {why}");
+            crate::skipped!("no test on Postgres, because {why}");
             None
         };
         let Some(mut initdb) = command("initdb") else { return skip("initdb was not found") };

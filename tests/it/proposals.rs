@@ -146,7 +146,7 @@ async fn a_pace_of_ones_own_is_proposed_with_all_that_it_asks_and_kept_to_the_mo
 async fn an_answer_that_another_process_has_overtaken_is_given_again() {
     let app = start_or_skip!();
     if app.database.starts_with("sqlite") {
-        println!("skipped: two servers share a database on Postgres only");
+        crate::skipped!("two servers share a database on Postgres only");
         return;
     }
     let wish = app::Wish {

@@ -176,7 +176,7 @@ async fn dice_after(who: &Caller<'_>, id: &str, steps: [&Value; 2], times: usize
 async fn the_dice_are_the_same_however_often_steps_were_taken_back_before_the_roll() {
     let Some((database, folder)) = new_database() else { return };
     let Some(folder) = folder else {
-        println!("skipped: a running match can be copied on SQLite only");
+        crate::skipped!("a running match can be copied on SQLite only");
         return;
     };
     let wish = |database: String| Wish { database: Some(database), ..Wish::default() };

@@ -147,7 +147,7 @@ fn the_health_check_asks_where_the_server_listens() {
     };
     for (host, asked) in [("127.0.0.2", "127.0.0.2"), ("[::1]", "[::1]"), ("0.0.0.0", "0.0.0.0")] {
         if std::net::TcpListener::bind(format!("{host}:0")).is_err() {
-            println!("skipped: nobody can listen at {host} here");
+            crate::skipped!("nobody can listen at {host} here");
             continue;
         }
         let server = serve(folder.path(), &[("TURNWISE_LISTEN", &format!("{host}:0"))]);

@@ -79,7 +79,7 @@ fn hold_and_fail(db: &Db) -> mpsc::Sender<()> {
 async fn of_a_group_of_writes_that_is_not_committed_nobody_learns_anything_and_nothing_remains() {
     let app = start_or_skip!();
     if !app.database.starts_with("sqlite") {
-        println!("skipped: only the embedded database commits several writes together");
+        crate::skipped!("only the embedded database commits several writes together");
         return;
     }
     execute(&app.db, ORPHANS);

@@ -171,7 +171,7 @@ async fn a_write_that_panics_leaves_nothing_and_disturbs_no_other() {
 async fn of_two_writes_that_wait_for_each_other_one_is_done_and_the_other_may_be_tried_again() {
     let Some((db, folder)) = database().await else { return };
     if folder.is_some() {
-        return println!("skipped: SQLite lets one write at a time");
+        return crate::skipped!("SQLite lets one write at a time");
     }
     let both = Arc::new(Barrier::new(2));
     let write = |locks: [u8; 2]| {

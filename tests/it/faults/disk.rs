@@ -60,7 +60,7 @@ impl Disk {
             .expect("mount is part of every Linux");
         if !mounted.status.success() {
             let why = String::from_utf8_lossy(&mounted.stderr).into_owned();
-            println!("skipped: no file system may be mounted: {why}");
+            crate::skipped!("no file system may be mounted: {why}");
             return None;
         }
         Some(Disk::Small(at.to_owned()))
@@ -334,7 +334,7 @@ fn unprivileged(folder: &Path) -> Option<Command> {
     };
     let runs = nobody().arg("--version").output().is_ok_and(|out| out.status.success());
     if !runs {
-        println!("skipped: the program cannot be run as nobody");
+        crate::skipped!("the program cannot be run as nobody");
     }
     runs.then(nobody)
 }

@@ -186,7 +186,7 @@ async fn a_server_killed_under_load_loses_and_doubles_nothing() {
 async fn of_two_servers_on_one_database_either_may_be_killed_and_nothing_is_lost_or_doubled() {
     let Some((database, _folder)) = new_database() else { return };
     if database.starts_with("sqlite") {
-        println!("skipped: two servers share a database on Postgres only");
+        crate::skipped!("two servers share a database on Postgres only");
         return;
     }
     let data = tempfile::tempdir().unwrap();
@@ -417,7 +417,7 @@ fn every_turn_led_to_its_letters(db: &Db, tables: &[Table], told: &Told, sink: &
 async fn of_two_server_processes_racing_for_a_turn_one_wins_and_the_other_answers_412() {
     let Some((database, _folder)) = new_database() else { return };
     if database.starts_with("sqlite") {
-        println!("skipped: two servers share a database on Postgres only");
+        crate::skipped!("two servers share a database on Postgres only");
         return;
     }
     let data = tempfile::tempdir().unwrap();

@@ -35,6 +35,6 @@ pub fn breakable() -> Option<Cluster> {
     if std::env::var("TURNWISE_TEST_DATABASE").is_ok_and(|name| name == "postgres") {
         return Cluster::start("");
     }
-    println!("skipped: this is a fault of Postgres");
+    crate::skipped!("this is a fault of Postgres");
     None
 }

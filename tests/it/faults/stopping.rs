@@ -160,7 +160,7 @@ async fn while_one_of_two_servers_stops_new_connections_are_served_by_the_other(
     let mail = format!("smtp://127.0.0.1:{}", sink.port);
     let Some(mut stage) = Stage::set(sink, &mail) else { return };
     if stage.app.database.starts_with("sqlite") {
-        println!("skipped: two servers share a database on Postgres only");
+        crate::skipped!("two servers share a database on Postgres only");
         return;
     }
     let data = tempfile::tempdir().unwrap();
