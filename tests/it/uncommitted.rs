@@ -110,7 +110,8 @@ async fn of_a_group_of_writes_that_is_not_committed_nobody_learns_anything_and_n
             who.play(id, command, version - 1, "late").await
         });
         let release = async {
-            tokio::time::sleep(Duration::from_millis(250)).await;
+            // On a busy machine a command that is prompt takes half a second to get there.
+            tokio::time::sleep(Duration::from_millis(750)).await;
             go.send(()).expect("the writer waits");
         };
         let (timely, late, ()) = tokio::join!(join_all(timely), join_all(late), release);
