@@ -1,7 +1,7 @@
 //! What every request goes through: limits before it is looked at, headers and counters
 //! once it is answered, however it is answered.
 
-use super::pages::answer::Shown;
+use super::pages::answer::{Shown, with_its_visitor};
 use super::{App, docs, log, unread};
 use crate::error::{Code, Error, Result};
 use actix_web::body::{self, BodySize, BoxBody, MessageBody};
@@ -57,7 +57,7 @@ pub async fn around(
             let under_way = log::UnderWay::of(&request);
             let answer = next.call(in_time(request, late.clone())).await;
             under_way.is_over();
-            without_error_if_led_on(answer?.map_into_boxed_body())
+            without_error_if_led_on(with_its_visitor(answer?.map_into_boxed_body()))
         }
         Err(error) => {
             let answer = no(request.request(), error);
@@ -151,12 +151,16 @@ fn path(request: &HttpRequest) -> &str {
 
 /// The answer that says no: as a page for whoever looks at pages.
 pub fn no(request: &HttpRequest, error: Error) -> HttpResponse {
-    let accept = request.headers().get(header::ACCEPT).and_then(|text| text.to_str().ok());
-    let person = accept.is_some_and(|kinds| kinds.contains("text/html"));
-    match person && !path(request).starts_with("/api/") {
+    match wants_page(request) {
         true => HttpResponse::from_error(Shown::Error(error)),
         false => HttpResponse::from_error(error),
     }
+}
+
+/// Whether a person looks at this with a browser.
+pub fn wants_page(request: &HttpRequest) -> bool {
+    let accept = request.headers().get(header::ACCEPT).and_then(|text| text.to_str().ok());
+    accept.is_some_and(|kinds| kinds.contains("text/html")) && !path(request).starts_with("/api/")
 }
 
 fn protect(headers: &mut HeaderMap, policy: &'static str) {

@@ -50,13 +50,16 @@ use crate::reach::courier::Courier;
 use actix_web::error::QueryPayloadError;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::middleware::{Compress, from_fn};
-use actix_web::{App as ActixApp, HttpRequest, HttpResponse, HttpServer, ResponseError, web};
+use actix_web::{
+    App as ActixApp, FromRequest, HttpRequest, HttpResponse, HttpServer, ResponseError, web,
+};
 use api::legal::Scales;
 use around::around;
 use guesses::Guesses;
 use limits::Limits;
 use metrics::Metrics;
 use pages::board::Looked;
+use pages::visitor::Visitor;
 use serde_json::Value;
 use source::Proxies;
 use std::net::{SocketAddr, TcpListener};
@@ -429,6 +432,12 @@ async fn nothing_here(request: HttpRequest) -> Result<HttpResponse> {
             }
             Ok(response)
         }
-        None => Ok(around::no(&request, Error::not_found("address"))),
+        None => {
+            if around::wants_page(&request) {
+                // Who it is decides nothing, and is said if it is known.
+                let _ = Visitor::extract(&request).await;
+            }
+            Ok(around::no(&request, Error::not_found("address")))
+        }
     }
 }

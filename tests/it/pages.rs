@@ -574,3 +574,31 @@ async fn whoever_has_kept_the_address_of_any_form_of_a_match_comes_to_a_page() {
     }
     assert!(met > 25, "{met}");
 }
+
+#[actix_web::test]
+async fn what_went_wrong_is_said_on_a_page_that_shows_who_is_signed_in() {
+    let app = start_or_skip!();
+    app.person("anna").await;
+    let (anna, stranger) = (Browser::of(&app, "anna").await, Browser::new(&app));
+    let away = format!("{}/no-such-page", app.url);
+    for browser in [&anna, &stranger] {
+        let missing = browser.client.get(&away).header("Accept", "text/html,*/*");
+        let answers = [
+            (404, browser.answered(missing).await),
+            (404, browser.get("/people/nobody").await),
+            (403, browser.post_from("/report", &[], Some("https://evil.example")).await),
+        ];
+        for (status, answer) in answers {
+            assert_eq!(answer.status, status, "{}", answer.text);
+            assert!(answer.text.contains("<h1>That did not work</h1>"), "{}", answer.text);
+            assert_eq!(answer.headers["cache-control"], "no-store");
+            let shown = answer.text.contains("<a href=\"/account\">anna</a>");
+            assert_eq!(shown, !browser.cookie.is_empty(), "{}", answer.text);
+        }
+    }
+    let proof = hidden(&anna.get("/people/nobody").await.text, "proof");
+    let out = anna.post("/sign-out", &[("proof", &proof)]).await;
+    assert_eq!(out.status, 303, "its form is as good as any other");
+    let missing = anna.client.get(&away).header("Accept", "text/html,*/*");
+    assert!(!anna.answered(missing).await.text.contains("anna"), "the session has ended");
+}

@@ -4,9 +4,10 @@ use super::inside::here;
 use super::visitor::{Person, Visitor};
 use crate::clock::{Instant, rfc3339};
 use crate::error::{Code, Error, Kind};
+use actix_web::dev::ServiceResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header;
-use actix_web::{HttpResponse, ResponseError};
+use actix_web::{HttpMessage, HttpResponse, ResponseError};
 use askama::Template;
 use percent_encoding::{
     AsciiSet, CONTROLS, NON_ALPHANUMERIC, PercentEncode, percent_decode_str, utf8_percent_encode,
@@ -120,6 +121,13 @@ impl ResponseError for Shown {
     }
 
     fn error_response(&self) -> HttpResponse {
+        self.shown_to(&Visitor(None))
+    }
+}
+
+impl Shown {
+    /// The page for a visitor; to nobody in particular, without links that depend on who looks.
+    fn shown_to(&self, visitor: &Visitor) -> HttpResponse {
         let (error, next) = match self {
             Shown::SignIn { next } => return to(&format!("/sign-in?next={}", encoded(next))),
             Shown::Error(error) => (error, None),
@@ -127,7 +135,7 @@ impl ResponseError for Shown {
         };
         let title = if next.is_some() { "Do you play here?" } else { "That did not work" };
         let mut problem = Problem {
-            frame: Frame { bare: true, ..Frame::new(title, &Visitor(None)) },
+            frame: Frame { bare: true, ..Frame::new(title, visitor) },
             detail: error.detail.clone(),
             rule: error.extra.get("rule").and_then(|rule| rule.as_str()).map(str::to_owned),
             fault: None,
@@ -152,6 +160,21 @@ impl ResponseError for Shown {
             .insert_header((header::CACHE_CONTROL, "no-store"))
             .body(html)
     }
+}
+
+/// What went wrong says who is signed in as every page does, where that was found out before.
+pub fn with_its_visitor(response: ServiceResponse) -> ServiceResponse {
+    let known = response.request().extensions().get::<Visitor>().cloned();
+    let Some(visitor) = known.filter(|visitor| visitor.0.is_some()) else { return response };
+    let page = match response.response().error().and_then(|error| error.as_error::<Shown>()) {
+        // It has a number already.
+        Some(Shown::Error(error)) if error.kind() != Kind::Fault => {
+            Shown::Error(error.clone()).shown_to(&visitor)
+        }
+        _ => return response,
+    };
+    let (_, body) = page.into_parts();
+    response.map_body(|_, _| body)
 }
 
 /// A page.

@@ -14,7 +14,7 @@ use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::dev::Payload;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::future::Future;
@@ -142,6 +142,7 @@ impl FromRequest for Visitor {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let app = request.app_data::<web::Data<App>>().cloned();
         let shown = app.as_ref().and_then(|app| secret(is_https(app), request));
+        let request = request.clone();
         Box::pin(async move {
             let app = app.ok_or_else(|| Error::fault("the app is missing"))?;
             let Some(secret) = shown else { return Ok(Visitor(None)) };
@@ -155,7 +156,9 @@ impl FromRequest for Visitor {
             app.limits.account(&account.id)?;
             let proof = app.accounts.form_proof(&session);
             let waiting = app.matches.waiting(&account.id).await?;
-            Ok(Visitor(Some(Person { account, session, proof, waiting })))
+            let visitor = Visitor(Some(Person { account, session, proof, waiting }));
+            request.extensions_mut().insert(visitor.clone());
+            Ok(visitor)
         })
     }
 }
