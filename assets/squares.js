@@ -114,7 +114,10 @@ async function look(spot) {
   layer().innerHTML = found.reach;
   const link = document.querySelector(`a.offered[data-spot=${JSON.stringify(spot)}]`);
   const told = document.querySelector("[data-told]");
-  if (told && found.told && !link) told.textContent = found.told;
+  if (told && found.told && !link) {
+    told.own ??= told.textContent;
+    told.textContent = found.told;
+  }
   if (found.told) document.querySelectorAll(".looked").forEach((one) => one.dataset.spot === spot && one.setAttribute("aria-label", found.told));
   return link ? said(link) : found.told;
 }

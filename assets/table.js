@@ -386,8 +386,11 @@ function tell(event) {
   if (meant) meant.classList.add("meant");
   // Of one of many amounts the price is not in sight, of what was chosen not all words.
   const brief = event.target.closest(".amounts a.choice, .chip");
-  if (brief) told.textContent = brief.getAttribute("aria-label") || [...brief.children].map((part) => part.textContent).filter(Boolean).join(": ");
   const thing = meant || event.target.closest("[data-spot]");
+  told.own ??= told.textContent;
+  // What was pointed at is not any more.
+  if (!brief && !thing && event.type !== "focusin") told.textContent = told.own;
+  if (brief) told.textContent = brief.getAttribute("aria-label") || [...brief.children].map((part) => part.textContent).filter(Boolean).join(": ");
   if (!thing) return;
   pointed = thing.dataset.spot;
   told.textContent = said(thing);

@@ -98,6 +98,8 @@ pub struct Marks {
     pub since: Option<Arc<Looks>>,
     /// The spot that the person has chosen.
     pub chosen: Option<Spot>,
+    /// What has been answered on the way to a choice that is not made yet.
+    pub begun: Vec<Part>,
     /// The spots that what was chosen is about: whom a raise buys from, what would be reached.
     pub touched: BTreeSet<Spot>,
     /// The ways over the table that what was chosen takes, each from spot to spot.

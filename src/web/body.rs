@@ -52,12 +52,12 @@ impl Arrived {
         }
         if self.bytes.trim_ascii_start().starts_with(b"[") {
             // One would be taken for an object that gives its fields by their places.
-            serde_json::from_slice::<IgnoredAny>(&self.bytes).map_err(|why| misfit(&why))?;
+            self.is_whole().map_err(|why| self.misfit(&why))?;
             let why = "The body must be a JSON object, not a list.";
             return Err(Error::new(Code::WrongFields, why));
         }
-        let value: T =
-            serde_json::from_slice(&self.bytes).map_err(|why| self.named::<T>(misfit(&why)))?;
+        let value: T = serde_json::from_slice(&self.bytes)
+            .map_err(|why| self.named::<T>(self.misfit(&why)))?;
         value.validate().map_err(|report| {
             let (path, why) = report
                 .iter()
@@ -72,6 +72,20 @@ impl Arrived {
 }
 
 impl Arrived {
+    /// Whether it is JSON at all.
+    fn is_whole(&self) -> serde_json::Result<IgnoredAny> {
+        serde_json::from_slice(&self.bytes)
+    }
+
+    fn misfit(&self, why: &serde_json::Error) -> Error {
+        // A number where a word of a list should be is told as if it were no JSON.
+        let code = match why.is_data() || self.is_whole().is_ok() {
+            true => Code::WrongFields,
+            false => Code::MalformedJson,
+        };
+        Error::new(code, format!("The body does not fit: {why}."))
+    }
+
     /// The refusal with the field that does not fit, where it has a plain name.
     fn named<T: DeserializeOwned>(&self, no: Error) -> Error {
         let mut reader = serde_json::Deserializer::from_slice(&self.bytes);
@@ -89,11 +103,6 @@ impl Arrived {
             false => no,
         }
     }
-}
-
-fn misfit(why: &serde_json::Error) -> Error {
-    let code = if why.is_data() { Code::WrongFields } else { Code::MalformedJson };
-    Error::new(code, format!("The body does not fit: {why}."))
 }
 
 impl<T> FromRequest for Body<T>

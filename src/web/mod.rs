@@ -1,7 +1,7 @@
 //! The web: the only room that names actix, beside the form in which `error` answers.
 //!
 //! In reading order: this file (the app and its server), [`around`] (what every request
-//! goes through), [`api`] (JSON under `/api/v1`), [`pages`] (HTML), [`caller`], [`body`],
+//! goes through), [`api`] (JSON under `/api/v1`), [`pages`] (HTML), [`caller`], [`body`], [`query`],
 //! [`problem`], [`source`], [`limits`], [`guesses`], [`held`] and [`unread`], [`live`] (server-sent
 //! events), [`feeds`] (under secret addresses), [`metrics`], [`log`], [`openapi`] with [`typed`], [`docs`]. Holds no SQL and no rule of any game.
 //!
@@ -28,6 +28,7 @@ pub mod metrics;
 pub mod openapi;
 pub mod pages;
 pub mod problem;
+mod query;
 pub mod source;
 pub mod typed;
 pub mod unread;
@@ -47,7 +48,6 @@ use crate::matches::stream::commitment::Commitment;
 use crate::matches::{Match, Matches, Open, Settings, operator};
 use crate::reach::Reach;
 use crate::reach::courier::Courier;
-use actix_web::error::QueryPayloadError;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{
@@ -377,13 +377,9 @@ pub fn start(setup: Setup) -> Result<Running, String> {
         ActixApp::new()
             .app_data(shared.clone())
             .app_data(web::PayloadConfig::new(body::LIMIT))
-            .app_data(web::QueryConfig::default().error_handler(|error, _| {
-                let why = match error {
-                    QueryPayloadError::Deserialize(why) => why.to_string(),
-                    other => other.to_string(),
-                };
-                Error::new(Code::WrongParameter, format!("A parameter does not fit: {why}.")).into()
-            }))
+            .app_data(
+                web::QueryConfig::default().error_handler(|error, _| query::misfit(error).into()),
+            )
             .app_data(
                 web::PathConfig::default().error_handler(|_, _| Error::not_found("address").into()),
             )

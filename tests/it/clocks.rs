@@ -269,7 +269,7 @@ async fn in_a_strict_match_time_resigns_and_in_a_patient_one_somebody_calls_the_
     other.post(&sitting.path("stand-ins"), call.clone()).await.refused(409, "not_due");
     sitting.runs_out().await;
     let absent = sitting.signed_in(gone).await;
-    absent.post(&sitting.path("stand-ins"), call.clone()).await.refused(403, "no_seat");
+    absent.post(&sitting.path("stand-ins"), call.clone()).await.refused(403, "not_yours");
     let other = sitting.signed_in(1 - gone).await;
     other.post(&sitting.path("stand-ins"), call).await.expect(201);
     sitting.stood_in(gone).await;

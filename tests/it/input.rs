@@ -1,5 +1,6 @@
 //! Bad input: the right status, a sentence that helps, and never a fault.
 
+use super::app::begun;
 use crate::start_or_skip;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -63,6 +64,42 @@ async fn a_field_deep_within_a_body_is_named() {
     let problem = anna.post("/api/v1/matches", wish).await.refused(400, "wrong_fields");
     assert_eq!(problem["field"], "seats");
     assert!(problem["detail"].as_str().unwrap().starts_with("The field `seats` does not fit"));
+}
+
+#[actix_web::test]
+async fn what_is_json_and_does_not_fit_is_not_called_broken_json() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let wish = json!({ "game": "bora-bora", "seats": 2, "title": "A" });
+    for field in ["absence", "visibility"] {
+        for value in [json!(null), json!(1), json!(true), json!([]), json!("nothing")] {
+            let mut wish = wish.clone();
+            wish[field] = value;
+            let no = anna.post("/api/v1/matches", wish).await.refused(400, "wrong_fields");
+            assert_eq!(no["field"], field, "{no}");
+        }
+    }
+    // A list would give fields by their places.
+    let mut listed = wish.clone();
+    listed["config"] = json!([]);
+    let no = anna.post("/api/v1/matches", listed).await.refused(422, "wrong_options");
+    assert!(no["detail"].as_str().unwrap().contains("not a list"), "{no}");
+    let id = begun(&[&anna, &app.person("ben").await], json!({})).await;
+    let version = anna.look(&id).await["version"].as_i64().unwrap();
+    let command = json!(["settle_first", "central_plain", "ordinary"]);
+    let no = anna.play(&id, &[command], version, "a list").await.refused(400, "not_a_command");
+    assert!(no["detail"].as_str().unwrap().contains("not a list"), "{no}");
+}
+
+#[actix_web::test]
+async fn a_parameter_that_does_not_fit_is_named() {
+    let app = start_or_skip!();
+    let caller = app.anonymous();
+    for (asked, named) in [("limit=x&game=", "limit"), ("open_seat=yes", "open_seat")] {
+        let no = caller.get(&format!("/api/v1/matches?{asked}")).await;
+        let detail = no.refused(400, "wrong_parameter")["detail"].to_string();
+        assert!(detail.contains(&format!("The parameter `{named}` does not fit")), "{detail}");
+    }
 }
 
 #[actix_web::test]

@@ -308,3 +308,21 @@ fn the_image_is_built_with_every_file_that_the_program_holds() {
         assert!(copied.iter().any(has), "{name} holds {path}, which the image is built without");
     }
 }
+
+#[test]
+fn an_operation_that_no_token_may_do_says_so() {
+    let mut met = 0;
+    for (file, text) in read_sources() {
+        let handlers: Vec<&str> = text.split("#[utoipa::path(").collect();
+        for (before, handler) in handlers.iter().zip(handlers.iter().skip(1)) {
+            let told: Vec<&str> =
+                before.lines().rev().take_while(|line| line.starts_with("///")).collect();
+            let told: Vec<&str> = told.iter().rev().map(|line| line[3..].trim()).collect();
+            let refuses = handler.split("\n}\n").next().is_some_and(|it| it.contains(".session()"));
+            let says = told.join(" ").contains("Not for scripts");
+            assert_eq!(refuses, says, "{file}: {}", told.join(" "));
+            met += usize::from(refuses);
+        }
+    }
+    assert!(met > 25, "{met}");
+}

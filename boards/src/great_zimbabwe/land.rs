@@ -1,6 +1,7 @@
 //! The map: ground, water, names of rows and columns, ranges, and every square
 //! that holds something or is marked.
 
+use super::looked::Looked;
 use super::outline::Outline;
 use super::places::{Place, lying_of, square_of};
 use super::scene::Sight;
@@ -38,14 +39,8 @@ pub fn size(sight: &Sight<'_>) -> (i32, i32) {
 pub fn zone(sight: &Sight<'_>, marks: &Marks) -> Zone {
     let mut pen = Pen::new("map", &ART, marks);
     draw(&mut pen, sight);
-    let range = looked_at(sight, marks).map_or(String::new(), |at| words::range(sight, at));
+    let range = Looked::of(sight, marks).map_or(String::new(), |one| words::range(sight, &one));
     pen.zone("The land", size(sight), words::land(sight) + &range)
-}
-
-/// The square that is chosen.
-pub fn looked_at(sight: &Sight<'_>, marks: &Marks) -> Option<Square> {
-    let at = marks.chosen.as_deref().and_then(square_of)?;
-    sight.square(at).map(|square| square.at)
 }
 
 /// Draws the whole map.
@@ -155,8 +150,8 @@ fn range(pen: &mut Pen<'_>, sight: &Sight<'_>) {
     pen.put(format_args!(
         r#"<g data-grid="{MARGIN} {MARGIN} {CELL} {cols} {rows}" data-square="square-">"#
     ));
-    if let Some(at) = looked_at(sight, pen.marks()) {
-        let path = Outline { inset: 3, ..SMOOTH }.path(sight.reach(at));
+    if let Some(looked) = Looked::of(sight, pen.marks()) {
+        let path = Outline { inset: 3, ..SMOOTH }.path(looked.reach(sight));
         let panel = pen.panel();
         pen.put(format_args!(
             r##"<path class="tgz-range2" fill="url(#{panel}-hatch)" d="{path}"/><path class="tgz-range" d="{path}"/>"##

@@ -1,8 +1,8 @@
 //! The board of The Great Zimbabwe.
 //!
 //! In reading order: `scene` (the view with names), `places` (spots, and which of them the
-//! choices point at), `icons`, `stamps` (pieces of the map, and marks), `outline` (squares as
-//! a path); the zones: `land` (the map), `table` (the players), `display` (cards and tiles to
+//! choices point at), `looked` (what is in reach of a square), `icons`, `stamps` (pieces of the
+//! map, and marks), `outline` (squares as a path); the zones: `land` (the map), `table` (the players), `display` (cards and tiles to
 //! be had), `seats` (one player's things); `words` (the same as tables), `letter` (the picture
 //! of a letter), `lessons` and `reference` (for who learns the game).
 //!
@@ -13,6 +13,7 @@ mod icons;
 mod land;
 mod lessons;
 mod letter;
+mod looked;
 mod outline;
 mod places;
 mod reference;
@@ -28,6 +29,7 @@ mod tests;
 use super::pen::{Art, sprite};
 use super::{Board, Drawing, Lesson, Marks, SceneOf, Spot, Zone};
 use crate::rules::{Part, Seat};
+use looked::Looked;
 use scene::Sight;
 
 /// What its pictures have of their own.
@@ -44,6 +46,7 @@ impl Board for GreatZimbabwe {
         let sight = Sight::of(scene);
         // What lies as it was chosen to is marked where it lies.
         let lies = marks.chosen.as_deref().and_then(places::lying_of);
+        let lies = lies.filter(|(at, _)| sight.craftsman(*at).is_some());
         let laid = lies.map(|(at, _)| Marks {
             chosen: Some(places::Place::Square(at).spot()),
             ..marks.clone()
@@ -56,7 +59,7 @@ impl Board for GreatZimbabwe {
             display::zone(&sight, marks),
         ];
         let icons = self.icons(&zones.iter().collect::<Vec<_>>());
-        let closer = land::looked_at(&sight, marks).map(|at| words::closer(&sight, at));
+        let closer = Looked::of(&sight, marks).map(|one| words::closer(&sight, &one));
         Drawing { moment: table::phase_name(&sight), zones, icons, closer }
     }
 

@@ -112,6 +112,6 @@ pub fn pointed_at(seat: Seat, path: &[Part]) -> Vec<Place> {
 }
 
 /// The piece that a part's value names.
-fn piece<T: DeserializeOwned>(value: &str) -> Option<T> {
+pub fn piece<T: DeserializeOwned>(value: &str) -> Option<T> {
     serde_json::from_value(value.replace('-', "_").into()).ok()
 }

@@ -100,14 +100,19 @@ impl<'a> Sight<'a> {
     /// resource-through-monument).
     pub fn reach(&self, at: Square) -> Squares {
         if self.monument(at).is_some() {
-            let stops = self.view.map.monuments.iter().map(|one| one.at).collect();
-            return self.land.walk(at.bit(), self.range(), stops);
+            return self.reach_of_monument(at);
         }
         let from = match self.craftsman(at) {
             Some(one) => one.squares.iter().copied().collect(),
             None => at.bit(),
         };
         self.land.within(from, self.range())
+    }
+
+    /// The squares from which a monument on this one would fetch goods.
+    pub fn reach_of_monument(&self, at: Square) -> Squares {
+        let stops = self.view.map.monuments.iter().map(|one| one.at).collect();
+        self.land.walk(at.bit(), self.range(), stops)
     }
 
     /// What a square shows, in words, without its name.

@@ -1,6 +1,7 @@
 //! The round: the phase in words, the queue of plaques, the players in the order of play on
 //! their way to the VR.
 
+use super::display::{god_told, specialist_told};
 use super::places::Place as At;
 use super::scene::Sight;
 use super::words;
@@ -251,12 +252,16 @@ fn player(
         things.icon(&name_of(&card.technology), "");
         things.put(format_args!("<b>{}</b></span>", card.price));
     }
-    let many = if board.specialists.len() > 1 { " many" } else { "" };
-    let god = board.god.map(|god| capital(god.name()));
-    let others = board.specialists.iter().map(|one| capital(one.specialist.name()));
-    let chosen = escape(&god.into_iter().chain(others).collect::<Vec<_>>().join(", "));
-    if !chosen.is_empty() {
-        things.put(format_args!("<span class=\"effect{many}\" title=\"{chosen}\">{chosen}</span>"));
+    // Beside many cards there is no room left in their line.
+    let narrow = board.specialists.len() > 1 || board.technologies.len() > 3;
+    let many = if narrow { " many" } else { "" };
+    let god = board.god.map(|god| (capital(god.name()), god_told(god)));
+    let others = board.specialists.iter().map(|one| one.specialist);
+    let others = others.map(|one| (capital(one.name()), specialist_told(one)));
+    let (names, told): (Vec<String>, Vec<String>) = god.into_iter().chain(others).unzip();
+    if !names.is_empty() {
+        let (names, told) = (escape(&names.join(", ")), escape(&told.join(" ")));
+        things.put(format_args!("<span class=\"effect{many}\" title=\"{told}\">{names}</span>"));
     }
     things.put(format_args!("</span>"));
 }

@@ -6,11 +6,12 @@ use super::scene::Sight;
 use crate::games::great_zimbabwe::GreatZimbabwe;
 use crate::games::great_zimbabwe::command::Command;
 use crate::games::great_zimbabwe::setup::Config;
+use crate::games::great_zimbabwe::squares::Squares;
 use crate::games::great_zimbabwe::state::State;
 use crate::games::great_zimbabwe::view::View;
 use crate::markup::SHUT;
 use crate::rules::playtest::{Closeness, whole_match};
-use crate::rules::{Game, Seat, Turn, Viewer};
+use crate::rules::{Game, Part, Seat, Turn, Viewer};
 use crate::{Board, Drawing, Marks, Offered, Scene};
 
 /// Calls `look` with the seat awaited, its commands and the state before each
@@ -265,7 +266,7 @@ fn the_range_of_the_chosen_square_is_drawn_and_told() {
         let marks = Marks { chosen: Some(Place::Square(at).spot()), ..Marks::default() };
         let drawing = drawn(state, &marks);
         assert!(drawing.zones[0].content.contains("tgz-range"));
-        assert!(drawing.zones[0].words.contains(&format!("Within range 3 of {at}")));
+        assert!(drawing.zones[0].words.contains(&format!("{at}: within range 3")));
         let told = drawing.told(&Place::Square(at).spot()).expect("it is told");
         assert!(
             told.starts_with(&format!("{at}: ")) && told.contains("; within range 3: "),
@@ -274,6 +275,63 @@ fn the_range_of_the_chosen_square_is_drawn_and_told() {
         let drawing = drawn(state, &Marks::default());
         assert!(!drawing.zones[0].content.contains("tgz-range"));
     });
+}
+
+#[test]
+fn the_range_of_what_is_being_placed_is_that_of_the_whole_tile() {
+    let mut met = [0; 3];
+    for seed in 14..17 {
+        random_match(3, seed, 7, |state| {
+            let sight_of = |marks: &Marks| drawn(state, marks).closer.expect("it is looked at");
+            for (seat, command) in commands(state).into_iter().step_by(5) {
+                let (craft, at, lie) = match command {
+                    Command::PlaceCraftsman { craftsman, at, lie } => (craftsman, at, lie),
+                    Command::BuildMonument { at } => {
+                        let begun = vec![Part::new("do", "build", "Build a monument")];
+                        let marks = looking(Place::Square(at).spot(), begun);
+                        let stops = state.monumental | at.bit();
+                        let reach = state.land.walk(at.bit(), state.range(seat), stops);
+                        let (told, sight) = (sight_of(&marks), drawn(state, &marks));
+                        assert!(told.contains(" of a monument here: "), "{told}");
+                        assert!(sight.zones[0].words.contains(&named(reach)), "{at}");
+                        met[0] += 1;
+                        continue;
+                    }
+                    _ => continue,
+                };
+                let path = GreatZimbabwe::parts(state, seat, &command);
+                let lies = path.iter().any(|part| part.slot == "lie");
+                // Looked at while the square is asked for, and while it is asked how it lies.
+                let (spot, begun) = match lies {
+                    true => (Place::Lying(at, lie).spot(), path[..3].to_vec()),
+                    false => (Place::Square(at).spot(), path[..2].to_vec()),
+                };
+                let marks = looking(spot, begun);
+                let tile = state.land.tile(at, craft.shape(), lie).expect("it can lie there");
+                let reach = state.land.within(tile, state.range(seat));
+                let (told, sight) = (sight_of(&marks), drawn(state, &marks));
+                assert!(told.contains(&format!("{} here: ", craft.name())), "{told}");
+                assert!(sight.zones[0].words.contains(&named(reach)), "{command:?}");
+                met[1 + usize::from(lies)] += 1;
+                // What cannot be chosen is looked at as it stands.
+                let marks = Marks { offered: Default::default(), ..marks };
+                assert!(lies || !sight_of(&marks).contains(" here: "), "{command:?}");
+            }
+        });
+    }
+    assert!(met.iter().all(|count| *count > 3), "{met:?}");
+}
+
+/// Somebody looks at a spot that can be chosen, having answered this.
+fn looking(spot: String, begun: Vec<Part>) -> Marks {
+    let offered = [(spot.clone(), Offered::default())].into();
+    Marks { chosen: Some(spot), offered, begun, ..Marks::default() }
+}
+
+/// Squares as the words list them.
+fn named(squares: Squares) -> String {
+    let names: Vec<String> = squares.iter().map(|at| at.to_string()).collect();
+    names.join(", ")
 }
 
 #[test]

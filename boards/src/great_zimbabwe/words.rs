@@ -2,6 +2,7 @@
 //! see the pictures.
 
 use super::display::{god_told, owners, specialist_told};
+use super::looked::Looked;
 use super::scene::Sight;
 use super::seats::next_told;
 use super::table::{now, phase_name, places, plaque_name};
@@ -83,14 +84,15 @@ fn gaps(sight: &Sight<'_>) -> String {
 }
 
 /// What is within range of a square, as a list.
-pub fn range(sight: &Sight<'_>, at: Square) -> String {
-    let reach: Vec<Square> = sight.reach(at).iter().collect();
-    list(&format!("Within range {} of {at}", sight.range()), [named(&reach)])
+pub fn range(sight: &Sight<'_>, looked: &Looked) -> String {
+    let reach: Vec<Square> = looked.reach(sight).iter().collect();
+    let (range, at, planned) = (sight.range(), looked.at, looked.said());
+    list(&format!("{at}: within range {range}{planned}"), [named(&reach)])
 }
 
 /// What a square shows and what is within range of it: `M7: land; within range 3: 2 ivory`.
-pub fn closer(sight: &Sight<'_>, at: Square) -> String {
-    let reach = sight.reach(at);
+pub fn closer(sight: &Sight<'_>, looked: &Looked) -> String {
+    let (at, reach) = (looked.at, looked.reach(sight));
     let shown = sight.square(at).map_or(String::new(), |square| sight.told(square));
     let held = reach.iter().filter_map(|at| sight.square(at)?.resource);
     let held: Vec<Resource> = held.collect();
@@ -112,7 +114,7 @@ pub fn closer(sight: &Sight<'_>, at: Square) -> String {
     });
     let all = resources.chain(pieces).collect::<Vec<_>>().join(", ");
     let all = if all.is_empty() { "nothing" } else { &all };
-    format!("{at}: {shown}; within range {}: {all}", sight.range())
+    format!("{at}: {shown}; within range {}{}: {all}", sight.range(), looked.said())
 }
 
 /// The round and the phase.

@@ -21,7 +21,8 @@ pub fn facts(before: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
             reach(before, seat, *craftsman, *at, *lie)
         }
         [Command::TakeTechnology { technology, .. }] => {
-            vec![room(before, seat, *technology), first_cost(*technology)]
+            let facts = [room(before, seat, *technology), first_cost(*technology)];
+            facts.into_iter().chain(replaces(before, *technology)).collect()
         }
         [
             Command::RaisePrice { technology, price } | Command::ChangePrice { technology, price },
@@ -300,6 +301,16 @@ fn first_cost(technology: Craft) -> Fact {
     let cattle = technology.row().cost;
     let words = Telling::new("first_cost", "its craftsman costs {cattle}").with("cattle", cattle);
     Fact::new("first_cost", words, -1, Vec::new())
+}
+
+/// Which good the first secondary craftsman of its family on the map makes useless by itself, for
+/// everybody (ruling replaced-primary).
+fn replaces(state: &State, technology: Craft) -> Option<Fact> {
+    let primary = technology.row().primary?;
+    let is_first = state.craftsmen.iter().all(|one| one.craft.row().primary != Some(primary));
+    let words = "once one stands, {good} alone raises no monument any more, for anybody";
+    let words = Telling::new("replaces", words).with("good", primary.row().good);
+    is_first.then(|| Fact::new("replaces", words, -1, Vec::new()))
 }
 
 /// How many of one's own craftsmen would reach a new resource.

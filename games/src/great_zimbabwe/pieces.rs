@@ -85,7 +85,7 @@ pieces! {
         /// The Shape Shifter: goods may repeat.
         #[schemars(title = "Tsui-Goab")]
         TsuiGoab,
-        /// The Trickster: every good costs 1.
+        /// The Trickster: you pay every craftsman 1.
         Anansi,
         /// God of Trade: receives all hub fees.
         Qamata,

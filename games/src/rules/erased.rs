@@ -274,6 +274,14 @@ fn to_json<T: Serialize>(value: &T) -> Value {
     serde_json::to_value(value).expect("a game's own types have a JSON form")
 }
 
+/// Refuses a list, which would be taken for an object that gives its fields by their places.
+fn object(value: &Value) -> Result<(), String> {
+    match value.is_array() {
+        true => Err("it must be an object, not a list".to_owned()),
+        false => Ok(()),
+    }
+}
+
 fn to_text<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("a game's own types have a JSON form")
 }
@@ -304,6 +312,7 @@ impl<G: Game> AnyGame for Erased<G> {
         G::components()
     }
     fn config(&self, config: &Value) -> Result<Value, String> {
+        object(config)?;
         G::Config::deserialize(config)
             .map(|config| to_json(&config))
             .map_err(|error| error.to_string())
@@ -336,6 +345,7 @@ impl<G: Game> AnyGame for Erased<G> {
         command: &Value,
         chance: &mut dyn Chance,
     ) -> Result<Decision, Undecided> {
+        object(command).map_err(Undecided::Malformed)?;
         let command = G::Command::deserialize(command)
             .map_err(|error| Undecided::Malformed(error.to_string()))?;
         let before = self.state(state);

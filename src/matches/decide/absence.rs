@@ -67,7 +67,7 @@ fn may_say_so(draft: &Draft, seat: Seat) -> Result<Absence> {
     match (draft.by(), by_person, timing.absence) {
         (Caller::Clock, _, Absence::Gentle | Absence::Strict) => Ok(timing.absence),
         (_, Some(own), Absence::Patient) if own == seat => {
-            no(Code::NoSeat, "Nobody calls a stand-in for themselves; resign, or play.")
+            no(Code::NotYours, "Nobody calls a stand-in for themselves; resign, or play.")
         }
         (_, Some(own), Absence::Patient) if on.sitters[own.index()].plays() => Ok(timing.absence),
         (_, Some(_), Absence::Gentle | Absence::Strict) => {

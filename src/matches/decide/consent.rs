@@ -100,7 +100,7 @@ pub(super) fn vote(draft: &mut Draft, number: i64, yes: bool) -> Result<()> {
     let seat = voice(draft)?;
     let proposal = open(draft, number)?;
     if !proposal.voters(draft.after()).contains(&seat) {
-        return Err(Error::new(Code::NoSeat, "This is for the others to answer."));
+        return Err(Error::new(Code::NotYours, "This is for the others to answer."));
     }
     if proposal.vote(seat) == Some(yes) {
         return Ok(());
@@ -118,7 +118,7 @@ pub(super) fn vote(draft: &mut Draft, number: i64, yes: bool) -> Result<()> {
 pub(super) fn withdraw(draft: &mut Draft, number: i64) -> Result<()> {
     let seat = voice(draft)?;
     if open(draft, number)?.by != seat {
-        return Err(Error::new(Code::NoSeat, "Only who proposed it can withdraw it."));
+        return Err(Error::new(Code::NotYours, "Only who proposed it can withdraw it."));
     }
     close(draft, number, Verdict::Withdrawn)
 }

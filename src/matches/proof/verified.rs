@@ -55,6 +55,7 @@ impl Verified {
         )];
         said.extend(self.said_of_decisions());
         said.push(match (self.named, self.unnamed) {
+            (1, 0) => "The name of the one person is the one they joined with.".to_owned(),
             (named, 0) => format!("The names of all {named} people are those they joined with."),
             (named, unnamed) => format!(
                 "{named} people are called as they joined; {unnamed} are not named in this file: \
@@ -97,12 +98,12 @@ impl Verified {
             None => "The chance is that of the seed whose hash stands in the first event. Nobody \
                      added anything to it: whoever runs the service chose it alone."
                 .to_owned(),
-            Some((last, _)) => format!(
+            Some((last, others)) => format!(
                 "The chance is that of the seed whose hash stands in the first event, and of what \
-                 {} added to it, {} last. Who had the hash from the service before they opened \
+                 {} added to it{}. Who had the hash from the service before they opened \
                  the match knows that the seed was chosen before anything was added.",
                 shown(&self.added.join(", ")),
-                shown(last)
+                if others.is_empty() { String::new() } else { format!(", {} last", shown(last)) }
             ),
         });
         if self.counts.least > 0 {

@@ -251,7 +251,7 @@ fn in_a_patient_match_only_another_person_calls_the_stand_in() {
     let (by, seat) = tale.awaited();
     let other = person(if by == person(ANNA) { BEN } else { ANNA });
     tale.when_refused(&Caller::Clock, time_out(seat), Code::NoSeat)
-        .when_refused(&by, time_out(seat), Code::NoSeat)
+        .when_refused(&by, time_out(seat), Code::NotYours)
         .when_refused(&person("dora"), time_out(seat), Code::NoSeat)
         .when(&other, time_out(seat))
         .then(&[Kind::TimedOut])

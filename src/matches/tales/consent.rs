@@ -497,7 +497,7 @@ fn only_who_plays_has_a_say() {
         .when(&person(ANNA), cancel);
     let proposal = tale.open();
     tale.when_refused(&person(CLEO), Command::Vote { proposal, yes: true }, Code::ResignedAlready)
-        .when_refused(&person(BEN), Command::Withdraw { proposal }, Code::NoSeat)
+        .when_refused(&person(BEN), Command::Withdraw { proposal }, Code::NotYours)
         .when_refused(&person(BEN), Command::Vote { proposal: 1, yes: true }, Code::NotFound)
         .answers(BEN, true)
         .came_to(Verdict::Carried);

@@ -148,7 +148,7 @@ pub async fn confirm(app: web::Data<App>, Body(link): Body<Link>) -> Result<Http
     Ok(HttpResponse::Ok().json(AccountAnswer::of(account)))
 }
 
-/// Have the confirmation letter sent again.
+/// Have the confirmation letter sent again. Not for scripts.
 #[utoipa::path(operation_id = "send_confirmation_letter", tag = "accounts", security(("token" = [])),
     responses((status = 202, description = "On its way.", body = Next), MaySign, InState, Always))]
 #[post("/accounts/confirmation-letters")]

@@ -159,7 +159,7 @@ pub async fn calendar(app: web::Data<App>, person: Person) -> Result<HttpRespons
     Ok(HttpResponse::Ok().json(CalendarAnswer::from(kept)))
 }
 
-/// Say when I sleep. Once in 14 days.
+/// Say when I sleep. Once in 14 days. Not for scripts.
 ///
 /// In matches that are under way it holds for waits that begin a day later or more. Nobody
 /// else is shown where you live or when you sleep; only the export of a match in which your

@@ -26,7 +26,6 @@ pub struct FeedAnswer {
     /// When it was last asked for, to the hour.
     pub last_used_at: Option<DateTime<Utc>>,
     /// The address itself, which works without signing in; shown once, when it is made.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
 }
 

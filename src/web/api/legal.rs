@@ -12,6 +12,7 @@ use crate::rules::offer::{Answered, Change, Closed, Fact, Part, Slot, Worth, beg
 use crate::web::App;
 use crate::web::caller::Person;
 use crate::web::problem::{Always, MaySign, OnThing, WithQuery};
+use crate::web::query::Query;
 use actix_web::{HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -301,7 +302,7 @@ pub async fn legal(
     app: web::Data<App>,
     person: Person,
     id: web::Path<String>,
-    asking: web::Query<Asking>,
+    asking: Query<Asking>,
 ) -> Result<HttpResponse> {
     person.may(Scope::Read)?;
     let asked = asking.into_inner();

@@ -100,7 +100,7 @@ pub async fn my_rhythm(app: web::Data<App>, person: Person) -> Result<HttpRespon
     Ok(HttpResponse::Ok().json(RhythmAnswer::of(rhythm, &person.account.muted)))
 }
 
-/// Set how often letters about matches come.
+/// Set how often letters about matches come. Not for scripts.
 ///
 /// At once, in bundles, once a day, or not at all. Last calls and what is said when your time
 /// was over pass bundles and days; letters about your account always come.
@@ -190,7 +190,7 @@ pub async fn match_rhythm(
     Ok(HttpResponse::Ok().json(MatchRhythmAnswer::from(rhythm)))
 }
 
-/// Set how often letters about this match come, if not as often as all others.
+/// Set how often letters about this match come, if not as often as all others. Not for scripts.
 #[utoipa::path(tag = "play", security(("token" = [])), request_body = MatchRhythmWish,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "As it is now.", body = MatchRhythmAnswer),
@@ -219,7 +219,7 @@ pub struct Presence {
     pub visible: bool,
 }
 
-/// Say that you look at this match.
+/// Say that you look at this match. Not for scripts.
 ///
 /// Letters about it wait until five minutes after you have said so last; none is lost by
 /// that, and a last call waits for nothing. Say it each minute while the match is in front of

@@ -6,6 +6,7 @@ use crate::web::App;
 use crate::web::caller::{Caller, Person, bearer};
 use crate::web::live::{self, Listener, Wanted};
 use crate::web::problem::{Always, MaySign, OnThing, WithQuery};
+use crate::web::query::Query;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Deserialize;
 use std::future::Future;
@@ -69,7 +70,7 @@ pub async fn events(
     request: HttpRequest,
     caller: Caller,
     id: web::Path<String>,
-    from: web::Query<From>,
+    from: Query<From>,
 ) -> Result<HttpResponse> {
     let talk = from.talk.unwrap_or(false);
     let wanted = Wanted { after: live::from(&request, from.after)?, talk };

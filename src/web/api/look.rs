@@ -16,6 +16,7 @@ use crate::web::App;
 use crate::web::caller::Caller;
 use crate::web::openapi::Robots;
 use crate::web::problem::{Always, MaySign, OnThing, WithQuery};
+use crate::web::query::Query;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
@@ -67,7 +68,8 @@ pub struct SeatAnswer {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Looking {
-    /// Look at this version, as you could know it then.
+    /// Look at this version, as you could know it then; once the match is over, with all that was
+    /// hidden.
     #[param(minimum = 1)]
     pub at: Option<i64>,
     /// The invitation code of a private match, while it waits for people.
@@ -320,7 +322,7 @@ pub async fn look(
     request: HttpRequest,
     caller: Caller,
     id: web::Path<String>,
-    how: web::Query<Looking>,
+    how: Query<Looking>,
 ) -> Result<HttpResponse> {
     let reader = caller.reader()?;
     let how = how.into_inner();

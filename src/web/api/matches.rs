@@ -19,6 +19,7 @@ use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
 use crate::web::problem::{Always, InState, MaySign, WithBody, WithQuery};
+use crate::web::query::Query;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use chrono::{DateTime, Utc};
@@ -253,7 +254,7 @@ pub async fn open(
 pub async fn list(
     app: web::Data<App>,
     caller: Caller,
-    filter: web::Query<MatchFilter>,
+    filter: Query<MatchFilter>,
 ) -> Result<HttpResponse> {
     let reader = caller.reader()?;
     let filter = filter.into_inner();

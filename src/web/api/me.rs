@@ -243,7 +243,7 @@ pub async fn me(person: Person) -> Result<HttpResponse> {
     Ok(HttpResponse::Ok().json(AccountAnswer::of(person.account)))
 }
 
-/// Change my account.
+/// Change my account. Not for scripts.
 #[utoipa::path(tag = "me", security(("token" = [])), request_body = AccountChange,
     responses((status = 200, description = "As it is now.", body = AccountAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -267,7 +267,7 @@ pub async fn change_me(
     Ok(HttpResponse::Ok().json(AccountAnswer::of(account)))
 }
 
-/// Close my account.
+/// Close my account. Not for scripts.
 ///
 /// Name and address are forgotten and every session and token ends. What you
 /// played stays, under no name. Leave or resign from your matches first.
@@ -286,7 +286,7 @@ pub async fn close_me(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// My tokens for scripts.
+/// My tokens for scripts. Not for scripts.
 #[utoipa::path(operation_id = "list_tokens", tag = "me", security(("token" = [])),
     responses((status = 200, description = "Your tokens.", body = TokenList), MaySign, Always))]
 #[get("/me/tokens")]
@@ -297,7 +297,7 @@ pub async fn tokens(app: web::Data<App>, person: Person) -> Result<HttpResponse>
     Ok(HttpResponse::Ok().json(TokenList { items }))
 }
 
-/// Make a token for a script. It is shown once.
+/// Make a token for a script. It is shown once. Not for scripts.
 #[utoipa::path(tag = "me", security(("token" = [])), request_body = NewToken,
     responses((status = 201, description = "The token.", body = MadeToken),
         WithBody, MaySign, InState, Always))]
@@ -320,7 +320,7 @@ pub async fn make_token(
     }))
 }
 
-/// Revoke a token.
+/// Revoke a token. Not for scripts.
 #[utoipa::path(tag = "me", security(("token" = [])),
     params(("id" = String, Path, description = "The token's id.")),
     responses((status = 204, description = "Revoked."), MaySign, OnThing, Always))]

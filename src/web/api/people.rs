@@ -13,6 +13,7 @@ use crate::web::App;
 use crate::web::caller::Caller;
 use crate::web::openapi::Robots;
 use crate::web::problem::{Always, MaySign, OnThing, WithQuery};
+use crate::web::query::Query;
 use actix_web::{HttpResponse, get, web};
 use chrono::{DateTime, NaiveTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -246,7 +247,7 @@ pub async fn results(
     app: web::Data<App>,
     caller: Caller,
     handle: web::Path<String>,
-    filter: web::Query<ResultFilter>,
+    filter: Query<ResultFilter>,
 ) -> Result<HttpResponse> {
     let reader = caller.reader()?;
     let ResultFilter { game, cursor, limit } = filter.into_inner();

@@ -112,7 +112,7 @@ fn unstored(mut answer: actix_web::HttpResponseBuilder, body: impl Serialize) ->
     answer.insert_header((header::CACHE_CONTROL, "no-store")).json(body)
 }
 
-/// Whether I have a second factor.
+/// Whether I have a second factor. Not for scripts.
 #[utoipa::path(operation_id = "get_second_factor", tag = "me", security(("token" = [])),
     responses((status = 200, description = "How it is.", body = SecondFactorAnswer), MaySign, Always))]
 #[get("/me/second-factor")]
@@ -122,7 +122,7 @@ pub async fn second_factor(app: web::Data<App>, person: Person) -> Result<HttpRe
     Ok(HttpResponse::Ok().json(SecondFactorAnswer::of(factor)))
 }
 
-/// Begin to set up a second factor.
+/// Begin to set up a second factor. Not for scripts.
 ///
 /// The answer is for an authenticator that makes codes by RFC 6238. Nothing is asked for
 /// before you have confirmed it with a first code. Confirm your address before that.
@@ -141,7 +141,7 @@ pub async fn enrol(
     Ok(unstored(HttpResponse::Created(), EnrolmentAnswer { secret, uri, ticket }))
 }
 
-/// Confirm a second factor with a first code.
+/// Confirm a second factor with a first code. Not for scripts.
 ///
 /// From now on a code is asked for. The answer holds recovery codes for the day on which
 /// you have lost your authenticator.
@@ -162,7 +162,7 @@ pub async fn confirm_second_factor(
     Ok(unstored(HttpResponse::Created(), RecoveryCodesAnswer { recovery_codes }))
 }
 
-/// Make new recovery codes. The ones before work no longer.
+/// Make new recovery codes. The ones before work no longer. Not for scripts.
 #[utoipa::path(tag = "me", security(("token" = [])), request_body = FactorProof,
     responses((status = 201, description = "The new ones.", body = RecoveryCodesAnswer),
         WithBody, MaySign, InState, Always))]
@@ -178,7 +178,7 @@ pub async fn renew_recovery_codes(
     Ok(unstored(HttpResponse::Created(), RecoveryCodesAnswer { recovery_codes }))
 }
 
-/// Do without a second factor from now on.
+/// Do without a second factor from now on. Not for scripts.
 #[utoipa::path(tag = "me", security(("token" = [])), request_body = FactorProof,
     responses((status = 204, description = "It is off."), WithBody, MaySign, OnThing, InState, Always))]
 #[delete("/me/second-factor")]

@@ -101,7 +101,7 @@ pub async fn refresh(app: web::Data<App>, Body(shown): Body<Refresh>) -> Result<
     Ok(answer(tokens))
 }
 
-/// Sign out: the session of this access token ends.
+/// Sign out: the session of this access token ends. Not for scripts.
 #[utoipa::path(tag = "sessions", security(("token" = [])),
     responses((status = 204, description = "Signed out."), MaySign, Always))]
 #[delete("/sessions/current")]
@@ -110,7 +110,7 @@ pub async fn sign_out(app: web::Data<App>, person: Person) -> Result<HttpRespons
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Sign out everywhere else: all my other sessions end.
+/// Sign out everywhere else: all my other sessions end. Not for scripts.
 #[utoipa::path(tag = "sessions", security(("token" = [])),
     responses((status = 204, description = "Signed out."), MaySign, Always))]
 #[delete("/sessions/others")]

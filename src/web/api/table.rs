@@ -16,6 +16,7 @@ use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
 use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody, WithQuery};
+use crate::web::query::Query;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use chrono::{DateTime, Utc};
@@ -230,7 +231,7 @@ pub async fn play(
     request: HttpRequest,
     person: Person,
     id: web::Path<String>,
-    how: web::Query<Playing>,
+    how: Query<Playing>,
     Body(body): Body<NewCommands>,
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
@@ -304,7 +305,8 @@ async fn preview(app: &App, id: &str, who: &str, post: Post) -> Result<HttpRespo
     Ok(HttpResponse::Ok().json(PreviewAnswer {
         version,
         happens: happens.map(|telling| telling.sentence(name)).collect(),
-        reveals: preview.reveals,
+        // What everybody holds is shown once the match is over.
+        reveals: preview.reveals || folded.is_over(),
         view: folded.game().view(state, folded.viewer(Some(who))),
         legal: if preview.reveals { Vec::new() } else { legal::offers(&seen, Some(preview.seat)) },
     }))
@@ -348,7 +350,7 @@ pub async fn history(
     app: web::Data<App>,
     caller: Caller,
     id: web::Path<String>,
-    stretch: web::Query<Stretch>,
+    stretch: Query<Stretch>,
 ) -> Result<HttpResponse> {
     let looker = caller.looker(stretch.watch.clone())?;
     let limit = stretch.limit.unwrap_or(100);
@@ -374,7 +376,7 @@ pub async fn export(
     app: web::Data<App>,
     caller: Caller,
     id: web::Path<String>,
-    how: web::Query<Watching>,
+    how: Query<Watching>,
 ) -> Result<HttpResponse> {
     let looker = caller.looker(how.into_inner().watch)?;
     let export = app.matches.export(&id, looker).await?;

@@ -11,6 +11,7 @@ use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
 use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody, WithQuery};
+use crate::web::query::Query;
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, put, web};
 use chrono::{DateTime, Utc};
 use garde::Validate;
@@ -158,7 +159,7 @@ pub async fn read_talk(
     app: web::Data<App>,
     caller: Caller,
     id: web::Path<String>,
-    lines: web::Query<Lines>,
+    lines: Query<Lines>,
 ) -> Result<HttpResponse> {
     let Lines { before, limit, watch } = lines.into_inner();
     let limit = paging::limit(limit, 100, 500)?;

@@ -137,6 +137,7 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn AnyBoard, learned: &Le
             doing.compared = None;
         }
         marks.chosen = choices.chosen(board, &choices.at).or(marks.chosen);
+        marks.begun.clone_from(&choices.at);
         let (next, shared) = choices.next(&planned.address);
         doing.shared = shared;
         // What is asked now is lit, and not what was asked before.

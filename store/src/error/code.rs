@@ -107,6 +107,8 @@ codes! {
             "The form did not come from a page of this session; go back, reload the page and send it again."
         NoSeat "no_seat"
             "You have no seat in this match, and only who has one may do this."
+        NotYours "not_yours"
+            "Others at the table may do this, and you may not: `detail` says who."
         HostOnly "host_only"
             "Only the host of the match may do this; ask the host."
         SatBefore "sat_before"

@@ -283,10 +283,11 @@ fn use_persons(
         )?;
         Purse::of(state.board(seat)).pay(God::Green, means)?;
     } else if further {
-        let message = format!(
-            "You have used a {} in this phase; one more type needs the Green God.",
-            gender.word()
-        );
+        let used = format!("You have used a {} in this phase", gender.word());
+        let message = match state.green_used {
+            true => format!("{used}, and called the Green God, who allows one more type: once."),
+            false => format!("{used}; one more type needs the Green God."),
+        };
         return no("one_type_only", message, RULE);
     }
     let plain = persons_value(state, seat, gender, effect, 1);

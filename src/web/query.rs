@@ -1,0 +1,99 @@
+//! Reading what stands behind the question mark of an address.
+
+use crate::error::{Code, Error, Result};
+use actix_web::dev::Payload;
+use actix_web::error::QueryPayloadError;
+use actix_web::{FromRequest, HttpRequest, web};
+use serde::de::DeserializeOwned;
+use std::future::{Ready, ready};
+use std::ops::Deref;
+
+/// The parameters of an operation, of which a no names the one that does not fit.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<T>(T);
+
+impl<T> Query<T> {
+    /// What was asked for.
+    pub fn into_inner(self) -> T {
+        self.0
+    }
+}
+
+impl<T> Deref for Query<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: DeserializeOwned> FromRequest for Query<T> {
+    type Error = Error;
+    type Future = Ready<Result<Query<T>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(named(request.query_string()).map(Query))
+    }
+}
+
+/// What does not fit, in words.
+pub fn misfit(error: QueryPayloadError) -> Error {
+    Error::new(Code::WrongParameter, format!("A parameter does not fit: {}.", why(error)))
+}
+
+fn why(error: QueryPayloadError) -> String {
+    match error {
+        QueryPayloadError::Deserialize(why) => why.to_string(),
+        other => other.to_string(),
+    }
+}
+
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, QueryPayloadError> {
+    web::Query::from_query(text).map(web::Query::into_inner)
+}
+
+fn named<T: DeserializeOwned>(text: &str) -> Result<T> {
+    read(text).map_err(|error| {
+        let whole = why(error);
+        // Which one it is, whoever reads all of them does not tell: alone it does not fit either.
+        let fits_not = |pair: &&str| read::<T>(pair).is_err_and(|alone| why(alone) == whole);
+        let name = text.split('&').find(fits_not).and_then(|pair| pair.split('=').next());
+        let plain = |name: &&str| {
+            (1..=100).contains(&name.len())
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        };
+        let detail = match name.filter(plain) {
+            Some(name) => format!("The parameter `{name}` does not fit: {whole}."),
+            None => format!("A parameter does not fit: {whole}."),
+        };
+        Error::new(Code::WrongParameter, detail)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Asked {
+        limit: Option<u8>,
+        open: Option<bool>,
+    }
+
+    fn no(text: &str) -> String {
+        named::<Asked>(text).expect_err("it does not fit").detail
+    }
+
+    #[test]
+    fn the_parameter_that_does_not_fit_is_named() {
+        let read: Asked = named("limit=7&open=true").unwrap();
+        assert_eq!((read.limit, read.open), (Some(7), Some(true)));
+        assert!(no("open=true&limit=x").starts_with("The parameter `limit` does not fit: "));
+        assert!(no("limit=1&open=yes").starts_with("The parameter `open` does not fit: "));
+        assert!(no("limit=1&oben=true").contains("`oben`"));
+        assert!(no("limit=1&limit=2").contains("`limit`"));
+        assert!(no("li%6dit=x").starts_with("A parameter does not fit: "));
+    }
+}
