@@ -116,6 +116,7 @@ async function look(spot) {
   const told = document.querySelector("[data-told]");
   if (told && found.told && !link) {
     told.own ??= told.textContent;
+    told.pointed = over === spot;
     told.textContent = found.told;
   }
   if (found.told) document.querySelectorAll(".looked").forEach((one) => one.dataset.spot === spot && one.setAttribute("aria-label", found.told));
@@ -123,9 +124,14 @@ async function look(spot) {
 }
 function squareAt(event) {
   const stage = event.target instanceof Element && event.target.closest(".stage:has([data-grid])");
-  return stage ? grid(stage).at(event.clientX, event.clientY) : null;
+  if (!stage) return null;
+  const { layer, at } = grid(stage);
+  // What can be chosen over the squares, such as one of the ways for a tile to lie.
+  const link = event.target.closest("a[data-spot]");
+  const above = link && !link.dataset.spot.startsWith(layer.dataset.square);
+  return above ? link.dataset.spot : at(event.clientX, event.clientY);
 }
-// A square on which the pointer or the focus rests is looked at.
+// A square on which the pointer or the focus rests is looked at, or what can be chosen over it.
 let resting = null;
 function rest(spot) {
   clearTimeout(resting);

@@ -387,9 +387,11 @@ function tell(event) {
   // Of one of many amounts the price is not in sight, of what was chosen not all words.
   const brief = event.target.closest(".amounts a.choice, .chip");
   const thing = meant || event.target.closest("[data-spot]");
+  const pointing = event.type !== "focusin";
   told.own ??= told.textContent;
-  // What was pointed at is not any more.
-  if (!brief && !thing && event.type !== "focusin") told.textContent = told.own;
+  // What was pointed at, or had the focus, is not and has not any more.
+  if (brief || thing) told.pointed = pointing;
+  else if (pointing === told.pointed) told.textContent = told.own;
   if (brief) told.textContent = brief.getAttribute("aria-label") || [...brief.children].map((part) => part.textContent).filter(Boolean).join(": ");
   if (!thing) return;
   pointed = thing.dataset.spot;

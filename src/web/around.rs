@@ -149,11 +149,16 @@ fn path(request: &HttpRequest) -> &str {
     request.match_info().as_str()
 }
 
-/// The answer that says no: as a page for whoever looks at pages.
+/// The answer that says no.
 pub fn no(request: &HttpRequest, error: Error) -> HttpResponse {
+    HttpResponse::from_error(said(request, error))
+}
+
+/// A no as it is said: as a page to whoever looks at pages.
+pub fn said(request: &HttpRequest, error: Error) -> actix_web::Error {
     match wants_page(request) {
-        true => HttpResponse::from_error(Shown::Error(error)),
-        false => HttpResponse::from_error(error),
+        true => Shown::Error(error).into(),
+        false => error.into(),
     }
 }
 

@@ -6,7 +6,8 @@ use actix_web::error::PayloadError;
 use actix_web::http::{StatusCode, header};
 use actix_web::{FromRequest, HttpRequest, web};
 use garde::Validate;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -73,15 +74,15 @@ impl Arrived {
 
 impl Arrived {
     /// Whether it is JSON at all.
-    fn is_whole(&self) -> serde_json::Result<IgnoredAny> {
+    fn is_whole(&self) -> serde_json::Result<Value> {
         serde_json::from_slice(&self.bytes)
     }
 
     fn misfit(&self, why: &serde_json::Error) -> Error {
         // A number where a word of a list should be is told as if it were no JSON.
-        let code = match why.is_data() || self.is_whole().is_ok() {
-            true => Code::WrongFields,
-            false => Code::MalformedJson,
+        let code = match self.is_whole() {
+            Ok(_) => Code::WrongFields,
+            Err(_) => Code::MalformedJson,
         };
         Error::new(code, format!("The body does not fit: {why}."))
     }

@@ -1,8 +1,8 @@
 //! The web: the only room that names actix, beside the form in which `error` answers.
 //!
 //! In reading order: this file (the app and its server), [`around`] (what every request
-//! goes through), [`api`] (JSON under `/api/v1`), [`pages`] (HTML), [`caller`], [`body`], [`query`],
-//! [`problem`], [`source`], [`limits`], [`guesses`], [`held`] and [`unread`], [`live`] (server-sent
+//! goes through), [`api`] (JSON under `/api/v1`), [`pages`] (HTML), [`caller`], [`body`],
+//! [`query`], [`problem`], [`source`], [`limits`], [`guesses`], [`held`] and [`unread`], [`live`] (server-sent
 //! events), [`feeds`] (under secret addresses), [`metrics`], [`log`], [`openapi`] with [`typed`], [`docs`]. Holds no SQL and no rule of any game.
 //!
 //! # What may surprise
@@ -378,10 +378,12 @@ pub fn start(setup: Setup) -> Result<Running, String> {
             .app_data(shared.clone())
             .app_data(web::PayloadConfig::new(body::LIMIT))
             .app_data(
-                web::QueryConfig::default().error_handler(|error, _| query::misfit(error).into()),
+                web::QueryConfig::default()
+                    .error_handler(|error, request| around::said(request, query::misfit(error))),
             )
             .app_data(
-                web::PathConfig::default().error_handler(|_, _| Error::not_found("address").into()),
+                web::PathConfig::default()
+                    .error_handler(|_, request| around::said(request, Error::not_found("address"))),
             )
             .configure(api::operations)
             .configure(pages::routes)

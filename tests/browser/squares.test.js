@@ -3,9 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { focused } from "./hands.js";
 import { awaited, demoMatch, signIn, someone } from "./people.js";
+import { playOnUntil } from "./playing.js";
+import { demoPassword } from "./server.js";
 import { browser, serve, server } from "./service.js";
 
 const title = "The Great Zimbabwe: midway";
+const people = ["anna", "ben", "cleo"];
 
 serve({ demo: true });
 
@@ -46,6 +49,7 @@ test("a square on which nothing lies says what is in reach, with its outline, wh
   const squares = await page.evaluate(plain);
   assert.ok(squares.length > 50, `${squares.length} plain squares`);
   const before = page.url();
+  const own = await told(page);
   const outlines = new Set();
   for (const { name, middle } of [squares[0], squares[squares.length >> 1], squares.at(-1)]) {
     await page.mouse.move(...middle, { steps: 4 });
@@ -58,6 +62,7 @@ test("a square on which nothing lies says what is in reach, with its outline, wh
   // Away from the map there is no outline any more.
   await page.mouse.move(5, 5);
   await page.locator("[data-grid] *").first().waitFor({ state: "detached" });
+  assert.equal(await told(page), own, "nor is told what is not pointed at any more");
   // What the service shows for the square is the same.
   const { spot, name } = squares[0];
   await page.goto(`${new URL(before).pathname}?from=${spot}`);
@@ -98,6 +103,9 @@ test("with the focus on the board a letter and a number jump to a square, and I 
   assert.ok(stop.seen, JSON.stringify(stop));
   assert.equal(page.url(), at, "no row of the list was chosen");
   await page.waitForFunction((name) => (document.activeElement.getAttribute("aria-label") ?? document.activeElement.querySelector("title")?.textContent ?? "").startsWith(`${name}: `), name.toUpperCase());
+  assert.match(await told(page), new RegExp(`^${name}: .*; within range`, "i"));
+  // A pointer that lies somewhere else takes nothing from what has the focus.
+  for (let over = 0; over < 2; over += 1) await page.evaluate(() => document.body.dispatchEvent(new PointerEvent("pointerover", { bubbles: true })));
   assert.match(await told(page), new RegExp(`^${name}: .*; within range`, "i"));
   // What cannot be said more of keeps its name.
   await page.evaluate(() => { window.fetched = 0; const ask = window.fetch; window.fetch = (...all) => ask(...all).finally(() => { window.fetched += 1; }); });
@@ -163,5 +171,41 @@ test("squares are not jumped to from a text field, nor with the shortcuts off; t
   await page.goto(await demoMatch(page, "Bora Bora: midway"));
   await page.evaluate(() => { document.querySelector(".menu").open = true; });
   assert.ok((await page.locator("[data-keys]").first().isVisible()) && !(await page.locator("[data-keys=squares]").isVisible()));
+  await page.context().close();
+});
+
+test("each way for a tile to lie has the outline of its own reach, and keeps its own words", { timeout: 120_000 }, async () => {
+  const page = await someone(browser, server.origin);
+  const address = await demoMatch(page, title);
+  const free = (_, types) => types.includes("place_craftsman") && types.includes("end_turn");
+  await signIn(page, await playOnUntil(server.origin, address, people, demoPassword, free));
+  await page.goto(address);
+  const ways = page.locator(".stage a.offered[data-spot^=lie-]");
+  const craft = await page.locator("a.offered[href*='do:craftsman,craft:']").first().getAttribute("href");
+  await page.goto(new URL(craft, page.url()).href);
+  const squares = await page.locator(".stage a.offered[data-spot^=square-]").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+  for (const square of squares) {
+    await page.goto(new URL(square, page.url()).href);
+    if (await ways.count() > 1) break;
+  }
+  assert.equal(await ways.count(), 2, "two ways to lie are asked for");
+  const outlines = new Set();
+  for (let way = 0; way < 2; way += 1) {
+    const spot = await ways.nth(way).getAttribute("data-spot");
+    const { x, y, width, height } = await ways.nth(way).locator(".tgz-bare").boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2, { steps: 3 });
+    const words = await told(page);
+    await page.waitForFunction((spot) => looks.has(spot), spot);
+    await page.waitForTimeout(500);
+    assert.equal(await told(page), words, "what it would reach stays told");
+    assert.match(words, /reaches \d/);
+    const drawn = await outline(page);
+    outlines.add(drawn);
+    const fresh = await (await page.request.get(`${page.url()}&from=${spot}`)).text();
+    assert.ok(fresh.includes(`d="${drawn}"`), "as the service draws it");
+    assert.match(fresh, /within range \d of an? [a-z ]+ here/);
+  }
+  assert.equal(outlines.size, 2);
+  assert.deepEqual(page.troubles, []);
   await page.context().close();
 });

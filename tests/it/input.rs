@@ -79,6 +79,19 @@ async fn what_is_json_and_does_not_fit_is_not_called_broken_json() {
             assert_eq!(no["field"], field, "{no}");
         }
     }
+    // What is no JSON is called that, whatever is wrong with it.
+    let broken: [&[u8]; 5] = [
+        b"{\"game\":\"bora-bora\",\"seats\":2,\"title\":\"\xff\"}",
+        br#"{"game":"bora-bora","seats":2,"title":"\ud800"}"#,
+        b"{\"game\":\"bora-bora\",\"title\":\"\x01\"}",
+        br#"{"game":"bora-bora","absence":null,"seats":"#,
+        br#"{"game":"bora-bora","absence":nul}"#,
+    ];
+    for body in broken {
+        let request = anna.request(Method::POST, "/api/v1/matches");
+        let request = request.header("Content-Type", "application/json").body(body);
+        anna.send(request).await.refused(400, "malformed_json");
+    }
     // A list would give fields by their places.
     let mut listed = wish.clone();
     listed["config"] = json!([]);

@@ -596,6 +596,14 @@ async fn what_went_wrong_is_said_on_a_page_that_shows_who_is_signed_in() {
             assert_eq!(shown, !browser.cookie.is_empty(), "{}", answer.text);
         }
     }
+    let wrong = stranger.client.get(format!("{}/matches?cursor=a&cursor=b", app.url));
+    let wrong = stranger.answered(wrong.header("Accept", "text/html")).await;
+    assert_eq!(wrong.status, 400);
+    assert!(
+        wrong.text.contains("duplicate field") && wrong.text.contains("<h1>"),
+        "{}",
+        wrong.text
+    );
     let proof = hidden(&anna.get("/people/nobody").await.text, "proof");
     let out = anna.post("/sign-out", &[("proof", &proof)]).await;
     assert_eq!(out.status, 303, "its form is as good as any other");

@@ -59,26 +59,29 @@ impl Looked {
     }
 }
 
-/// What is being placed, where it can lie there.
+/// What is being placed, where it can be: with its upper left square here, and lying like that if
+/// that is known.
 fn planned(sight: &Sight<'_>, marks: &Marks, at: Square, lie: Option<Lie>) -> Option<Planned> {
     let begun = |slot: &str| marks.begun.iter().find(|part| part.slot == slot);
-    let lies = |lie| marks.offered.contains_key(&Place::Lying(at, lie).spot());
-    let square = Place::Square(at).spot();
-    let may = lie.is_some() || lies(Lie::Across) || lies(Lie::Down);
-    if !may && !marks.offered.contains_key(&square) {
+    let offered = |place: Place| marks.offered.contains_key(&place.spot());
+    let ways: Vec<Lie> = [Lie::Across, Lie::Down]
+        .into_iter()
+        .filter(|way| lie.is_none_or(|lie| lie == *way) && offered(Place::Lying(at, *way)))
+        .collect();
+    if ways.is_empty() && !offered(Place::Square(at)) {
         return None;
     }
     match begun("do").map(|part| part.value.as_str()) {
         Some("build") => Some(Planned::Monument),
         Some("craftsman") => {
             let craft: Craft = piece(&begun("craft")?.value)?;
-            // A tile of two by two lies in one way only.
-            let ways = [Lie::Across, Lie::Down].into_iter().filter(|way| match lie {
-                _ if craft.shape() == Shape::Square => *way == Lie::Across,
-                Some(lie) => *way == lie,
-                None => !may || lies(*way),
-            });
-            let tiles = ways.filter_map(|way| sight.land.tile(at, craft.shape(), way));
+            let ways = match craft.shape() {
+                // A tile of two by two lies in one way only.
+                Shape::Square => &[Lie::Across],
+                Shape::Oblong if ways.is_empty() => [Lie::Across, Lie::Down].as_slice(),
+                Shape::Oblong => &ways,
+            };
+            let tiles = ways.iter().filter_map(|way| sight.land.tile(at, craft.shape(), *way));
             let tile = tiles.fold(at.bit(), |all, tile| all | tile);
             Some(Planned::Craftsman(craft, tile))
         }

@@ -2,9 +2,10 @@
 //!
 //! In reading order: `scene` (the view with names), `places` (spots, and which of them the
 //! choices point at), `looked` (what is in reach of a square), `icons`, `stamps` (pieces of the
-//! map, and marks), `outline` (squares as a path); the zones: `land` (the map), `table` (the players), `display` (cards and tiles to
-//! be had), `seats` (one player's things); `words` (the same as tables), `letter` (the picture
-//! of a letter), `lessons` and `reference` (for who learns the game).
+//! map, and marks), `outline` (squares as a path); the zones: `land` (the map), `table` (the
+//! players), `display` (cards and tiles to be had), `seats` (one player's things); `words` (the
+//! same as tables), `letter` (the picture of a letter), `lessons` and `reference` (for who learns
+//! the game).
 //!
 //! Ranges come from the rules' own `Land`; nothing here decides what is legal.
 
@@ -45,9 +46,8 @@ impl Board for GreatZimbabwe {
     fn draw(&self, scene: &SceneOf<'_, Self::Game>, marks: &Marks) -> Drawing {
         let sight = Sight::of(scene);
         // What lies as it was chosen to is marked where it lies.
-        let lies = marks.chosen.as_deref().and_then(places::lying_of);
-        let lies = lies.filter(|(at, _)| sight.craftsman(*at).is_some());
-        let laid = lies.map(|(at, _)| Marks {
+        let chosen = marks.chosen.as_deref().filter(|spot| !marks.offered.contains_key(*spot));
+        let laid = chosen.and_then(places::lying_of).map(|(at, _)| Marks {
             chosen: Some(places::Place::Square(at).spot()),
             ..marks.clone()
         });

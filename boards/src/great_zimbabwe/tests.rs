@@ -1,7 +1,7 @@
 //! Tests of the board of The Great Zimbabwe.
 
 use super::GreatZimbabwe as Drawn;
-use super::places::Place;
+use super::places::{Place, pointed_at};
 use super::scene::Sight;
 use crate::games::great_zimbabwe::GreatZimbabwe;
 use crate::games::great_zimbabwe::command::Command;
@@ -10,8 +10,9 @@ use crate::games::great_zimbabwe::squares::Squares;
 use crate::games::great_zimbabwe::state::State;
 use crate::games::great_zimbabwe::view::View;
 use crate::markup::SHUT;
+use crate::rules::chance::Seeded;
 use crate::rules::playtest::{Closeness, whole_match};
-use crate::rules::{Game, Part, Seat, Turn, Viewer};
+use crate::rules::{Draft, Game, Part, Seat, Turn, Viewer};
 use crate::{Board, Drawing, Marks, Offered, Scene};
 
 /// Calls `look` with the seat awaited, its commands and the state before each
@@ -320,6 +321,37 @@ fn the_range_of_what_is_being_placed_is_that_of_the_whole_tile() {
         });
     }
     assert!(met.iter().all(|count| *count > 3), "{met:?}");
+}
+
+#[test]
+fn a_tile_that_was_chosen_to_lie_like_that_is_marked_where_it_lies() {
+    let mut met = [0; 2];
+    for seed in 18..24 {
+        random_match(3, seed, 11, |state| {
+            for (seat, command) in commands(state).into_iter().step_by(9) {
+                let rain = matches!(command, Command::UseRainCeremony { .. });
+                let path = GreatZimbabwe::parts(state, seat, &command);
+                let Some(place @ Place::Lying(at, _)) = pointed_at(seat, &path).pop() else {
+                    continue;
+                };
+                let after = decided(state, seat, &command);
+                let marks = Marks { chosen: Some(place.spot()), ..Marks::default() };
+                let map = drawn(&after, &marks).zones.swap_remove(0).content;
+                let spot = format!(r#"data-spot="{}""#, Place::Square(at).spot());
+                let tag = map.split('<').find(|tag| tag.contains(&spot));
+                let tag = tag.unwrap_or_else(|| panic!("{command:?} is not marked"));
+                assert!(tag.contains("chosen"), "{command:?}: {tag}");
+                met[usize::from(rain)] += 1;
+            }
+        });
+    }
+    assert!(met.iter().all(|count| *count > 5), "{met:?}");
+}
+
+fn decided(state: &State, seat: Seat, command: &Command) -> State {
+    let mut draft = Draft::<GreatZimbabwe>::new(state.clone());
+    GreatZimbabwe::decide(&mut draft, seat, command, &mut Seeded::new(1)).expect("it is legal");
+    draft.finish().0
 }
 
 /// Somebody looks at a spot that can be chosen, having answered this.

@@ -307,10 +307,9 @@ fn first_cost(technology: Craft) -> Fact {
 /// everybody (ruling replaced-primary).
 fn replaces(state: &State, technology: Craft) -> Option<Fact> {
     let primary = technology.row().primary?;
-    let is_first = state.craftsmen.iter().all(|one| one.craft.row().primary != Some(primary));
     let words = "once one stands, {good} alone raises no monument any more, for anybody";
     let words = Telling::new("replaces", words).with("good", primary.row().good);
-    is_first.then(|| Fact::new("replaces", words, -1, Vec::new()))
+    state.serves_rituals(primary).then(|| Fact::new("replaces", words, -1, Vec::new()))
 }
 
 /// How many of one's own craftsmen would reach a new resource.

@@ -58,8 +58,9 @@ impl Verified {
             (1, 0) => "The name of the one person is the one they joined with.".to_owned(),
             (named, 0) => format!("The names of all {named} people are those they joined with."),
             (named, unnamed) => format!(
-                "{named} people are called as they joined; {unnamed} are not named in this file: \
-                 their accounts are closed, or whoever made the file left them out."
+                "Of {} people {named} are called as they joined. The others are not named in this \
+                 file: their accounts are closed, or whoever made the file left them out.",
+                named + unnamed
             ),
         });
         said.extend(self.said_of_trust());

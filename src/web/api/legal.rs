@@ -87,7 +87,8 @@ pub struct WorthAnswer {
     pub gain: Vec<ChangeAnswer>,
     /// What else is worth knowing.
     pub facts: Vec<FactAnswer>,
-    /// Whether it shows something hidden: then it cannot be taken back.
+    /// Whether it shows something hidden: then it cannot be taken back. The end of a match, which
+    /// shows all that was hidden and cannot be taken back either, is not meant.
     pub reveals: bool,
 }
 

@@ -286,7 +286,7 @@ pub async fn close_me(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// My tokens for scripts. Not for scripts.
+/// My API tokens. Not for scripts.
 #[utoipa::path(operation_id = "list_tokens", tag = "me", security(("token" = [])),
     responses((status = 200, description = "Your tokens.", body = TokenList), MaySign, Always))]
 #[get("/me/tokens")]
@@ -297,7 +297,7 @@ pub async fn tokens(app: web::Data<App>, person: Person) -> Result<HttpResponse>
     Ok(HttpResponse::Ok().json(TokenList { items }))
 }
 
-/// Make a token for a script. It is shown once. Not for scripts.
+/// Make an API token. It is shown once. Not for scripts.
 #[utoipa::path(tag = "me", security(("token" = [])), request_body = NewToken,
     responses((status = 201, description = "The token.", body = MadeToken),
         WithBody, MaySign, InState, Always))]
@@ -320,7 +320,7 @@ pub async fn make_token(
     }))
 }
 
-/// Revoke a token. Not for scripts.
+/// Revoke an API token. Not for scripts.
 #[utoipa::path(tag = "me", security(("token" = [])),
     params(("id" = String, Path, description = "The token's id.")),
     responses((status = 204, description = "Revoked."), MaySign, OnThing, Always))]

@@ -111,7 +111,8 @@ pub struct PreviewAnswer {
     /// What would happen, in sentences, up to the first thing hidden.
     pub happens: Vec<String>,
     /// Whether something hidden would be shown. Then this preview ends before it,
-    /// and the real thing cannot be taken back.
+    /// and the real thing cannot be taken back. The end of a match, which shows all that was hidden
+    /// and cannot be taken back either, is not meant.
     pub reveals: bool,
     /// The board afterwards.
     #[schema(value_type = Object)]
@@ -305,8 +306,7 @@ async fn preview(app: &App, id: &str, who: &str, post: Post) -> Result<HttpRespo
     Ok(HttpResponse::Ok().json(PreviewAnswer {
         version,
         happens: happens.map(|telling| telling.sentence(name)).collect(),
-        // What everybody holds is shown once the match is over.
-        reveals: preview.reveals || folded.is_over(),
+        reveals: preview.reveals,
         view: folded.game().view(state, folded.viewer(Some(who))),
         legal: if preview.reveals { Vec::new() } else { legal::offers(&seen, Some(preview.seat)) },
     }))

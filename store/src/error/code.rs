@@ -108,7 +108,7 @@ codes! {
         NoSeat "no_seat"
             "You have no seat in this match, and only who has one may do this."
         NotYours "not_yours"
-            "Others at the table may do this, and you may not: `detail` says who."
+            "Others at the table may do this, and you may not: `detail` says why."
         HostOnly "host_only"
             "Only the host of the match may do this; ask the host."
         SatBefore "sat_before"

@@ -283,11 +283,14 @@ fn use_persons(
         )?;
         Purse::of(state.board(seat)).pay(God::Green, means)?;
     } else if further {
-        let used = format!("You have used a {} in this phase", gender.word());
-        let message = match state.green_used {
-            true => format!("{used}, and called the Green God, who allows one more type: once."),
-            false => format!("{used}; one more type needs the Green God."),
+        let called = match state.green_used {
+            true => ", who helps once in a phase and was called already",
+            false => "",
         };
+        let message = format!(
+            "You have used a {} in this phase; one more type needs the Green God{called}.",
+            gender.word()
+        );
         return no("one_type_only", message, RULE);
     }
     let plain = persons_value(state, seat, gender, effect, 1);

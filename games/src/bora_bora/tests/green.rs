@@ -5,9 +5,10 @@ use super::super::BoraBora;
 use super::super::command::Command;
 use super::super::event::Step;
 use super::super::pieces::*;
+use super::super::state::State;
 use super::table::*;
 use crate::rules::chance::Seeded;
-use crate::rules::{Game, Robot, robot};
+use crate::rules::{Draft, Game, Robot, robot};
 
 fn persons(gender: Gender, effect: Effect, green: Option<Means>) -> Command {
     Command::UsePersons { gender, effect, green }
@@ -98,6 +99,28 @@ fn two_women_take_the_offering_that_doubles_them() {
         .then(|state| assert_eq!(state.board(ANNA).offerings, 2 - 1 + 2))
         .when_refused(ANNA, double(Means::Card), "green_used")
         .when_refused(ANNA, double(Means::Pair(God::White)), "green_used");
+}
+
+#[test]
+fn who_has_called_him_already_is_not_told_to_call_him_for_one_more_type() {
+    let tale = women(Effect::Offering, 2)
+        .person(ANNA, 3, woman(Effect::Shell, 1))
+        .hand(ANNA, &[God::Green])
+        .tale()
+        .when(ANNA, persons(Gender::Woman, Effect::Offering, None));
+    let why = |state: &State| {
+        let mut draft = Draft::<BoraBora>::new(state.clone());
+        let more = persons(Gender::Woman, Effect::Shell, None);
+        let no = BoraBora::decide(&mut draft, ANNA, &more, &mut Seeded::new(1));
+        no.expect_err("it needs the Green God").message
+    };
+    let needs = "You have used a woman in this phase; one more type needs the Green God";
+    assert_eq!(why(tale.state()), format!("{needs}."));
+    let tale = tale.when(ANNA, double(Means::Card));
+    assert_eq!(
+        why(tale.state()),
+        format!("{needs}, who helps once in a phase and was called already.")
+    );
 }
 
 #[test]

@@ -201,6 +201,26 @@ fn a_technology_is_told_with_the_cost_of_its_first_craftsman() {
     assert!(met > 50, "{met}");
 }
 
+#[test]
+fn a_technology_is_told_with_the_good_that_its_craftsman_is_the_first_to_make_useless() {
+    let mut met = [0; 2];
+    for Taken { command, before, said, .. } in steps(8) {
+        let Command::TakeTechnology { technology, .. } = command else { continue };
+        let Some(primary) = technology.row().primary else {
+            assert!(!said.contains_key("replaces"), "{technology:?}");
+            continue;
+        };
+        // A ritual takes the good of a primary craftsman as long as no secondary one stands.
+        let good = primary.row().good;
+        let told =
+            format!("once one stands, {good} alone raises no monument any more, for anybody");
+        let serves = before.craftsmen.iter().all(|one| one.craft.row().primary != Some(primary));
+        assert_eq!(said.get("replaces"), serves.then_some(&told));
+        met[usize::from(serves)] += 1;
+    }
+    assert!(met.iter().all(|&met| met > 5), "{met:?}");
+}
+
 /// A new monument ends the walk from a secondary craftsman to its primary one, which has to be
 /// paid over it then (rulebook, Hubs; ruling hub-origin).
 #[test]
