@@ -21,7 +21,12 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Serve (the default).
-    Serve,
+    Serve {
+        /// Go on with the secret that is set, or with one that is made, in the place of the one
+        /// that this database was served with, which is lost or shall hold no more.
+        #[arg(long)]
+        new_secret: bool,
+    },
     /// Fill an empty database with three people and matches of every stage.
     Demo {
         /// A word that always leads to the same matches; everybody who knows it can foresee
@@ -141,9 +146,11 @@ impl Cli {
 
 fn main() -> ExitCode {
     let Cli { command, config } = Cli::read();
-    let done = match command.unwrap_or(Command::Serve) {
+    let done = match command.unwrap_or(Command::Serve { new_secret: false }) {
         // What it prints only tells where it listens.
-        Command::Serve => return ended(cli::serve::serve(&config).map(|()| 0)),
+        Command::Serve { new_secret } => {
+            return ended(cli::serve::serve(&config, new_secret).map(|()| 0));
+        }
         Command::Demo { word } => cli::demo(&config, word.as_deref()),
         Command::Verify { database: true, .. } => {
             return ended(cli::printed(cli::verify::database(&config)));

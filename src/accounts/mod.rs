@@ -34,6 +34,7 @@ mod hs256;
 pub mod invited;
 mod known;
 pub mod lessons;
+pub mod mark;
 pub mod operator;
 pub mod password;
 pub mod profile;

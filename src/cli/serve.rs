@@ -2,10 +2,12 @@
 
 use super::say;
 use std::time::Duration;
+use turnwise::accounts::mark;
 use turnwise::accounts::password::Strength;
 use turnwise::clock::Clock;
 use turnwise::config::{Config, MAIL_FROM};
 use turnwise::db::{Db, accounts};
+use turnwise::error::Error;
 use turnwise::mail::transport::{Transport, mailbox};
 use turnwise::web;
 
@@ -23,8 +25,9 @@ const STARTED: Duration = Duration::from_secs(1);
 /// How often free memory is given back.
 const QUIET: Duration = Duration::from_secs(600);
 
-/// Serves until it is told to stop, or until its database is lost.
-pub fn serve(config: &Config) -> Result<(), String> {
+/// Serves until it is told to stop, or until its database is lost; with another secret than that
+/// of the database only where that is meant (`anew`).
+pub fn serve(config: &Config, anew: bool) -> Result<(), String> {
     keep_little_memory();
     open_many_files();
     logging(config);
@@ -32,7 +35,7 @@ pub fn serve(config: &Config) -> Result<(), String> {
     for name in Config::unknown(names) {
         tracing::warn!("{name} is no setting of this version; --help lists them");
     }
-    actix_web::rt::System::new().block_on(serve_here(config))
+    actix_web::rt::System::new().block_on(serve_here(config, anew))
 }
 
 /// Has the allocator of glibc share one arena a core among all threads, and give large memory
@@ -111,14 +114,14 @@ fn logging(config: &Config) {
     if config.log_json { builder.json().init() } else { builder.init() }
 }
 
-async fn serve_here(config: &Config) -> Result<(), String> {
+async fn serve_here(config: &Config, anew: bool) -> Result<(), String> {
     outlive_the_file_size_limit()?;
     // All that is set first: whoever has to set it otherwise, or still runs another one at this
     // address, finds the database as it was. The address is tried and given back, so that who
     // comes before anybody can answer is refused and does not wait.
     config.listens_at()?;
     drop(web::listen(&config.listen)?);
-    let secret = config.known_secret()?;
+    let set = config.known_secret()?;
     let mail = config.mail_transport();
     let transport = Transport::parse(&mail, config.mail_authorities()?.as_deref())?;
     mailbox(None, &config.mail_from)?;
@@ -131,10 +134,7 @@ async fn serve_here(config: &Config) -> Result<(), String> {
     let (house_rules, reach) = (config.house_rules_text()?, config.reach()?);
     transport.try_folder()?;
     let db = super::database(config)?;
-    let secret = match secret {
-        Some(secret) => secret,
-        None => first_secret(config, &db).await?,
-    };
+    let secret = secret(config, &db, set, anew).await?;
     let setup = web::Setup {
         db: db.clone(),
         clock: Clock::of_the_machine(),
@@ -171,20 +171,46 @@ async fn serve_here(config: &Config) -> Result<(), String> {
     lost.map_or(done, Err)
 }
 
-/// The secret of a first start. Where there are people already, it takes the place of another
-/// one, which is said.
-async fn first_secret(config: &Config, db: &Db) -> Result<String, String> {
-    let people = db.read(accounts::are_there).await.map_err(|error| error.detail)?;
-    let secret = config.signing_secret()?;
-    if people {
+/// What holds under the secret alone that it was computed with.
+const COMPUTED: &str =
+    "codes of second factors, access tokens, links in letters and promised seeds";
+
+/// The secret to serve with, of which `set` is set or was made before. Another one than that of
+/// the database takes its place only where that is meant (`anew`).
+async fn secret(
+    config: &Config,
+    db: &Db,
+    set: Option<String>,
+    anew: bool,
+) -> Result<String, String> {
+    let said = |error: Error| error.detail;
+    let file = config.secret_file().display().to_string();
+    let is_another = mark::is_another(db, set.as_deref()).await.map_err(said)?;
+    if is_another && !anew {
+        let found = match &set {
+            Some(_) => "is another one",
+            None => "is not here",
+        };
+        return Err(format!(
+            "the secret that this database was served with {found}. Put it into {file} or set \
+             TURNWISE_SECRET, and start again: under another one {COMPUTED} hold no more, and who \
+             wants no letters is forgotten. If it is lost, or shall hold no more, `turnwise serve \
+             --new-secret` goes on without it"
+        ));
+    }
+    let people = set.is_none() && db.read(accounts::are_there).await.map_err(said)?;
+    let secret = match set {
+        Some(secret) => secret,
+        None => config.signing_secret()?,
+    };
+    if is_another || people {
         tracing::warn!(
-            file = %config.secret_file().display(),
-            "people have accounts here, and the secret is a new one: codes of their second \
-             factors, access tokens, links in letters and promised seeds from before hold no \
-             more, and who wants no letters is forgotten. If you have the old secret, stop, put \
-             it into this file or set TURNWISE_SECRET, and start again"
+            file,
+            "people have accounts here, and the secret is a new one: {COMPUTED} from before hold \
+             no more, and who wants no letters is forgotten"
         );
     }
+    mark::keep(db, &secret, Clock::of_the_machine().now()).await.map_err(said)?;
     Ok(secret)
 }
 

@@ -97,6 +97,7 @@ impl Place {
                  FROM accounts; \
              INSERT INTO rating_turns VALUES ('bora-bora', 3); \
              INSERT INTO silences SELECT id, changed_at, changed_at, NULL FROM matches; \
+             INSERT INTO secret_marks VALUES (1, 'mark', '2026-01-01 00:00:00'); \
              INSERT INTO pulses VALUES (1, '2026-01-01 00:00:00'); \
              INSERT INTO outages VALUES ('2025-12-31 00:00:00', '2025-12-31 06:00:00'); \
              INSERT INTO hours SELECT id, 'Europe/Berlin', 1380, '[]', NULL, created_at, FALSE FROM accounts; \

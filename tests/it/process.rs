@@ -41,7 +41,11 @@ pub fn serve(folder: &Path, variables: &[(&str, &str)]) -> Server {
 
 /// [`serve`] with its log in a file.
 pub fn serve_logging(folder: &Path, log: &Path) -> Server {
-    let mut command = turnwise(folder);
+    serve_by(turnwise(folder), log)
+}
+
+/// [`serve_logging`] by a command that ends in the program or its arguments.
+pub fn serve_by(mut command: Command, log: &Path) -> Server {
     command.stderr(std::fs::File::create(log).expect("a log"));
     started(command, &[])
 }

@@ -2,7 +2,7 @@
 
 use super::edge::{colourless, lines_with};
 use super::postgres::Cluster;
-use super::process::{serve, serve_logging, turnwise};
+use super::process::{serve, serve_by, serve_logging, turnwise};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use std::fs::File;
@@ -168,7 +168,7 @@ fn the_health_check_asks_where_the_server_listens() {
 fn a_secret_is_made_for_nobody_but_a_server_and_not_in_silence() {
     let folder = tempfile::tempdir().unwrap();
     let (log, secret) = (folder.path().join("log"), folder.path().join("data/secret"));
-    let new = ["people have accounts here", "the secret is a new one", "data/secret"];
+    let new = ["people have accounts here", "the secret is a new one"];
     drop(serve_logging(folder.path(), &log));
     assert!(secret.exists() && warnings(&log, &new) == 0, "nobody is there yet");
     let (filled, why) = run(folder.path(), &["demo"]);
@@ -188,10 +188,41 @@ fn a_secret_is_made_for_nobody_but_a_server_and_not_in_silence() {
         let left = std::fs::read_dir(elsewhere.path()).unwrap().count();
         assert!(left == 0 && !secret.exists(), "{words:?} leaves something behind");
     }
-    drop(serve_logging(folder.path(), &log));
+    let (served, why) = run(folder.path(), &["serve"]);
+    assert!(!served && why.contains("was served with is not here") && why.contains("data/secret"));
+    assert!(!secret.exists(), "none is made in silence");
+    let mut anew = turnwise(folder.path());
+    anew.args(["serve", "--new-secret"]);
+    drop(serve_by(anew, &log));
     assert_eq!(warnings(&log, &new), 1);
     drop(serve_logging(folder.path(), &log));
     assert_eq!(warnings(&log, &new), 0, "it is kept from then on");
+}
+
+#[test]
+fn a_server_with_another_secret_than_its_database_knows_does_not_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let with = |secret: &str, words: &[&str]| {
+        let mut command = turnwise(folder.path());
+        command.args(words).env("TURNWISE_SECRET", secret);
+        command
+    };
+    let (one, other) = ("1".repeat(32), "2".repeat(32));
+    drop(serve_by(with(&one, &[]), &log));
+    for secret in [&other, &"l".repeat(32)] {
+        let (served, why) = said(&mut with(secret, &["serve"]));
+        assert!(!served && why.contains("was served with is another one"), "{why}");
+        assert!(!why.contains(&**secret) && !why.contains(&one), "{why}");
+    }
+    drop(serve_by(with(&one, &[]), &log));
+    // Whoever means it says so once, and the old one is another one from then on.
+    drop(serve_by(with(&other, &["serve", "--new-secret"]), &log));
+    drop(serve_by(with(&other, &[]), &log));
+    assert!(!said(&mut with(&one, &["serve"])).0);
+    // There and back again.
+    drop(serve_by(with(&one, &["serve", "--new-secret"]), &log));
+    drop(serve_by(with(&one, &[]), &log));
 }
 
 #[test]

@@ -51,6 +51,7 @@ pub mod ratings;
 pub mod reports;
 mod schema;
 pub mod second_factors;
+pub mod secret_marks;
 pub mod silences;
 pub mod talk;
 mod tx;

@@ -28,6 +28,7 @@ use super::query::prelude::*;
 use super::ratings::{OutcomeRow, RatingRow, ResultRow, StepRow, TurnsRow};
 use super::reports::ReportRow;
 use super::second_factors::{RecoveryCodeRow, SecondFactorRow};
+use super::secret_marks::SecretMarkRow;
 use super::silences::SilenceRow;
 use super::talk::{LineRow, ReadRow, ShownRow};
 use super::watching::WatchingRow;
@@ -276,6 +277,7 @@ tables! {
     LessonRow: lessons by account_id (String);
     KeyRow: signing_keys by ordinal (i32);
     PushKeyRow: push_keys by ordinal (i32);
+    SecretMarkRow: secret_marks by ordinal (i32);
     EventRow: events by match_id (String);
     MatchRow: matches by id (String);
     SeatRow: seats by match_id (String);

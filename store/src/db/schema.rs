@@ -592,6 +592,14 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    secret_marks (ordinal) {
+        ordinal -> Integer,
+        mark -> Text,
+        made_at -> Timestamp,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(matches, seats, accounts, silences);
 diesel::allow_tables_to_appear_in_same_query!(matches, counted);
 diesel::allow_tables_to_appear_in_same_query!(matches, invitations);
