@@ -107,10 +107,7 @@ pub fn effect_icon(effect: Effect) -> &'static str {
 /// The word for it where there is little room.
 pub fn effect_word(effect: Effect) -> &'static str {
     match effect_icon(effect) {
-        "material" => "goods",
-        "move" => "hut",
         "mask" => "card",
-        "offering" => "offer.",
         word => word,
     }
 }

@@ -152,11 +152,16 @@ pub fn people(table: &Table<'_>, marks: &Marks) -> Zone {
     things.zone(head, words::people(table))
 }
 
-/// A man or woman on a space: what the person does, and how many symbols there are.
+/// A man or woman on a space: what the person does, and how many signs of which kind there are.
 pub fn person_in(things: &mut Things<'_>, person: Person) {
     things.icon(effect_icon(person.effect), "bb-own");
-    let word = effect_word(person.effect);
-    things.put(format_args!("<span class=\"does\">{word} {}</span>", person.symbols));
+    things.put(format_args!("<small class=\"signs\">{}", person.symbols));
+    let sign = match person.gender {
+        Gender::Man => "status",
+        Gender::Woman => "shell",
+    };
+    things.icon(sign, "bb-own");
+    things.put(format_args!("</small><span class=\"does\">{}</span>", effect_word(person.effect)));
 }
 
 /// Action tiles in rows of `columns`, each column `wide`. A tile of two actions

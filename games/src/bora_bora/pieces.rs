@@ -264,12 +264,12 @@ pub struct Person {
 }
 
 impl Person {
-    /// The tile in a sentence: "shell woman", but "woman of the kind ‘man’".
+    /// The tile in a sentence: "shell woman", but "woman who takes a man".
     pub fn words(self) -> String {
         self.counted(1)
     }
 
-    /// So many tiles of the kind in a sentence: "shell women", "women of the kind ‘man’".
+    /// So many tiles of the kind in a sentence: "shell women", "women who take a man".
     pub fn counted(self, count: u8) -> String {
         let people = match (count, self.gender) {
             (1, gender) => gender.word(),
@@ -277,14 +277,15 @@ impl Person {
             (_, Gender::Woman) => "women",
         };
         let effect = self.effect.word();
+        let take = if count == 1 { "takes" } else { "take" };
         match self.effect {
-            Effect::Man | Effect::Woman => format!("{people} of the kind ‘{effect}’"),
+            Effect::Man | Effect::Woman => format!("{people} who {take} a {effect}"),
             _ => format!("{effect} {people}"),
         }
     }
 
     /// The tile where it lies beside others of its kind, which differ in their symbols: "shell
-    /// woman with 2 shells".
+    /// woman with 2 shells", "woman with 2 shells who takes a man".
     pub fn display_words(self) -> String {
         let symbols = match (self.gender, self.symbols) {
             (Gender::Man, 1) => "status step",
@@ -292,7 +293,11 @@ impl Person {
             (Gender::Woman, 1) => "shell",
             (Gender::Woman, _) => "shells",
         };
-        format!("{} with {} {symbols}", self.words(), self.symbols)
+        let signs = format!("with {} {symbols}", self.symbols);
+        match self.words().split_once(" who ") {
+            Some((person, takes)) => format!("{person} {signs} who {takes}"),
+            None => format!("{} {signs}", self.words()),
+        }
     }
 }
 

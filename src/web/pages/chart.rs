@@ -77,9 +77,9 @@ pub fn draw(
         let mut last = 0;
         for mark in marks {
             let points = mark.points.get(seat).copied().unwrap_or(0);
-            let begin = if path.is_empty() { "M" } else { "H" };
-            let _ = match begin {
-                "M" => write!(path, "M{:.1} {:.1}", x(mark.version), y(points)),
+            let _ = match points {
+                _ if path.is_empty() => write!(path, "M{:.1} {:.1}", x(mark.version), y(points)),
+                same if same == last => Ok(()),
                 _ => write!(path, "H{:.1}V{:.1}", x(mark.version), y(points)),
             };
             last = points;
