@@ -82,7 +82,7 @@ fn block(tx: &mut Tx<'_>, id: &str, key: &str, now: Instant) -> Result<()> {
     let person = called(tx, key)?;
     if person.id == id {
         let detail = "You cannot block yourself.";
-        return Err(Error::new(Code::InvalidField, detail).with("field", "handle"));
+        return Err(Error::field("handle", detail));
     }
     // Whoever sits down at this moment does so before or is refused, and no account is closed
     // meanwhile. In one order: two people may block each other at the same moment.

@@ -215,7 +215,7 @@ impl Accounts {
         if !new.keys.are_good() {
             let detail = "The keys of the browser do not fit: `p256dh` is a point of P-256, \
                           `auth` has 16 bytes, both in base 64 for addresses.";
-            return Err(Error::new(Code::InvalidField, detail).with("field", "keys"));
+            return Err(Error::field("keys", detail));
         }
         let form = Form::Browser;
         let row = WayRow {

@@ -1,7 +1,7 @@
 //! How often somebody wants letters about matches.
 
 use crate::db::mailboxes::{MailboxRow, MatchRhythmRow};
-use crate::error::{Code, Error, Result};
+use crate::error::{Error, Result};
 use crate::words::Word;
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
@@ -43,10 +43,12 @@ impl Default for Rhythm {
 impl Rhythm {
     /// Refuses hours that there are not.
     pub fn checked(self) -> Result<Rhythm> {
-        let no = |why: &str| Err(Error::new(Code::InvalidField, why));
+        let no = |field: &str, why: &str| Err(Error::field(field, why));
         match self {
-            Rhythm { every, .. } if !(1..=12).contains(&every) => no("`every` is 1 to 12 hours."),
-            Rhythm { hour, .. } if hour > 23 => no("`hour` is 0 to 23."),
+            Rhythm { every, .. } if !(1..=12).contains(&every) => {
+                no("every", "`every` is 1 to 12 hours.")
+            }
+            Rhythm { hour, .. } if hour > 23 => no("hour", "`hour` is 0 to 23."),
             fine => Ok(fine),
         }
     }
@@ -90,7 +92,7 @@ mod tests {
             Rhythm { every: 13, ..Rhythm::default() },
             Rhythm { hour: 24, ..Rhythm::default() },
         ] {
-            assert_eq!(wrong.checked().expect_err("a no").code, Code::InvalidField);
+            assert_eq!(wrong.checked().expect_err("a no").code, crate::error::Code::InvalidField);
         }
     }
 }

@@ -70,7 +70,7 @@ impl Matches {
     pub async fn report_person(&self, account: &str, other: &str, why: &str) -> Result<()> {
         let why = readable_text(why, WHY, "why")?;
         if account == other {
-            return Err(Error::new(Code::InvalidField, "You cannot report yourself."));
+            return Err(Error::field("handle", "You cannot report yourself."));
         }
         self.keep_report(report(About::Person, ("", other), (account, other), why)).await
     }

@@ -447,12 +447,12 @@ fn may_write(conn: &mut Conn, account: &str, now: Instant) -> Result<()> {
 pub(super) fn points_somewhere(on: &Match, event: Option<i64>, spot: Option<&str>) -> Result<()> {
     if event.is_some_and(|event| !(1..=on.version).contains(&event)) {
         let detail = format!("The events of this match are 1 to {}.", on.version);
-        return Err(Error::new(Code::InvalidField, detail).with("field", "event"));
+        return Err(Error::field("event", detail));
     }
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-".contains(c);
     if spot.is_some_and(|spot| !(1..=60).contains(&spot.len()) || !spot.chars().all(fits)) {
         let detail = "A spot is named in lower-case letters, digits, `_` and `-`.";
-        return Err(Error::new(Code::InvalidField, detail).with("field", "spot"));
+        return Err(Error::field("spot", detail));
     }
     Ok(())
 }

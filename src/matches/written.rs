@@ -1,6 +1,6 @@
 //! Texts that people write and others read: what may stand in them.
 
-use crate::error::{Code, Error, Result};
+use crate::error::{Error, Result};
 
 /// Characters that leave no mark: `Default_Ignorable_Code_Point` of the Unicode Character
 /// Database (DerivedCoreProperties.txt), and the blank pattern of Braille.
@@ -73,7 +73,7 @@ pub fn holds_address(text: &str) -> bool {
 pub fn readable_text(text: &str, most: usize, field: &'static str) -> Result<String> {
     if is_blank(text) {
         let why = "There is nothing in it; write something.";
-        return Err(Error::new(Code::InvalidField, why).with("field", field));
+        return Err(Error::field(field, why));
     }
     plain(text.trim(), most, field)
 }
@@ -84,7 +84,7 @@ pub fn readable_text(text: &str, most: usize, field: &'static str) -> Result<Str
 /// [`Code::InvalidField`] where it is longer than `most` characters, or holds a control
 /// character or one that turns the direction of reading.
 pub fn plain(text: &str, most: usize, field: &'static str) -> Result<String> {
-    let no = |why: String| Err(Error::new(Code::InvalidField, why).with("field", field));
+    let no = |why: String| Err(Error::field(field, why));
     let text = text.replace("\r\n", "\n");
     if text.chars().count() > most {
         return no(format!("It may have {most} characters at most."));
@@ -109,11 +109,11 @@ pub(super) fn for_letters(text: &str, most: usize, field: &'static str) -> Resul
     if holds_address(&text) {
         let why =
             "It goes into a letter, so it must not hold a web address; put a space after each dot.";
-        return Err(Error::new(Code::InvalidField, why).with("field", field));
+        return Err(Error::field(field, why));
     }
     if !text.lines().all(is_seen) {
         let why = "It holds a character that cannot be seen; leave it out.";
-        return Err(Error::new(Code::InvalidField, why).with("field", field));
+        return Err(Error::field(field, why));
     }
     Ok(text)
 }

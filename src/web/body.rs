@@ -65,8 +65,8 @@ impl Arrived {
                 .next()
                 .map(|(path, why)| (path.to_string(), why.to_string()))
                 .unwrap_or_default();
-            Error::new(Code::InvalidField, format!("The field `{path}` does not fit: {why}."))
-                .with("field", path)
+            let why = format!("The field `{path}` does not fit: {why}.");
+            Error::field(path, why)
         })?;
         Ok(value)
     }

@@ -5,8 +5,9 @@
 //! its names gets the game's name in front, so that two games can both have a
 //! `Command`.
 
+use super::api::news::{self, NewsMessage};
 use super::problem::{Further, Problem};
-use super::typed;
+use super::typed::{self, values};
 use crate::accounts::feeds::FeedKind;
 use crate::accounts::profile::ApiTokens;
 use crate::accounts::token::Scope;
@@ -35,6 +36,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use utoipa::openapi::RefOr;
+use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi, PartialSchema, ToSchema};
@@ -125,8 +127,8 @@ words! {
             document with a stable code; [the page on errors](/docs/errors) lists them.\n\n\
             [What a bot should know](/docs/bots), with programs to begin with.",
     ),
-    components(schemas(Problem, Status)),
-    modifiers(&Security),
+    components(schemas(Problem, Status, NewsMessage)),
+    modifiers(&Security, &Headers, &Webhooks),
     tags(
         (name = "accounts", description = "Registering, addresses, forgotten passwords."),
         (name = "sessions", description = "Signing in and out."),
@@ -148,11 +150,42 @@ impl Modify for Security {
     fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
         let scheme = HttpBuilder::new()
             .scheme(HttpAuthScheme::Bearer)
-            .description(Some("An access token of a session, or an API token."))
+            .description(Some(
+                "An access token of a session, which may do everything, or an API token, which may \
+                 do what its scopes allow. Each operation names what it takes: `read`; `play`, \
+                 which goes with `read`; or `session`, which no API token has.",
+            ))
             .build();
         if let Some(components) = &mut api.components {
             components.add_security_scheme("token", SecurityScheme::Http(scheme));
         }
+    }
+}
+
+/// The headers of many answers.
+struct Headers;
+
+impl Modify for Headers {
+    fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
+        for (name, kind, said) in [
+            ("ETag", Type::String, "For `If-None-Match`, or `If-Match` of what is played next."),
+            ("Retry-After", Type::Integer, "The seconds to wait before it is worth trying again."),
+            ("WWW-Authenticate", Type::String, "`Bearer`."),
+        ] {
+            let schema = ObjectBuilder::new().schema_type(kind);
+            let header = HeaderBuilder::new().schema(Some(schema)).description(Some(said)).build();
+            if let Some(components) = &mut api.components {
+                components.headers.insert(name.to_owned(), header.into());
+            }
+        }
+    }
+}
+
+struct Webhooks;
+
+impl Modify for Webhooks {
+    fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
+        api.webhooks = Some(news::webhooks());
     }
 }
 
@@ -185,8 +218,21 @@ pub fn complete(collected: &utoipa::openapi::OpenApi) -> Value {
     if let (Value::Object(fields), Some(more)) = (problem, further["properties"].as_object()) {
         fields.extend(more.clone());
     }
+    tell_of_tags(&mut document);
     typed::fit(&mut document);
     document
+}
+
+/// Says of each answer that shows a match that it carries the tag of what it shows.
+fn tell_of_tags(document: &mut Value) {
+    for operation in values(&mut document["paths"]).flat_map(values) {
+        for response in values(&mut operation["responses"]) {
+            let shown = response.pointer("/content/application~1json/schema/$ref");
+            if shown.is_some_and(|schema| schema == "#/components/schemas/MatchAnswer") {
+                response["headers"]["ETag"] = json!({ "$ref": "#/components/headers/ETag" });
+            }
+        }
+    }
 }
 
 /// Says of each field that holds something of a game what it is in each of them.

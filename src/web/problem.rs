@@ -36,13 +36,17 @@ pub struct Further {
     proposal: Option<u32>,
 }
 
-fn documented(text: &str) -> RefOr<Response> {
+fn documented(status: &str, text: &str) -> RefOr<Response> {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
-    ResponseBuilder::new()
-        .description(text)
-        .content("application/problem+json", content)
-        .build()
-        .into()
+    let response =
+        ResponseBuilder::new().description(text).content("application/problem+json", content);
+    let header = |name: &str| Ref::new(format!("#/components/headers/{name}"));
+    let response = match status {
+        "401" => response.header_ref("WWW-Authenticate", header("WWW-Authenticate")),
+        "429" | "503" => response.header_ref("Retry-After", header("Retry-After")),
+        _ => response,
+    };
+    response.build().into()
 }
 
 macro_rules! problems {
@@ -52,7 +56,7 @@ macro_rules! problems {
         pub struct $name;
         impl IntoResponses for $name {
             fn responses() -> BTreeMap<String, RefOr<Response>> {
-                BTreeMap::from([$(($status.to_owned(), documented($text))),+])
+                BTreeMap::from([$(($status.to_owned(), documented($status, $text))),+])
             }
         }
     )*};

@@ -26,12 +26,15 @@ pub fn fit(document: &mut Value) {
             false => walk(schema, &mut null_is_there),
         }
     }
-    for operations in document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut) {
-        for operation in operations.as_object_mut().into_iter().flat_map(Map::values_mut) {
-            let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
-            parameters.into_iter().flatten().for_each(never_null);
-        }
+    for operation in values(&mut document["paths"]).flat_map(values) {
+        let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+        parameters.into_iter().flatten().for_each(never_null);
     }
+}
+
+/// What stands in the fields of an object.
+pub fn values(object: &mut Value) -> impl Iterator<Item = &mut Value> {
+    object.as_object_mut().into_iter().flat_map(Map::values_mut)
 }
 
 fn schemas(document: &Value) -> &Map<String, Value> {

@@ -17,7 +17,8 @@ async function picture(page, name) {
 }
 
 test("notes beside the board, and the same people again", { timeout: 120_000 }, async (t) => {
-  const anna = await someone(browser, server.origin);
+  // No route of a test sees what a service worker lets pass.
+  const anna = await someone(browser, server.origin, { serviceWorkers: "block" });
   const ben = await someone(browser, server.origin);
   await register(anna, "anna");
   await register(ben, "ben");

@@ -23,11 +23,16 @@ export async function someone(browser, origin, options = {}) {
   const page = await context.newPage();
   // A room that becomes a table loads it by itself, perhaps at this very moment.
   const goto = page.goto.bind(page);
-  page.goto = (address, how) => goto(address, how).catch(async (error) => {
-    if (!/interrupted by another navigation|ERR_ABORTED/.test(error.message)) throw error;
-    await page.waitForLoadState();
-    return goto(address, how);
-  });
+  page.goto = async (address, how) => {
+    for (let again = 3; ; again -= 1) {
+      try {
+        return await goto(address, how);
+      } catch (error) {
+        if (!again || !/interrupted by another navigation|ERR_ABORTED/.test(error.message)) throw error;
+        await page.waitForLoadState();
+      }
+    }
+  };
   page.troubles = [];
   page.on("pageerror", (error) => page.troubles.push(`${page.url()}: ${error}`));
   page.on("console", (message) => {

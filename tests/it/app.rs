@@ -373,6 +373,10 @@ impl Answer {
         assert_eq!(kind.as_deref(), Some("application/problem+json"));
         let detail = problem["detail"].as_str().expect("a sentence");
         assert!(detail.ends_with('.') && detail.len() > 10, "{detail}");
+        assert!(
+            code != "invalid_field" || problem["field"].is_string(),
+            "{problem} names no field"
+        );
         problem
     }
 }

@@ -74,6 +74,31 @@ fn is_signed(posted: &Posted, secret: &str) -> bool {
     header("webhook-signature") == format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()))
 }
 
+/// Whether what a receiver got is what the document says that it is sent.
+fn is_as_documented(document: &Value, posted: &Posted) {
+    let operation = &document["webhooks"]["news"]["post"];
+    for parameter in operation["parameters"].as_array().expect("parameters") {
+        let name = parameter["name"].as_str().expect("a name");
+        assert!(posted.header(name).is_some(), "{name}: {posted:?}");
+    }
+    let said = posted.json();
+    for (pointer, name) in
+        [("", "NewsMessage"), ("/data", "NewsData"), ("/data/match", "NewsMatch")]
+    {
+        let required = document["components"]["schemas"][name]["required"].as_array().expect(name);
+        let mut required: Vec<&str> = required.iter().flat_map(Value::as_str).collect();
+        required.sort_unstable();
+        let told = said.pointer(pointer).filter(|told| !told.is_null());
+        let Some(told) = told else {
+            assert_eq!(name, "NewsMatch", "{said}");
+            continue;
+        };
+        let mut fields: Vec<&str> = told.as_object().expect(name).keys().map(|it| &**it).collect();
+        fields.sort_unstable();
+        assert_eq!(fields, required, "{name}");
+    }
+}
+
 #[actix_web::test]
 async fn what_happens_in_a_match_reaches_a_webhook_signed_and_once() {
     let Some(table) = Table::with(wish()).await else { return };
@@ -89,6 +114,7 @@ async fn what_happens_in_a_match_reaches_a_webhook_signed_and_once() {
     table.until_waits_for(&id, "anna").await;
     table.after(minutes(4)).await;
     let got = receiver.wait_for(2).await;
+    let document = turnwise::web::document();
     let kinds: Vec<Value> = got.iter().map(|one| one.json()["type"].clone()).collect();
     assert_eq!(kinds, ["match_started", "your_turn"]);
     for posted in &got {
@@ -101,6 +127,7 @@ async fn what_happens_in_a_match_reaches_a_webhook_signed_and_once() {
         assert_eq!(said["data"]["match"]["title"], "Sunday");
         assert_eq!(said["data"]["link"], format!("{}/matches/{id}", table.app.url));
         assert!(!said.to_string().contains("ben") && !said.to_string().contains("anna"), "{said}");
+        is_as_documented(&document, posted);
     }
     assert_ne!(got[0].header("webhook-id"), got[1].header("webhook-id"));
     assert_eq!(got[0].json()["data"]["thread"], got[1].json()["data"]["thread"]);
@@ -138,8 +165,10 @@ async fn of_a_private_match_a_message_says_only_that_there_is_one() {
             assert!(!said.contains(secret), "{said} holds {secret}");
         }
     }
-    let json = got.iter().map(Posted::json).filter(|one| one["type"].is_string());
-    let json: Vec<Value> = json.collect();
+    let is_json = |one: &&Posted| one.json()["type"].is_string();
+    let document = turnwise::web::document();
+    got.iter().filter(is_json).for_each(|posted| is_as_documented(&document, posted));
+    let json: Vec<Value> = got.iter().filter(is_json).map(Posted::json).collect();
     assert_eq!(json[0]["data"]["text"], "You are invited to a match.");
     assert_eq!(json[1]["data"]["text"], "A match of yours begins.");
     assert_eq!(json[1]["data"]["match"], Value::Null);

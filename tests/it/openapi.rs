@@ -1,7 +1,8 @@
 //! The checked-in document is the one this program serves.
 
 use crate::start_or_skip;
-use serde_json::Value;
+use reqwest::Method;
+use serde_json::{Value, json};
 use std::collections::HashSet;
 use turnwise::error::Code;
 
@@ -132,6 +133,37 @@ async fn the_documentation_is_served_from_the_program_itself() {
     assert_eq!(served, turnwise::web::document());
 }
 
+#[actix_web::test]
+async fn the_headers_that_the_document_declares_are_sent() {
+    let app = start_or_skip!();
+    let document = turnwise::web::document();
+    let anna = app.person("anna").await;
+    let declared = |path: &str, method: &str, status: u16| -> Vec<String> {
+        let headers = &document["paths"][path][method]["responses"][status.to_string()]["headers"];
+        headers.as_object().map(|all| all.keys().cloned().collect()).unwrap_or_default()
+    };
+    let wish = json!({ "game": "bora-bora", "seats": 2, "title": "A match" });
+    let opened = anna.post("/api/v1/matches", wish).await;
+    let address = opened.headers["location"].to_str().unwrap().to_owned();
+    let tag = opened.headers["etag"].clone();
+    let again = anna.request(Method::GET, &address).header("If-None-Match", tag);
+    let nobody = app.anonymous();
+    let strange = nobody.request(Method::GET, &address).header("Authorization", "Bearer none");
+    let one = "/api/v1/matches/{id}";
+    for (path, method, answer) in [
+        ("/api/v1/matches", "post", opened),
+        (one, "get", anna.get(&address).await),
+        (one, "get", anna.send(again).await),
+        (one, "get", nobody.send(strange).await),
+    ] {
+        let headers = declared(path, method, answer.status);
+        assert!(!headers.is_empty(), "{method} {path}: {}", answer.status);
+        for header in headers {
+            assert!(answer.headers.contains_key(&*header), "{method} {path}: {header}");
+        }
+    }
+}
+
 /// The examples are what a reader copies: each is sent, and its form is accepted.
 #[actix_web::test]
 async fn the_examples_of_the_document_are_accepted_as_they_stand() {
@@ -146,7 +178,7 @@ async fn the_examples_of_the_document_are_accepted_as_they_stand() {
             let schema = document.pointer(&reference[1..]).unwrap();
             let example = &schema["example"];
             assert!(example.is_object(), "{method} {path} has no example");
-            let method = reqwest::Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
             let request = anna
                 .request(method.clone(), &path.replace("{id}", "none"))
                 .header("If-Match", "\"1\"")

@@ -1,5 +1,6 @@
 //! House rules that a reader should not have to check.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use turnwise::error::Code;
 
@@ -309,20 +310,37 @@ fn the_image_is_built_with_every_file_that_the_program_holds() {
     }
 }
 
+/// What an operation takes, as its handler asks for it.
+fn asked_for(handler: &str) -> Option<&'static str> {
+    let asks = |what: &str| handler.contains(what);
+    match () {
+        () if asks(".session()") => Some("session"),
+        () if asks(".may(Scope::Play)") => Some("play"),
+        () if asks(".may(Scope::Read)") || asks(".reader()") || asks(".looker(") => Some("read"),
+        () => None,
+    }
+}
+
 #[test]
-fn an_operation_that_no_token_may_do_says_so() {
-    let mut met = 0;
+fn an_operation_says_what_a_token_must_be_allowed_for_it() {
+    let mut met = BTreeMap::new();
     for (file, text) in read_sources() {
         let handlers: Vec<&str> = text.split("#[utoipa::path(").collect();
         for (before, handler) in handlers.iter().zip(handlers.iter().skip(1)) {
             let told: Vec<&str> =
                 before.lines().rev().take_while(|line| line.starts_with("///")).collect();
             let told: Vec<&str> = told.iter().rev().map(|line| line[3..].trim()).collect();
-            let refuses = handler.split("\n}\n").next().is_some_and(|it| it.contains(".session()"));
-            let says = told.join(" ").contains("Not for scripts");
-            assert_eq!(refuses, says, "{file}: {}", told.join(" "));
-            met += usize::from(refuses);
+            let (told, handler) = (told.join(" "), handler.split("\n}\n").next().unwrap_or(""));
+            let asked = asked_for(handler);
+            let declared = handler.split("(\"token\" = [").nth(1).map(|it| it.split(']').next());
+            let named = asked.map(|scope| format!("\"{scope}\""));
+            assert_eq!(declared.flatten(), named.as_deref(), "{file}: {told}");
+            let refuses = asked == Some("session");
+            assert_eq!(refuses, told.contains("Not for scripts"), "{file}: {told}");
+            *met.entry(asked).or_insert(0) += 1;
         }
     }
-    assert!(met > 25, "{met}");
+    for (asked, least) in [("session", 26), ("play", 30), ("read", 15)] {
+        assert!(met.get(&Some(asked)).is_some_and(|&count| count >= least), "{met:?}");
+    }
 }

@@ -27,7 +27,7 @@ pub(super) fn rename(draft: &mut Draft, title: &str) -> Result<()> {
     operator_only(draft)?;
     title::check(title)?;
     if draft.after().opened.title == title {
-        return Err(Error::new(Code::InvalidField, "It is called that already."));
+        return Err(Error::field("title", "It is called that already."));
     }
     draft.emit(None, Event::Renamed(Renamed { title: title.to_owned() }))
 }

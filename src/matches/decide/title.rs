@@ -1,6 +1,6 @@
 //! What a match may be called, by whoever opens it or renames it.
 
-use crate::error::{Code, Error, Result};
+use crate::error::{Error, Result};
 
 /// The most characters of a title.
 pub const LONGEST: usize = 80;
@@ -13,5 +13,5 @@ pub fn check(title: &str) -> Result<()> {
         return Ok(());
     }
     let why = format!("A title is one line of {LONGEST} characters at most.");
-    Err(Error::new(Code::InvalidField, why).with("field", "title"))
+    Err(Error::field("title", why))
 }

@@ -57,9 +57,18 @@ impl Verified {
         said.push(match (self.named, self.unnamed) {
             (1, 0) => "The name of the one person is the one they joined with.".to_owned(),
             (named, 0) => format!("The names of all {named} people are those they joined with."),
+            (0, unnamed) => format!(
+                "None of the {unnamed} people is named in this file: their accounts are closed, or \
+                 whoever made the file left them out."
+            ),
+            (named, 1) => format!(
+                "Of {} people {named} are called as they joined. One is not named in this file: the \
+                 account is closed, or whoever made the file left them out.",
+                named + 1
+            ),
             (named, unnamed) => format!(
-                "Of {} people {named} are called as they joined. The others are not named in this \
-                 file: their accounts are closed, or whoever made the file left them out.",
+                "Of {} people {named} are called as they joined, and {unnamed} are not named in \
+                 this file: their accounts are closed, or whoever made the file left them out.",
                 named + unnamed
             ),
         });

@@ -149,7 +149,7 @@ pub async fn confirm(app: web::Data<App>, Body(link): Body<Link>) -> Result<Http
 }
 
 /// Have the confirmation letter sent again. Not for scripts.
-#[utoipa::path(operation_id = "send_confirmation_letter", tag = "accounts", security(("token" = [])),
+#[utoipa::path(operation_id = "send_confirmation_letter", tag = "accounts", security(("token" = ["session"])),
     responses((status = 202, description = "On its way.", body = Next), MaySign, InState, Always))]
 #[post("/accounts/confirmation-letters")]
 pub async fn send_confirmation(app: web::Data<App>, person: Person) -> Result<HttpResponse> {

@@ -4,7 +4,7 @@ use super::proof::ReceiptAnswer;
 use crate::accounts::token::Scope;
 use crate::clock::calendar::Span;
 use crate::clock::utc;
-use crate::error::{Code, Error, Result};
+use crate::error::{Error, Result};
 use crate::matches::away::Stay;
 use crate::web::App;
 use crate::web::body::Body;
@@ -82,18 +82,18 @@ impl AwayAnswer {
 /// Somebody will be away on these days of theirs, in all their matches that allow it.
 pub async fn go_away(app: &App, account: &str, new: NewAway) -> Result<Vec<Stay>> {
     let calendar = app.accounts.hours(account).await?.hours.calendar(app.clock.now());
-    let day = |text: &str| {
+    let day = |field: &str, text: &str| {
         let day = text.parse::<NaiveDate>().ok().filter(|day| (1970..=9998).contains(&day.year()));
         let why = format!("`{text}` is no day: write one like 2030-07-01.");
-        day.ok_or_else(|| Error::new(Code::InvalidField, why))
+        day.ok_or_else(|| Error::field(field, why))
     };
-    let (first, last) = (day(&new.from)?, day(&new.to)?);
+    let (first, last) = (day("from", &new.from)?, day("to", &new.to)?);
     let span = Span { from: calendar.midnight(first), to: calendar.midnight(last + Days::new(1)) };
     app.matches.go_away(account, span).await
 }
 
 /// When I am away.
-#[utoipa::path(operation_id = "list_days_away", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_days_away", tag = "me", security(("token" = ["read"])),
     responses((status = 200, description = "My matches that have clocks.", body = AwayAnswer), MaySign, Always))]
 #[get("/me/away")]
 pub async fn away(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -107,7 +107,7 @@ pub async fn away(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
 /// In all my matches, as far as each allows (`away_days` of its pace), for at most 14 days in a
 /// row, the first of which begins 24 hours from now or later. Whoever may look at a match sees when I am away, from
 /// midnight to midnight where I live. I may play all the same.
-#[utoipa::path(operation_id = "add_days_away", tag = "me", security(("token" = [])), request_body = NewAway,
+#[utoipa::path(operation_id = "add_days_away", tag = "me", security(("token" = ["play"])), request_body = NewAway,
     responses((status = 200, description = "My matches that have clocks.", body = AwayAnswer),
         WithBody, MaySign, InState, Always))]
 #[post("/me/away")]
@@ -122,7 +122,7 @@ pub async fn be_away(
 }
 
 /// Be back, or not be away after all: all booked days end. What has not begun is not used up.
-#[utoipa::path(operation_id = "end_days_away", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "end_days_away", tag = "me", security(("token" = ["play"])),
     responses((status = 200, description = "My matches that have clocks.", body = AwayAnswer), MaySign, Always))]
 #[delete("/me/away")]
 pub async fn be_back(app: web::Data<App>, person: Person) -> Result<HttpResponse> {

@@ -38,7 +38,7 @@ pub struct BlockList {
 }
 
 /// Whom I have blocked. Nobody else is told. Not for scripts.
-#[utoipa::path(operation_id = "list_blocks", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_blocks", tag = "me", security(("token" = ["session"])),
     responses((status = 200, description = "Whom you have blocked.", body = BlockList), MaySign, Always))]
 #[get("/me/blocks")]
 pub async fn blocks(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -53,7 +53,7 @@ pub async fn blocks(app: web::Data<App>, person: Person) -> Result<HttpResponse>
 /// They cannot take a seat any more in a match in which you sit, cannot invite you, and you do
 /// not see what they write. Where you play together already, the match goes on as it is. Nobody
 /// is told: whom you have blocked gets the answers that anybody may get.
-#[utoipa::path(operation_id = "block_person", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "block_person", tag = "me", security(("token" = ["session"])),
     params(("handle" = String, Path, description = "What they are called.")),
     responses((status = 204, description = "They are blocked."),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -69,7 +69,7 @@ pub async fn block(
 }
 
 /// End a block. Not for scripts.
-#[utoipa::path(operation_id = "unblock_person", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "unblock_person", tag = "me", security(("token" = ["session"])),
     params(("handle" = String, Path, description = "What they are called.")),
     responses((status = 204, description = "The block is over."), MaySign, OnThing, Always))]
 #[delete("/me/blocks/{handle}")]

@@ -3,7 +3,7 @@
 use crate::accounts::hours::{Hours, Kept, zone};
 use crate::accounts::token::Scope;
 use crate::clock::utc;
-use crate::error::{Code, Error, Result};
+use crate::error::{Error, Result};
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::Person;
@@ -90,19 +90,19 @@ impl TryFrom<CalendarChange> for Hours {
     type Error = Error;
 
     fn try_from(change: CalendarChange) -> Result<Hours> {
-        let wrong = |why: &str| Error::new(Code::InvalidField, why);
-        let zone = zone(&change.zone)
-            .ok_or_else(|| wrong("`zone` is none that we know: send a name like Europe/Berlin."))?;
+        let zone = zone(&change.zone).ok_or_else(|| {
+            Error::field("zone", "`zone` is none that we know: send a name like Europe/Berlin.")
+        })?;
         let &[first, second] = change.days_off.as_slice() else {
-            return Err(wrong("`days_off` names two days."));
+            return Err(Error::field("days_off", "`days_off` names two days."));
         };
         if first == second {
-            return Err(wrong("`days_off` names two different days."));
+            return Err(Error::field("days_off", "`days_off` names two different days."));
         }
         let (hours, minutes) = change.quiet_from.split_once(':').unwrap_or_default();
         let (hours, minutes) = (hours.parse::<u16>(), minutes.parse::<u16>());
         let (Ok(hours), Ok(minutes)) = (hours, minutes) else {
-            return Err(wrong("`quiet_from` is a time like 23:00."));
+            return Err(Error::field("quiet_from", "`quiet_from` is a time like 23:00."));
         };
         Ok(Hours {
             zone,
@@ -150,7 +150,7 @@ impl From<Kept> for CalendarAnswer {
 }
 
 /// My hours: when no time of mine runs out.
-#[utoipa::path(operation_id = "get_calendar", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "get_calendar", tag = "me", security(("token" = ["read"])),
     responses((status = 200, description = "Your hours.", body = CalendarAnswer), MaySign, Always))]
 #[get("/me/calendar")]
 pub async fn calendar(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -164,7 +164,7 @@ pub async fn calendar(app: web::Data<App>, person: Person) -> Result<HttpRespons
 /// In matches that are under way it holds for waits that begin a day later or more. Nobody
 /// else is shown where you live or when you sleep; only the export of a match in which your
 /// time was over shows the hours that counted there, as evidence.
-#[utoipa::path(tag = "me", security(("token" = [])), request_body = CalendarChange,
+#[utoipa::path(tag = "me", security(("token" = ["session"])), request_body = CalendarChange,
     responses((status = 200, description = "As it is now.", body = CalendarAnswer),
         WithBody, MaySign, InState, Always))]
 #[put("/me/calendar")]

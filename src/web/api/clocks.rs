@@ -131,7 +131,7 @@ pub struct ClocksAnswer {
 }
 
 /// The clocks of a match: whose time is over when, and what is in reserve.
-#[utoipa::path(operation_id = "get_clocks", tag = "play", security((), ("token" = [])),
+#[utoipa::path(operation_id = "get_clocks", tag = "play", security((), ("token" = ["read"])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The clocks.", body = ClocksAnswer), MaySign, OnThing, Always))]
 #[get("/clocks")]
@@ -167,7 +167,7 @@ pub struct NewStandIn {
 }
 
 /// Call a stand-in for somebody whose time is over, where none comes by itself.
-#[utoipa::path(tag = "play", security(("token" = [])), request_body = NewStandIn,
+#[utoipa::path(tag = "play", security(("token" = ["play"])), request_body = NewStandIn,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -185,7 +185,7 @@ pub async fn call_stand_in(
 }
 
 /// Take your seat back from the stand-in. To play does the same.
-#[utoipa::path(tag = "play", security(("token" = [])),
+#[utoipa::path(tag = "play", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The match.", body = MatchAnswer), MaySign, OnThing, InState, Always))]
 #[delete("/stand-ins/me")]

@@ -59,7 +59,7 @@ pub struct FeedWish {
 }
 
 /// My secret addresses. Not for scripts.
-#[utoipa::path(operation_id = "list_feeds", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_feeds", tag = "me", security(("token" = ["session"])),
     responses((status = 200, description = "Your addresses, without the secret in them.", body = FeedList),
         MaySign, Always))]
 #[get("/me/feeds")]
@@ -76,7 +76,7 @@ pub async fn feeds(app: web::Data<App>, person: Person) -> Result<HttpResponse> 
 /// Programs that cannot sign in follow under it what waits for you: `turns` as an Atom feed,
 /// `calendar` as a calendar of what is due. It is shown once. Whoever has it reads what a
 /// stranger to your matches may know, and which of them are yours.
-#[utoipa::path(tag = "me", security(("token" = [])), request_body = FeedWish,
+#[utoipa::path(tag = "me", security(("token" = ["session"])), request_body = FeedWish,
     params(("kind" = FeedKind, Path, description = "What to follow.")),
     responses((status = 201, description = "The address.", body = FeedAnswer),
         WithBody, MaySign, OnThing, Always))]
@@ -97,7 +97,7 @@ pub async fn make_feed(
 }
 
 /// Revoke a secret address. Not for scripts.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(tag = "me", security(("token" = ["session"])),
     params(("kind" = FeedKind, Path, description = "What it follows.")),
     responses((status = 204, description = "It works no longer."), MaySign, OnThing, Always))]
 #[delete("/me/feeds/{kind}")]

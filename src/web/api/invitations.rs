@@ -5,7 +5,7 @@ use super::look::{MatchAnswer, answer};
 use super::matches::{SummaryAnswer, one_line};
 use crate::accounts::token::Scope;
 use crate::clock::utc;
-use crate::error::{Code, Error, Result};
+use crate::error::{Error, Result};
 use crate::matches::invitations::{Answered, Guest, Invited, STANDS, WHY, Whom};
 use crate::web::App;
 use crate::web::body::Body;
@@ -43,7 +43,7 @@ impl NewInvitation {
             (None, Some(email)) => Ok(Whom::Address(email)),
             _ => {
                 let why = "Send either the handle or the address of somebody.";
-                Err(Error::new(Code::InvalidField, why).with("field", "handle"))
+                Err(Error::field("handle", why))
             }
         }
     }
@@ -164,7 +164,7 @@ pub struct GuestList {
 /// seat by way of registering. Whether anybody here has the address is not told. Each gets one
 /// letter for a match, however often it is asked for, and ten addresses a day can be invited. An
 /// invitation stands for 14 days while the match waits for people; declining is final.
-#[utoipa::path(operation_id = "invite_guest", tag = "matches", security(("token" = [])), request_body = NewInvitation,
+#[utoipa::path(operation_id = "invite_guest", tag = "matches", security(("token" = ["play"])), request_body = NewInvitation,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 202, description = "A letter is on its way, if the person wants such letters.", body = Next),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -193,7 +193,7 @@ pub fn on_its_way(whom: &Whom) -> String {
 }
 
 /// Whom you have invited to a match, and what they answered. For its host.
-#[utoipa::path(operation_id = "list_guests", tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "list_guests", tag = "matches", security(("token" = ["read"])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "Whom you have invited.", body = GuestList),
         MaySign, OnThing, Always))]
@@ -211,7 +211,7 @@ pub async fn guests(
 
 /// What you are invited to and can still take a seat in: matches that wait for people, and seats
 /// that you are asked to take over in matches that are played.
-#[utoipa::path(operation_id = "list_invitations", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_invitations", tag = "me", security(("token" = ["read"])),
     responses((status = 200, description = "Your invitations.", body = InvitationList), MaySign, Always))]
 #[get("/me/invitations")]
 pub async fn invitations(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -222,7 +222,7 @@ pub async fn invitations(app: web::Data<App>, person: Person) -> Result<HttpResp
 }
 
 /// Accept an invitation: take a free seat, or take the seat over that you are asked to.
-#[utoipa::path(operation_id = "accept_invitation", tag = "me", security(("token" = [])), request_body = Accepting,
+#[utoipa::path(operation_id = "accept_invitation", tag = "me", security(("token" = ["play"])), request_body = Accepting,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -240,7 +240,7 @@ pub async fn accept(
 }
 
 /// Decline an invitation. It is final for that match, and whoever has invited you hears of it.
-#[utoipa::path(operation_id = "decline_invitation", tag = "me", security(("token" = [])), request_body = Declining,
+#[utoipa::path(operation_id = "decline_invitation", tag = "me", security(("token" = ["play"])), request_body = Declining,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 204, description = "It is declined."),
         WithBody, MaySign, OnThing, InState, Always))]

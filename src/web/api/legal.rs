@@ -294,7 +294,7 @@ fn path(at: &str) -> Result<Vec<(&str, &str)>> {
 /// Each choice comes with the path on which a person chooses it and with what it costs and
 /// brings you. That is found on copies of the match in which everything you cannot know is
 /// dealt anew: what chance decides is `null`.
-#[utoipa::path(operation_id = "list_choices", tag = "play", security(("token" = [])),
+#[utoipa::path(operation_id = "list_choices", tag = "play", security(("token" = ["read"])),
     params(("id" = String, Path, description = "The match."), Asking),
     responses((status = 200, description = "The choices.", body = LegalAnswer),
         WithQuery, MaySign, OnThing, Always))]

@@ -91,7 +91,7 @@ impl RhythmAnswer {
 }
 
 /// How often letters about matches come.
-#[utoipa::path(operation_id = "get_rhythm", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "get_rhythm", tag = "me", security(("token" = ["read"])),
     responses((status = 200, description = "Your rhythm.", body = RhythmAnswer), MaySign, Always))]
 #[get("/me/letters/rhythm")]
 pub async fn my_rhythm(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -104,7 +104,7 @@ pub async fn my_rhythm(app: web::Data<App>, person: Person) -> Result<HttpRespon
 ///
 /// At once, in bundles, once a day, or not at all. Last calls and what is said when your time
 /// was over pass bundles and days; letters about your account always come.
-#[utoipa::path(operation_id = "set_rhythm", tag = "me", security(("token" = [])), request_body = RhythmWish,
+#[utoipa::path(operation_id = "set_rhythm", tag = "me", security(("token" = ["session"])), request_body = RhythmWish,
     responses((status = 200, description = "As it is now.", body = RhythmAnswer),
         WithBody, MaySign, OnThing, Always))]
 #[put("/me/letters/rhythm")]
@@ -176,7 +176,7 @@ impl From<Option<Rhythm>> for MatchRhythmAnswer {
 }
 
 /// How often letters about this match come.
-#[utoipa::path(operation_id = "get_match_rhythm", tag = "play", security(("token" = [])),
+#[utoipa::path(operation_id = "get_match_rhythm", tag = "play", security(("token" = ["read"])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The rhythm.", body = MatchRhythmAnswer), MaySign, OnThing, Always))]
 #[get("/letters")]
@@ -191,7 +191,7 @@ pub async fn match_rhythm(
 }
 
 /// Set how often letters about this match come, if not as often as all others. Not for scripts.
-#[utoipa::path(tag = "play", security(("token" = [])), request_body = MatchRhythmWish,
+#[utoipa::path(tag = "play", security(("token" = ["session"])), request_body = MatchRhythmWish,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "As it is now.", body = MatchRhythmAnswer),
         WithBody, MaySign, OnThing, Always))]
@@ -224,7 +224,7 @@ pub struct Presence {
 /// Letters about it wait until five minutes after you have said so last; none is lost by
 /// that, and a last call waits for nothing. Say it each minute while the match is in front of
 /// you. `false` changes nothing: what waits goes when those minutes are over.
-#[utoipa::path(operation_id = "set_presence", tag = "play", security(("token" = [])), request_body = Presence,
+#[utoipa::path(operation_id = "set_presence", tag = "play", security(("token" = ["session"])), request_body = Presence,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]
 #[put("/presence")]

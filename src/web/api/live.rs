@@ -59,7 +59,7 @@ impl Listener for Client {
 /// With `talk`, a message of the kind `talk` says whenever a line was written or removed that
 /// you may read, and once at the beginning: get the talk then. Its data has `unread`, the
 /// number of lines of others that you have not read.
-#[utoipa::path(operation_id = "watch_match", tag = "play", security((), ("token" = [])),
+#[utoipa::path(operation_id = "watch_match", tag = "play", security((), ("token" = ["read"])),
     params(("id" = String, Path, description = "The match."), From,
         ("Last-Event-ID" = Option<String>, Header, description = "The version of the last event that arrived.", example = "12")),
     responses((status = 200, description = "Events, until the match or the session ends.", content_type = "text/event-stream", body = String),

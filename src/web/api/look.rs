@@ -310,12 +310,13 @@ fn waiting(prefer: &str) -> Duration {
 /// The answer's `ETag` names the version, and is another one whenever the answer says anything
 /// else: send it as `If-None-Match` and get 304 while it says the same. With `Prefer: wait=30`
 /// besides, the answer waits up to that many seconds (60 at most) until it says something new.
-#[utoipa::path(operation_id = "get_match", tag = "matches", security((), ("token" = [])),
+#[utoipa::path(operation_id = "get_match", tag = "matches", security((), ("token" = ["read"])),
     params(("id" = String, Path, description = "The match."), Looking,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of what you have.", example = "\"12-0-3c605099\""),
         ("Prefer" = Option<String>, Header, description = "`wait=30` to wait for news.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
-        (status = 304, description = "The answer is what you have."), WithQuery, MaySign, OnThing, Always))]
+        (status = 304, description = "The answer is what you have.",
+            headers(("ETag" = String, description = "The one that you sent."))), WithQuery, MaySign, OnThing, Always))]
 #[get("")]
 pub async fn look(
     app: web::Data<App>,

@@ -223,9 +223,10 @@ pub struct MatchFilter {
 /// Open a match; you take its first seat.
 ///
 /// With an `Idempotency-Key`, a repeated request opens one match and is answered with it.
-#[utoipa::path(operation_id = "open_match", tag = "matches", security(("token" = [])), request_body = NewMatch,
+#[utoipa::path(operation_id = "open_match", tag = "matches", security(("token" = ["play"])), request_body = NewMatch,
     params(("Idempotency-Key" = Option<String>, Header, description = "New for each match, 1 to 100 characters.")),
-    responses((status = 201, description = "The match.", body = MatchAnswer),
+    responses((status = 201, description = "The match.", body = MatchAnswer,
+            headers(("Location" = String, description = "Where it is: `/api/v1/matches/` and its id."))),
         WithBody, MaySign, InState, Always))]
 #[post("/matches")]
 pub async fn open(
@@ -248,7 +249,7 @@ pub async fn open(
 ///
 /// Those that look for people (`status=open`, or `open_seat=true` for seats to take over) say how
 /// fast the people in them usually answer.
-#[utoipa::path(operation_id = "list_matches", tag = "matches", security((), ("token" = [])), params(MatchFilter),
+#[utoipa::path(operation_id = "list_matches", tag = "matches", security((), ("token" = ["read"])), params(MatchFilter),
     responses((status = 200, description = "Some matches.", body = MatchPage), WithQuery, MaySign, Always))]
 #[get("/matches")]
 pub async fn list(

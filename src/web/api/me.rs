@@ -235,7 +235,7 @@ pub struct LetterList {
 }
 
 /// My account.
-#[utoipa::path(operation_id = "get_me", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "get_me", tag = "me", security(("token" = ["read"])),
     responses((status = 200, description = "Your account.", body = AccountAnswer), MaySign, Always))]
 #[get("/me")]
 pub async fn me(person: Person) -> Result<HttpResponse> {
@@ -244,7 +244,7 @@ pub async fn me(person: Person) -> Result<HttpResponse> {
 }
 
 /// Change my account. Not for scripts.
-#[utoipa::path(tag = "me", security(("token" = [])), request_body = AccountChange,
+#[utoipa::path(tag = "me", security(("token" = ["session"])), request_body = AccountChange,
     responses((status = 200, description = "As it is now.", body = AccountAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
 #[patch("/me")]
@@ -271,7 +271,7 @@ pub async fn change_me(
 ///
 /// Name and address are forgotten and every session and token ends. What you
 /// played stays, under no name. Leave or resign from your matches first.
-#[utoipa::path(tag = "me", security(("token" = [])), request_body = Closing,
+#[utoipa::path(tag = "me", security(("token" = ["session"])), request_body = Closing,
     responses((status = 204, description = "Closed."), WithBody, MaySign, OnThing, InState, Always))]
 #[delete("/me")]
 pub async fn close_me(
@@ -287,7 +287,7 @@ pub async fn close_me(
 }
 
 /// My API tokens. Not for scripts.
-#[utoipa::path(operation_id = "list_tokens", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_tokens", tag = "me", security(("token" = ["session"])),
     responses((status = 200, description = "Your tokens.", body = TokenList), MaySign, Always))]
 #[get("/me/tokens")]
 pub async fn tokens(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -298,7 +298,7 @@ pub async fn tokens(app: web::Data<App>, person: Person) -> Result<HttpResponse>
 }
 
 /// Make an API token. It is shown once. Not for scripts.
-#[utoipa::path(tag = "me", security(("token" = [])), request_body = NewToken,
+#[utoipa::path(tag = "me", security(("token" = ["session"])), request_body = NewToken,
     responses((status = 201, description = "The token.", body = MadeToken),
         WithBody, MaySign, InState, Always))]
 #[post("/me/tokens")]
@@ -321,7 +321,7 @@ pub async fn make_token(
 }
 
 /// Revoke an API token. Not for scripts.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(tag = "me", security(("token" = ["session"])),
     params(("id" = String, Path, description = "The token's id.")),
     responses((status = 204, description = "Revoked."), MaySign, OnThing, Always))]
 #[delete("/me/tokens/{id}")]
@@ -336,7 +336,7 @@ pub async fn revoke_token(
 }
 
 /// My latest letters, but for those with links for a new password, and what became of them.
-#[utoipa::path(operation_id = "list_letters", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_letters", tag = "me", security(("token" = ["read"])),
     responses((status = 200, description = "Your letters.", body = LetterList), MaySign, Always))]
 #[get("/me/letters")]
 pub async fn letters(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -348,7 +348,7 @@ pub async fn letters(app: web::Data<App>, person: Person) -> Result<HttpResponse
 
 /// The matches that wait for me: first those in which my time is over soonest, then longest
 /// waiting first.
-#[utoipa::path(operation_id = "list_turns", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_turns", tag = "me", security(("token" = ["read"])),
     responses((status = 200, description = "The matches.", body = MatchPage), MaySign, Always))]
 #[get("/me/turns")]
 pub async fn turns(app: web::Data<App>, person: Person) -> Result<HttpResponse> {

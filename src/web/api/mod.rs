@@ -14,6 +14,7 @@ pub mod live;
 pub mod look;
 pub mod matches;
 pub mod me;
+pub mod news;
 pub mod notes;
 pub mod operations;
 mod paging;

@@ -89,7 +89,7 @@ pub struct NewBookmark {
 /// Read what you have noted about a match.
 ///
 /// For who has or had a seat. Nothing of it is part of the match, and nobody else reads it.
-#[utoipa::path(tag = "notes", security(("token" = [])),
+#[utoipa::path(tag = "notes", security(("token" = ["read"])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "Your notes.", body = NotesAnswer),
         MaySign, OnThing, Always))]
@@ -108,7 +108,7 @@ pub async fn read_notes(
 ///
 /// Where it was saved elsewhere meanwhile it is refused with `note_changed`, and what was saved
 /// there stays.
-#[utoipa::path(operation_id = "write_notes", tag = "notes", security(("token" = [])), request_body = NewNote,
+#[utoipa::path(operation_id = "write_notes", tag = "notes", security(("token" = ["play"])), request_body = NewNote,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "It is saved.", body = SavedNote),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -125,7 +125,7 @@ pub async fn note(
 }
 
 /// Set a bookmark on an event of a match, or give one another name.
-#[utoipa::path(operation_id = "set_bookmark", tag = "notes", security(("token" = [])), request_body = NewBookmark,
+#[utoipa::path(operation_id = "set_bookmark", tag = "notes", security(("token" = ["play"])), request_body = NewBookmark,
     params(("id" = String, Path, description = "The match."),
         ("event" = i64, Path, description = "The version of the event.")),
     responses((status = 204, description = "It is set."),
@@ -144,7 +144,7 @@ pub async fn bookmark(
 }
 
 /// Remove a bookmark.
-#[utoipa::path(tag = "notes", security(("token" = [])),
+#[utoipa::path(tag = "notes", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The match."),
         ("event" = i64, Path, description = "The version of the event.")),
     responses((status = 204, description = "It is gone."), MaySign, OnThing, Always))]

@@ -113,7 +113,7 @@ pub struct PersonAnswer {
 }
 
 /// Somebody's ratings, and how they have done against others.
-#[utoipa::path(operation_id = "get_person", tag = "people", security((), ("token" = [])),
+#[utoipa::path(operation_id = "get_person", tag = "people", security((), ("token" = ["read"])),
     params(("handle" = String, Path, description = "What they are called.", example = "anna")),
     responses((status = 200, description = "The person.", body = PersonAnswer),
         MaySign, OnThing, Always))]
@@ -238,7 +238,7 @@ pub struct ResultPage {
 }
 
 /// What somebody's ended matches came to, of those that you may see.
-#[utoipa::path(operation_id = "list_results", tag = "people", security((), ("token" = [])),
+#[utoipa::path(operation_id = "list_results", tag = "people", security((), ("token" = ["read"])),
     params(("handle" = String, Path, description = "What they are called.", example = "anna"), ResultFilter),
     responses((status = 200, description = "Some results.", body = ResultPage),
         WithQuery, MaySign, OnThing, Always))]

@@ -90,7 +90,7 @@ pub struct KeyList {
 /// Choose your entropy only when you know the hash of the seed, and send both to `POST
 /// /matches`: then neither you nor the server could choose the dice. Good once, for a
 /// day.
-#[utoipa::path(operation_id = "promise_seed", tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "promise_seed", tag = "matches", security(("token" = ["play"])),
     responses((status = 201, description = "The promise.", body = Commitment), MaySign, Always))]
 #[post("/commitments")]
 pub async fn commit(app: web::Data<App>, person: Person) -> Result<HttpResponse> {

@@ -207,7 +207,7 @@ pub struct ProposalsAnswer {
 }
 
 /// What people proposed to each other, with the answers.
-#[utoipa::path(operation_id = "list_proposals", tag = "play", security((), ("token" = [])),
+#[utoipa::path(operation_id = "list_proposals", tag = "play", security((), ("token" = ["read"])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The proposals.", body = ProposalsAnswer), MaySign, OnThing, Always))]
 #[get("/proposals")]
@@ -222,7 +222,7 @@ pub async fn proposals(
 }
 
 /// Propose something to the others; you agree to it by that. It can be answered for three days.
-#[utoipa::path(operation_id = "make_proposal", tag = "play", security(("token" = [])), request_body = TermsWish,
+#[utoipa::path(operation_id = "make_proposal", tag = "play", security(("token" = ["play"])), request_body = TermsWish,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -241,7 +241,7 @@ pub async fn propose(
 }
 
 /// Answer a proposal, or change your answer.
-#[utoipa::path(operation_id = "vote_on_proposal", tag = "play", security(("token" = [])), request_body = NewVote,
+#[utoipa::path(operation_id = "vote_on_proposal", tag = "play", security(("token" = ["play"])), request_body = NewVote,
     params(("id" = String, Path, description = "The match."),
         ("number" = i64, Path, description = "The proposal.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
@@ -261,7 +261,7 @@ pub async fn vote(
 }
 
 /// Withdraw what you have proposed.
-#[utoipa::path(operation_id = "withdraw_proposal", tag = "play", security(("token" = [])),
+#[utoipa::path(operation_id = "withdraw_proposal", tag = "play", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The match."),
         ("number" = i64, Path, description = "The proposal.")),
     responses((status = 200, description = "The match.", body = MatchAnswer), MaySign, OnThing, InState, Always))]

@@ -13,7 +13,7 @@ use actix_web::{HttpResponse, post, web};
 /// Report the title of a match to whoever runs the service.
 ///
 /// It is kept as it is now. While your first report of a title is open, no other one counts.
-#[utoipa::path(tag = "talk", security(("token" = [])), request_body = NewReport,
+#[utoipa::path(tag = "talk", security(("token" = ["play"])), request_body = NewReport,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]
 #[post("/reports")]
@@ -30,7 +30,7 @@ pub async fn report_title(
 
 /// Report a person to whoever runs the service. While your first
 /// report of somebody is open, no other one counts.
-#[utoipa::path(tag = "talk", security(("token" = [])), request_body = NewReport,
+#[utoipa::path(tag = "talk", security(("token" = ["play"])), request_body = NewReport,
     params(("handle" = String, Path, description = "What they are called.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]
 #[post("/people/{handle}/reports")]

@@ -30,7 +30,7 @@ pub struct NewRobot {
 ///
 /// A robot plays soon after it is awaited. It knows no more than a person in its
 /// seat, gets no letters, and adds nothing to the chance of the match.
-#[utoipa::path(tag = "matches", security(("token" = [])), request_body = NewRobot,
+#[utoipa::path(tag = "matches", security(("token" = ["play"])), request_body = NewRobot,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -48,7 +48,7 @@ pub async fn seat_robot(
 }
 
 /// Send a robot away before the start; later seats move up. For the host.
-#[utoipa::path(tag = "matches", security(("token" = [])),
+#[utoipa::path(tag = "matches", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The match."),
         ("seat" = u8, Path, description = "The seat of the robot, counted from 0.")),
     responses((status = 200, description = "The robot has left; the server's receipt for it.", body = ReceiptAnswer),

@@ -31,7 +31,7 @@ pub struct Joining {
 }
 
 /// Take the next seat. The last one starts the match.
-#[utoipa::path(operation_id = "take_seat", tag = "matches", security(("token" = [])), request_body = Joining,
+#[utoipa::path(operation_id = "take_seat", tag = "matches", security(("token" = ["play"])), request_body = Joining,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -52,7 +52,7 @@ pub async fn join(
 ///
 /// For whoever has had a seat for seven days in a match that waits for people, once its host has
 /// done nothing there for as long (`host_open_at` of the match).
-#[utoipa::path(operation_id = "become_host", tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "become_host", tag = "matches", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
         MaySign, OnThing, InState, Always))]
@@ -102,7 +102,7 @@ impl Again {
 /// Choose your entropy only when you know the hash of the seed, and send both to `POST
 /// /matches/{id}/rematch`. Where somebody else has opened the next match, its seed is fixed
 /// already, and this tells its hash.
-#[utoipa::path(operation_id = "promise_rematch_seed", tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "promise_rematch_seed", tag = "matches", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The match that is over.")),
     responses((status = 201, description = "The promise.", body = Commitment),
         MaySign, OnThing, InState, Always))]
@@ -122,7 +122,7 @@ pub async fn promise_rematch(
 /// For whoever had a seat at the end of a match, for 14 days (`again_until` of the match). The
 /// first who asks opens the next match: the others are invited by letter, and the same robots
 /// sit down. Whoever asks later takes a seat there, and whoever asks twice gets it once more.
-#[utoipa::path(operation_id = "open_rematch", tag = "matches", security(("token" = [])), request_body = Option<Again>,
+#[utoipa::path(operation_id = "open_rematch", tag = "matches", security(("token" = ["play"])), request_body = Option<Again>,
     params(("id" = String, Path, description = "The match that is over.")),
     responses((status = 201, description = "The next match, in which you have a seat.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -140,7 +140,7 @@ pub async fn rematch(
 }
 
 /// Give your seat back before the start.
-#[utoipa::path(operation_id = "leave_seat", tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "leave_seat", tag = "matches", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "You have left; the server's receipt for it.", body = ReceiptAnswer),
         MaySign, OnThing, InState, Always))]
@@ -156,7 +156,7 @@ pub async fn leave(
 }
 
 /// Start a match that has enough people, without waiting for more. For its host.
-#[utoipa::path(operation_id = "start_match", tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "start_match", tag = "matches", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
         MaySign, OnThing, InState, Always))]
@@ -175,7 +175,7 @@ pub async fn start(
 ///
 /// While two are left, robots among them, it goes on: a sensible robot plays your seat, somebody
 /// else may take it over, and you rank behind all who stay.
-#[utoipa::path(operation_id = "resign_seat", tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "resign_seat", tag = "matches", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
         MaySign, OnThing, InState, Always))]

@@ -113,7 +113,7 @@ fn unstored(mut answer: actix_web::HttpResponseBuilder, body: impl Serialize) ->
 }
 
 /// Whether I have a second factor. Not for scripts.
-#[utoipa::path(operation_id = "get_second_factor", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "get_second_factor", tag = "me", security(("token" = ["session"])),
     responses((status = 200, description = "How it is.", body = SecondFactorAnswer), MaySign, Always))]
 #[get("/me/second-factor")]
 pub async fn second_factor(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -126,7 +126,7 @@ pub async fn second_factor(app: web::Data<App>, person: Person) -> Result<HttpRe
 ///
 /// The answer is for an authenticator that makes codes by RFC 6238. Nothing is asked for
 /// before you have confirmed it with a first code. Confirm your address before that.
-#[utoipa::path(operation_id = "begin_second_factor", tag = "me", security(("token" = [])), request_body = EnrolmentRequest,
+#[utoipa::path(operation_id = "begin_second_factor", tag = "me", security(("token" = ["session"])), request_body = EnrolmentRequest,
     responses((status = 201, description = "For your authenticator.", body = EnrolmentAnswer),
         WithBody, MaySign, InState, Always))]
 #[post("/me/second-factor")]
@@ -145,7 +145,7 @@ pub async fn enrol(
 ///
 /// From now on a code is asked for. The answer holds recovery codes for the day on which
 /// you have lost your authenticator.
-#[utoipa::path(tag = "me", security(("token" = [])), request_body = FirstCode,
+#[utoipa::path(tag = "me", security(("token" = ["session"])), request_body = FirstCode,
     responses((status = 201, description = "It is on.", body = RecoveryCodesAnswer),
         WithBody, MaySign, InState, Always))]
 #[post("/me/second-factor/confirm")]
@@ -163,7 +163,7 @@ pub async fn confirm_second_factor(
 }
 
 /// Make new recovery codes. The ones before work no longer. Not for scripts.
-#[utoipa::path(tag = "me", security(("token" = [])), request_body = FactorProof,
+#[utoipa::path(tag = "me", security(("token" = ["session"])), request_body = FactorProof,
     responses((status = 201, description = "The new ones.", body = RecoveryCodesAnswer),
         WithBody, MaySign, InState, Always))]
 #[post("/me/second-factor/recovery-codes")]
@@ -179,7 +179,7 @@ pub async fn renew_recovery_codes(
 }
 
 /// Do without a second factor from now on. Not for scripts.
-#[utoipa::path(tag = "me", security(("token" = [])), request_body = FactorProof,
+#[utoipa::path(tag = "me", security(("token" = ["session"])), request_body = FactorProof,
     responses((status = 204, description = "It is off."), WithBody, MaySign, OnThing, InState, Always))]
 #[delete("/me/second-factor")]
 pub async fn end_second_factor(

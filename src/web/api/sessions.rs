@@ -102,7 +102,7 @@ pub async fn refresh(app: web::Data<App>, Body(shown): Body<Refresh>) -> Result<
 }
 
 /// Sign out: the session of this access token ends. Not for scripts.
-#[utoipa::path(tag = "sessions", security(("token" = [])),
+#[utoipa::path(tag = "sessions", security(("token" = ["session"])),
     responses((status = 204, description = "Signed out."), MaySign, Always))]
 #[delete("/sessions/current")]
 pub async fn sign_out(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -111,7 +111,7 @@ pub async fn sign_out(app: web::Data<App>, person: Person) -> Result<HttpRespons
 }
 
 /// Sign out everywhere else: all my other sessions end. Not for scripts.
-#[utoipa::path(tag = "sessions", security(("token" = [])),
+#[utoipa::path(tag = "sessions", security(("token" = ["session"])),
     responses((status = 204, description = "Signed out."), MaySign, Always))]
 #[delete("/sessions/others")]
 pub async fn sign_out_elsewhere(app: web::Data<App>, person: Person) -> Result<HttpResponse> {

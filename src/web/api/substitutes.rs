@@ -34,7 +34,7 @@ pub struct NewSubstitute {
 /// it to a stand-in for three days; or as the others agreed. You see what the seat sees, and
 /// have half the reserve that everybody began with. Nobody takes a seat over who had one in the
 /// same match.
-#[utoipa::path(operation_id = "take_over_seat", tag = "play", security(("token" = [])), request_body = NewSubstitute,
+#[utoipa::path(operation_id = "take_over_seat", tag = "play", security(("token" = ["play"])), request_body = NewSubstitute,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The match.", body = MatchAnswer),
         WithBody, MaySign, OnThing, InState, Always))]

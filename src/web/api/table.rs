@@ -217,12 +217,13 @@ fn key_missing() -> Error {
 /// `?dry_run=true` nothing is stored; the answer then says what would happen. With
 /// `Prefer: return=minimal` the answer leaves out view and legal commands. Its `ETag` is for
 /// `If-Match`; to wait for news, look once for the one that `If-None-Match` knows.
-#[utoipa::path(operation_id = "play_commands", tag = "play", security(("token" = [])), request_body = NewCommands,
+#[utoipa::path(operation_id = "play_commands", tag = "play", security(("token" = ["play"])), request_body = NewCommands,
     params(("id" = String, Path, description = "The match."), Playing,
         ("If-Match" = String, Header, description = "The version the commands are for.", example = "\"12\""),
         ("Idempotency-Key" = Option<String>, Header, description = "New for each request, 1 to 100 characters. Needed unless this is a dry run."),
         ("Prefer" = Option<String>, Header, description = "`return=minimal` for a short answer.")),
-    responses((status = 200, description = "Played. With `dry_run`, a `PreviewAnswer`.", body = inline(PlayedOrPreview)),
+    responses((status = 200, description = "Played. With `dry_run`, a `PreviewAnswer`.", body = inline(PlayedOrPreview),
+            headers(("ETag" = String, description = "For `If-Match` of what is played next; none with `dry_run`."))),
         (status = 412, description = "The version is not the newest; `version` and `missed` say what happened.", body = crate::web::problem::Problem, content_type = "application/problem+json"),
         (status = 428, description = "A header is missing.", body = crate::web::problem::Problem, content_type = "application/problem+json"),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -316,7 +317,7 @@ async fn preview(app: &App, id: &str, who: &str, post: Post) -> Result<HttpRespo
 ///
 /// Free as long as nothing hidden was shown and nobody else has acted. To redo,
 /// simply play again. With `If-Match` or `to` a repeated request takes nothing more back.
-#[utoipa::path(operation_id = "take_back_steps", tag = "play", security(("token" = [])), request_body = TakingBack,
+#[utoipa::path(operation_id = "take_back_steps", tag = "play", security(("token" = ["play"])), request_body = TakingBack,
     params(("id" = String, Path, description = "The match."),
         ("If-Match" = Option<String>, Header, description = "The version you know, as `\"12\"`; nothing is taken back if the game has gone on since.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
@@ -341,7 +342,7 @@ pub async fn take_back(
 }
 
 /// What happened, event by event, as you may know it.
-#[utoipa::path(operation_id = "get_history", tag = "play", security((), ("token" = [])),
+#[utoipa::path(operation_id = "get_history", tag = "play", security((), ("token" = ["read"])),
     params(("id" = String, Path, description = "The match."), Stretch),
     responses((status = 200, description = "A stretch of history.", body = HistoryAnswer),
         WithQuery, MaySign, OnThing, Always))]
@@ -367,9 +368,10 @@ pub async fn history(
 }
 
 /// Take a match home that has ended: one file that `turnwise verify` proves.
-#[utoipa::path(operation_id = "export_match", tag = "play", security((), ("token" = [])),
+#[utoipa::path(operation_id = "export_match", tag = "play", security((), ("token" = ["read"])),
     params(("id" = String, Path, description = "The match."), Watching),
-    responses((status = 200, description = "The whole stream with its hashes, commands and seed.", body = Object),
+    responses((status = 200, description = "The whole stream with its hashes, commands and seed.", body = Object,
+            headers(("Content-Disposition" = String, description = "The name of a file to keep it in."))),
         WithQuery, MaySign, OnThing, InState, Always))]
 #[get("/export")]
 pub async fn export(

@@ -151,7 +151,7 @@ pub struct NewReport {
 /// For who has a seat, from when they took it over, if they did; once the match is over for
 /// spectators, too, if all who have a seat agree. Nothing of it is part of the match: no line
 /// changes its version. `GET /matches/{id}/events?talk=true` tells when there is something new.
-#[utoipa::path(tag = "talk", security((), ("token" = [])),
+#[utoipa::path(tag = "talk", security((), ("token" = ["read"])),
     params(("id" = String, Path, description = "The match."), Lines),
     responses((status = 200, description = "The lines.", body = TalkAnswer), WithQuery, MaySign, OnThing, Always))]
 #[get("/talk")]
@@ -171,7 +171,7 @@ pub async fn read_talk(
 ///
 /// At most 20 lines a minute. With an `Idempotency-Key`, a repeated request writes one line and
 /// is answered with it.
-#[utoipa::path(operation_id = "say_line", tag = "talk", security(("token" = [])), request_body = NewLine,
+#[utoipa::path(operation_id = "say_line", tag = "talk", security(("token" = ["play"])), request_body = NewLine,
     params(("id" = String, Path, description = "The match."),
         ("Idempotency-Key" = Option<String>, Header, description = "New for each line, 1 to 100 characters.")),
     responses((status = 201, description = "The line.", body = LineAnswer),
@@ -192,7 +192,7 @@ pub async fn say(
 }
 
 /// Say up to which line you have read.
-#[utoipa::path(operation_id = "mark_talk_read", tag = "talk", security(("token" = [])), request_body = ReadUpTo,
+#[utoipa::path(operation_id = "mark_talk_read", tag = "talk", security(("token" = ["play"])), request_body = ReadUpTo,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]
 #[put("/talk/read")]
@@ -210,7 +210,7 @@ pub async fn has_read(
 /// Say whether spectators may read the talk once the match is over.
 ///
 /// They do when all who have a seat agree; it can be changed at any time.
-#[utoipa::path(tag = "talk", security(("token" = [])), request_body = Showing,
+#[utoipa::path(tag = "talk", security(("token" = ["play"])), request_body = Showing,
     params(("id" = String, Path, description = "The match.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]
 #[put("/talk/shown")]
@@ -226,7 +226,7 @@ pub async fn show_talk(
 }
 
 /// Remove a line that you have written. Nobody reads it any more.
-#[utoipa::path(operation_id = "remove_line", tag = "talk", security(("token" = [])),
+#[utoipa::path(operation_id = "remove_line", tag = "talk", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The match."),
         ("line" = String, Path, description = "The line.")),
     responses((status = 204, description = "It is removed."), MaySign, OnThing, Always))]
@@ -245,7 +245,7 @@ pub async fn unsay(
 /// Report a line that you can read to whoever runs the service.
 ///
 /// It is kept as it is now, even if it is removed later. Your first report of a line counts.
-#[utoipa::path(operation_id = "report_line", tag = "talk", security(("token" = [])), request_body = NewReport,
+#[utoipa::path(operation_id = "report_line", tag = "talk", security(("token" = ["play"])), request_body = NewReport,
     params(("id" = String, Path, description = "The match."),
         ("line" = String, Path, description = "The line.")),
     responses((status = 204, description = "Noted."), WithBody, MaySign, OnThing, Always))]

@@ -24,7 +24,7 @@ pub struct WatchingAnswer {
 ///
 /// Whoever has the link sees what every spectator sees. A link that was made before works
 /// no more.
-#[utoipa::path(operation_id = "make_watching_link", tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "make_watching_link", tag = "matches", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 201, description = "The link.", body = WatchingAnswer),
         MaySign, OnThing, InState, Always))]
@@ -43,7 +43,7 @@ pub async fn allow_watching(
 /// Revoke the link for watching. For everybody who has a seat.
 ///
 /// Who came by it sees the match no more, and their live streams end.
-#[utoipa::path(operation_id = "revoke_watching_link", tag = "matches", security(("token" = [])),
+#[utoipa::path(operation_id = "revoke_watching_link", tag = "matches", security(("token" = ["play"])),
     params(("id" = String, Path, description = "The match.")),
     responses((status = 204, description = "No link works."), MaySign, OnThing, Always))]
 #[delete("/watching-link")]

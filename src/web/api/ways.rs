@@ -253,7 +253,7 @@ pub struct DeliveryList {
 }
 
 /// My webhooks. Not for scripts.
-#[utoipa::path(operation_id = "list_webhooks", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_webhooks", tag = "me", security(("token" = ["session"])),
     responses((status = 200, description = "Your webhooks.", body = WayList), MaySign, Always))]
 #[get("/me/webhooks")]
 pub async fn webhooks(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -272,7 +272,7 @@ pub async fn webhooks(app: web::Data<App>, person: Person) -> Result<HttpRespons
 /// the `secret` of the answer: the headers are `webhook-id`, `webhook-timestamp` and
 /// `webhook-signature`. What is not taken is tried again ever more seldom; after a day of
 /// failures the webhook is switched off, and you are told by letter.
-#[utoipa::path(tag = "me", security(("token" = [])), request_body = WebhookWish,
+#[utoipa::path(tag = "me", security(("token" = ["session"])), request_body = WebhookWish,
     responses((status = 201, description = "It is there.", body = WayAnswer),
         WithBody, MaySign, InState, Always))]
 #[post("/me/webhooks")]
@@ -293,7 +293,7 @@ pub async fn add_webhook(
 }
 
 /// My browsers, and the key that they need. Not for scripts.
-#[utoipa::path(operation_id = "list_browsers", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_browsers", tag = "me", security(("token" = ["session"])),
     responses((status = 200, description = "Your browsers.", body = BrowserList), MaySign, Always))]
 #[get("/me/browsers")]
 pub async fn browsers(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
@@ -311,7 +311,7 @@ pub async fn browsers(app: web::Data<App>, person: Person) -> Result<HttpRespons
 /// are sealed for the browser (RFC 8291), so that its push service reads nothing; a later message of the
 /// same match takes the place of one that waits there. A browser that is added again has its
 /// keys replaced.
-#[utoipa::path(tag = "me", security(("token" = [])), request_body = BrowserWish,
+#[utoipa::path(tag = "me", security(("token" = ["session"])), request_body = BrowserWish,
     responses((status = 201, description = "It is there.", body = WayAnswer),
         WithBody, MaySign, InState, Always))]
 #[post("/me/browsers")]
@@ -327,7 +327,7 @@ pub async fn add_browser(
 }
 
 /// Switch a webhook or browser on or off. Not for scripts.
-#[utoipa::path(tag = "me", security(("token" = [])), request_body = SwitchWish,
+#[utoipa::path(tag = "me", security(("token" = ["session"])), request_body = SwitchWish,
     params(("id" = String, Path, description = "Its id.")),
     responses((status = 200, description = "As it is now.", body = WayAnswer),
         WithBody, MaySign, OnThing, Always))]
@@ -345,7 +345,7 @@ pub async fn switch_way(
 }
 
 /// Remove a webhook or browser. What waits for it is not sent. Not for scripts.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(tag = "me", security(("token" = ["session"])),
     params(("id" = String, Path, description = "Its id.")),
     responses((status = 204, description = "It is gone."), MaySign, OnThing, Always))]
 #[delete("/me/ways/{id}")]
@@ -362,7 +362,7 @@ pub async fn remove_way(
 /// Send a test to a webhook or browser. Not for scripts.
 ///
 /// `GET /me/deliveries` says what became of it.
-#[utoipa::path(tag = "me", security(("token" = [])),
+#[utoipa::path(tag = "me", security(("token" = ["session"])),
     params(("id" = String, Path, description = "Its id.")),
     responses((status = 202, description = "It is on its way."),
         WithBody, MaySign, OnThing, InState, Always))]
@@ -379,7 +379,7 @@ pub async fn try_way(
 }
 
 /// The latest messages to my webhooks and browsers, and what became of them.
-#[utoipa::path(operation_id = "list_deliveries", tag = "me", security(("token" = [])),
+#[utoipa::path(operation_id = "list_deliveries", tag = "me", security(("token" = ["read"])),
     responses((status = 200, description = "The messages.", body = DeliveryList), MaySign, Always))]
 #[get("/me/deliveries")]
 pub async fn deliveries(app: web::Data<App>, person: Person) -> Result<HttpResponse> {

@@ -9,7 +9,7 @@ use crate::accounts::Account;
 use crate::accounts::profile::{ApiTokens, Change, NewPassword, Proof};
 use crate::accounts::token::Scope;
 use crate::clock::rfc3339;
-use crate::error::{Code, Error, Kind};
+use crate::error::{Error, Kind};
 use crate::games::SHELF;
 use crate::mail::queue::State;
 use crate::matches::invitations::given::Asked;
@@ -232,10 +232,7 @@ pub async fn make_token(app: web::Data<App>, sent: Sent<NewToken>) -> Answer {
     let name = form.name.trim().to_owned();
     let made = async {
         if !(1..=60).contains(&name.chars().count()) || name.chars().any(char::is_control) {
-            return Err(Error::new(
-                Code::InvalidField,
-                "Give the token a name of 1 to 60 characters.",
-            ));
+            return Err(Error::field("name", "Give the token a name of 1 to 60 characters."));
         }
         let mut scopes = vec![Scope::Read];
         if !form.play.is_empty() {

@@ -179,7 +179,7 @@ pub fn checked<T: Validate<Context = ()>>(form: T) -> Result<T, Error> {
             let (field, why) =
                 first.map(|(path, why)| (path.to_string(), why.to_string())).unwrap_or_default();
             let detail = format!("The field “{field}” does not fit: {why}.");
-            Err(Error::new(Code::InvalidField, detail).with("field", field))
+            Err(Error::field(field, detail))
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::answer::{Answer, Frame, When, page, to};
 use super::visitor::{Person, Sent, Visitor};
 use crate::accounts::profile::Change;
-use crate::error::{Code, Error};
+use crate::error::Error;
 use crate::mail::kind::LetterKind;
 use crate::mail::notice::{Dropped, Fate};
 use crate::mail::queue::{Letter, State};
@@ -180,7 +180,7 @@ pub async fn keep_single(app: web::Data<App>, sent: Sent<BTreeMap<String, String
         if word == known {
             continue;
         }
-        let wrong = || Error::new(Code::InvalidField, "That is none of the rhythms.");
+        let wrong = || Error::field("rhythm", "That is none of the rhythms.");
         let rhythm = match word.as_str() {
             "" => None,
             word => Some(Rhythm { pulse: Pulse::of_word(word).ok_or_else(wrong)?, ..usual }),
@@ -205,7 +205,7 @@ pub async fn keep(app: web::Data<App>, sent: Sent<BTreeMap<String, String>>) -> 
 
 /// The rhythm that a form says; what it leaves out stays.
 fn read(fields: &BTreeMap<String, String>, known: Rhythm) -> Result<Rhythm, Error> {
-    let wrong = |name: &str| Error::new(Code::InvalidField, format!("“{name}” does not fit."));
+    let wrong = |name: &str| Error::field(name, format!("“{name}” does not fit."));
     let number = |name: &str, known: u8| match fields.get(name) {
         Some(text) => text.parse().map_err(|_| wrong(name)),
         None => Ok(known),

@@ -231,7 +231,7 @@ fn wish(fields: &BTreeMap<String, String>) -> Result<NewMatch, Error> {
         game: game.info().slug.to_owned(),
         seats: field("seats")
             .parse()
-            .map_err(|_| Error::new(Code::InvalidField, "Choose the number of seats."))?,
+            .map_err(|_| Error::field("seats", "Choose the number of seats."))?,
         config: options::config(game, fields),
         title: field("title").to_owned(),
         visibility,

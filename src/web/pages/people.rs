@@ -12,7 +12,7 @@ use crate::accounts::browser::SignedIn;
 use crate::accounts::hours;
 use crate::accounts::profile::ApiTokens;
 use crate::accounts::session::Recognized;
-use crate::error::{Code, Error};
+use crate::error::Error;
 use crate::web::App;
 use crate::web::api::accounts::{self as api, Forgotten, NewPassword, Registration};
 use crate::web::guesses::Guesser;
@@ -96,7 +96,7 @@ pub async fn sign_in(app: web::Data<App>, request: HttpRequest, sent: Sent<Crede
     let Credentials { login, password, code, next, zone } = sent.form;
     let next = inside(&request, &next);
     if password.chars().count() > 256 || login.chars().count() > 254 {
-        let long = Error::new(Code::InvalidField, "That is longer than any name or password here.");
+        let long = Error::field("login", "That is longer than any name or password here.");
         return sign_in_form(&sent.visitor, &next, "").with_problem(long);
     }
     let signed = async {

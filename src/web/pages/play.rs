@@ -112,9 +112,7 @@ pub struct GivingUp {
 pub async fn resign(app: web::Data<App>, id: web::Path<String>, sent: Sent<GivingUp>) -> Answer {
     let (person, form) = sent.by_person()?;
     if form.sure.is_empty() {
-        return Err(
-            Error::new(Code::InvalidField, "Tick the box to resign; nothing was done.").into()
-        );
+        return Err(Error::field("sure", "Tick the box to resign; nothing was done.").into());
     }
     app.matches.resign(&id, &person.account.id).await?;
     Ok(to(&format!("/matches/{id}")))

@@ -5,7 +5,7 @@ use super::people::Nothing;
 use super::visitor::{Sent, Visitor};
 use super::watching::looker;
 use crate::clock::utc;
-use crate::error::{Code, Error, Kind, Result};
+use crate::error::{Error, Kind, Result};
 use crate::matches::read::agenda::Item;
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
@@ -145,7 +145,7 @@ pub struct Wish {
 
 impl Wish {
     async fn read(&self, app: &App) -> Result<Terms> {
-        let wrong = |name: &str| Error::new(Code::InvalidField, format!("“{name}” does not fit."));
+        let wrong = |name: &str| Error::field(name, format!("“{name}” does not fit."));
         Ok(match self.kind.as_str() {
             "rewind" => Terms::Rewind { to: self.to.parse().map_err(|_| wrong("event"))? },
             "pause" => {

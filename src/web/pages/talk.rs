@@ -5,7 +5,7 @@ use super::answer::{Answer, Frame, When, page, page_with, to};
 use super::people::Nothing;
 use super::visitor::{Sent, Visitor};
 use super::watching::looker;
-use crate::error::{Code, Error, Kind, Result};
+use crate::error::{Error, Kind, Result};
 use crate::matches::Status;
 use crate::matches::read::look::Seen;
 use crate::matches::talk::{Line, Talk, Words};
@@ -67,7 +67,7 @@ impl Draft {
     fn words(&self) -> Result<Words> {
         let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let event = given(&self.event).map(|event| event.parse());
-        let wrong = |_| Error::new(Code::InvalidField, "“Event” must be a number.");
+        let wrong = |_| Error::field("event", "“Event” must be a number.");
         Ok(Words {
             said: self.text.clone(),
             event: event.transpose().map_err(wrong)?,

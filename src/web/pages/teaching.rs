@@ -104,7 +104,7 @@ pub async fn teach(app: web::Data<App>, slug: web::Path<String>, sent: Sent<Wish
     let added = form.entropy.trim();
     if added.chars().count() > ENTROPY {
         let long = format!("Your part of the chance has more than {ENTROPY} characters.");
-        return Err(Error::new(Code::InvalidField, long).into());
+        return Err(Error::field("entropy", long).into());
     }
     let first = Open {
         game: game.slug.to_owned(),

@@ -88,6 +88,10 @@ impl Error {
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
         Error { code, detail: detail.into(), extra: Box::default() }
     }
+    /// 422: what this field of the body says does not fit, and why.
+    pub fn field(name: impl Into<String>, why: impl Into<String>) -> Self {
+        Error::new(Code::InvalidField, why).with("field", name.into())
+    }
     /// 404: no such thing, whatever it is.
     pub fn not_found(what: &str) -> Self {
         Error::new(Code::NotFound, format!("There is no such {what}."))
