@@ -156,8 +156,11 @@ impl Cluster {
     }
 
     fn run(&self, options: &str) -> bool {
+        // With hundreds of databases somebody would look several times a second what there is to
+        // clean.
         let options = format!(
-            "-p {} -k {} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=400 {options}",
+            "-p {} -k {} -c listen_addresses=127.0.0.1 -c fsync=off -c autovacuum=off \
+             -c max_connections=400 {options}",
             self.port,
             self.folder.display()
         );
