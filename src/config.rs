@@ -244,15 +244,23 @@ impl Config {
         self.data.join("secret")
     }
 
+    /// Where the secret comes from, as it is told.
+    pub fn secret_source(&self) -> String {
+        match &self.secret {
+            Some(_) => "TURNWISE_SECRET".to_owned(),
+            None => format!("the secret in {}", self.secret_file().display()),
+        }
+    }
+
     /// The secret, if it is set or was made before.
     pub fn known_secret(&self) -> Result<Option<String>, String> {
         let path = self.secret_file();
-        let (secret, of) = match &self.secret {
-            Some(secret) => (Some(secret.clone()), "TURNWISE_SECRET".to_owned()),
-            None => (kept_secret(&path)?, format!("the secret in {}", path.display())),
+        let secret = match &self.secret {
+            Some(secret) => Some(secret.clone()),
+            None => kept_secret(&path)?,
         };
         match secret.as_ref().map(|secret| secret.chars().count()) {
-            Some(0..32) => Err(format!("{of} must have 32 characters or more")),
+            Some(0..32) => Err(format!("{} must have 32 characters or more", self.secret_source())),
             _ => Ok(secret),
         }
     }

@@ -22,8 +22,9 @@ struct Cli {
 enum Command {
     /// Serve (the default).
     Serve {
-        /// Go on with the secret that is set, or with one that is made, in the place of the one
-        /// that this database was served with, which is lost or shall hold no more.
+        /// Go on with the secret that is set, or with one that is made where none is, in the place
+        /// of the one that this database was served with, which is lost or shall hold no more.
+        /// Servers that know the old one stop.
         #[arg(long)]
         new_secret: bool,
     },

@@ -7,6 +7,7 @@ pub mod people;
 pub mod ratings;
 pub mod relocate;
 pub mod restore;
+pub mod secret;
 pub mod serve;
 pub mod verify;
 
@@ -31,7 +32,8 @@ pub fn existing(config: &Config) -> Result<Db, String> {
 
 /// Fills an empty database with something to look at.
 pub fn demo(config: &Config, word: Option<&str>) -> Result<(), String> {
-    say(turnwise::demo::fill(&database(config)?, || config.signing_secret(), word)?);
+    let db = database(config)?;
+    say(turnwise::demo::fill(&db, || secret::choose(config, &db, false), word)?);
     Ok(())
 }
 

@@ -1,13 +1,11 @@
 //! `turnwise serve`: the service itself.
 
-use super::say;
+use super::{say, secret};
 use std::time::Duration;
 use turnwise::accounts::mark;
 use turnwise::accounts::password::Strength;
 use turnwise::clock::Clock;
 use turnwise::config::{Config, MAIL_FROM};
-use turnwise::db::{Db, accounts};
-use turnwise::error::Error;
 use turnwise::mail::transport::{Transport, mailbox};
 use turnwise::web;
 
@@ -121,7 +119,7 @@ async fn serve_here(config: &Config, anew: bool) -> Result<(), String> {
     // comes before anybody can answer is refused and does not wait.
     config.listens_at()?;
     drop(web::listen(&config.listen)?);
-    let set = config.known_secret()?;
+    config.known_secret()?;
     let mail = config.mail_transport();
     let transport = Transport::parse(&mail, config.mail_authorities()?.as_deref())?;
     mailbox(None, &config.mail_from)?;
@@ -134,11 +132,15 @@ async fn serve_here(config: &Config, anew: bool) -> Result<(), String> {
     let (house_rules, reach) = (config.house_rules_text()?, config.reach()?);
     transport.try_folder()?;
     let db = super::database(config)?;
-    let secret = secret(config, &db, set, anew).await?;
+    // On a thread of its own, where it may wait for the database.
+    let chosen = std::thread::scope(|scope| {
+        scope.spawn(|| secret::choose(config, &db, anew)).join().expect("it does not panic")
+    });
+    let secret = chosen?;
     let setup = web::Setup {
         db: db.clone(),
         clock: Clock::of_the_machine(),
-        secret,
+        secret: secret.clone(),
         strength: Strength::Full,
         access_minutes: config.access_minutes,
         transport,
@@ -164,54 +166,16 @@ async fn serve_here(config: &Config, anew: bool) -> Result<(), String> {
         done = &mut stopped => return done.map_err(|error| error.to_string()),
         heard = signalled() => heard.map(|()| None).map_err(|error| error.to_string())?,
         why = db.lost() => Some(why),
+        () = mark::until_another(&db, &secret) => Some(
+            "another secret has taken the place of the one that this server knows: start it again \
+             with that"
+                .to_owned(),
+        ),
     };
     cut_off_in_time();
     stop.stop();
     let done = stopped.await.map_err(|error| error.to_string());
     lost.map_or(done, Err)
-}
-
-/// What holds under the secret alone that it was computed with.
-const COMPUTED: &str =
-    "codes of second factors, access tokens, links in letters and promised seeds";
-
-/// The secret to serve with, of which `set` is set or was made before. Another one than that of
-/// the database takes its place only where that is meant (`anew`).
-async fn secret(
-    config: &Config,
-    db: &Db,
-    set: Option<String>,
-    anew: bool,
-) -> Result<String, String> {
-    let said = |error: Error| error.detail;
-    let file = config.secret_file().display().to_string();
-    let is_another = mark::is_another(db, set.as_deref()).await.map_err(said)?;
-    if is_another && !anew {
-        let found = match &set {
-            Some(_) => "is another one",
-            None => "is not here",
-        };
-        return Err(format!(
-            "the secret that this database was served with {found}. Put it into {file} or set \
-             TURNWISE_SECRET, and start again: under another one {COMPUTED} hold no more, and who \
-             wants no letters is forgotten. If it is lost, or shall hold no more, `turnwise serve \
-             --new-secret` goes on without it"
-        ));
-    }
-    let people = set.is_none() && db.read(accounts::are_there).await.map_err(said)?;
-    let secret = match set {
-        Some(secret) => secret,
-        None => config.signing_secret()?,
-    };
-    if is_another || people {
-        tracing::warn!(
-            file,
-            "people have accounts here, and the secret is a new one: {COMPUTED} from before hold \
-             no more, and who wants no letters is forgotten"
-        );
-    }
-    mark::keep(db, &secret, Clock::of_the_machine().now()).await.map_err(said)?;
-    Ok(secret)
 }
 
 /// Waits until the process is asked to stop.

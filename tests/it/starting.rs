@@ -168,7 +168,7 @@ fn the_health_check_asks_where_the_server_listens() {
 fn a_secret_is_made_for_nobody_but_a_server_and_not_in_silence() {
     let folder = tempfile::tempdir().unwrap();
     let (log, secret) = (folder.path().join("log"), folder.path().join("data/secret"));
-    let new = ["people have accounts here", "the secret is a new one"];
+    let new = ["the secret is a new one"];
     drop(serve_logging(folder.path(), &log));
     assert!(secret.exists() && warnings(&log, &new) == 0, "nobody is there yet");
     let (filled, why) = run(folder.path(), &["demo"]);
@@ -212,7 +212,10 @@ fn a_server_with_another_secret_than_its_database_knows_does_not_start() {
     drop(serve_by(with(&one, &[]), &log));
     for secret in [&other, &"l".repeat(32)] {
         let (served, why) = said(&mut with(secret, &["serve"]));
-        assert!(!served && why.contains("was served with is another one"), "{why}");
+        assert!(
+            !served && why.contains("is another one than this database was served with"),
+            "{why}"
+        );
         assert!(!why.contains(&**secret) && !why.contains(&one), "{why}");
     }
     drop(serve_by(with(&one, &[]), &log));
@@ -222,7 +225,62 @@ fn a_server_with_another_secret_than_its_database_knows_does_not_start() {
     assert!(!said(&mut with(&one, &["serve"])).0);
     // There and back again.
     drop(serve_by(with(&one, &["serve", "--new-secret"]), &log));
-    drop(serve_by(with(&one, &[]), &log));
+    let (served, why) = said(&mut with(&one, &["serve", "--new-secret"]));
+    assert!(!served && why.contains("is what this database is served with already"), "{why}");
+    // A server that knows the old one stops.
+    let mut old = serve_by(with(&one, &[]), &log);
+    let _new = serve_by(with(&other, &["serve", "--new-secret"]), &folder.path().join("other"));
+    for _ in 0..400 {
+        if let Some(status) = old.child.try_wait().unwrap() {
+            assert!(!status.success());
+            let said = std::fs::read_to_string(&log).unwrap();
+            assert!(said.contains("another secret has taken the place"), "{said}");
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("it goes on with a secret that holds no more");
+}
+
+#[test]
+fn an_older_database_takes_the_secret_that_is_set_and_no_server_makes_one_beside_its_people() {
+    let folder = tempfile::tempdir().unwrap();
+    let (log, data) = (folder.path().join("log"), folder.path().join("data"));
+    std::fs::create_dir(&data).unwrap();
+    std::fs::copy("tests/promises/sqlite.db", data.join("turnwise.db")).unwrap();
+    let (served, why) = run(folder.path(), &["serve"]);
+    assert!(!served && why.contains("was served with is not here"), "{why}");
+    assert!(!data.join("secret").exists());
+    let mut command = turnwise(folder.path());
+    command.env("TURNWISE_SECRET", "3".repeat(32));
+    drop(serve_by(command, &log));
+    let words = ["TURNWISE_SECRET is taken for the one that this database was always served with"];
+    assert_eq!(warnings(&log, &words), 1);
+    assert!(!run(folder.path(), &["serve"]).0, "from then on it is known");
+}
+
+/// Whichever is first, the other one is refused or has the same.
+#[test]
+fn of_servers_that_start_at_the_same_moment_with_two_secrets_one_is_refused() {
+    for round in 0..3 {
+        let folder = tempfile::tempdir().unwrap();
+        let (migrated, why) = run(folder.path(), &["migrate"]);
+        assert!(migrated, "{why}");
+        let start = |secret: String| {
+            let mut command = turnwise(folder.path());
+            command.env("TURNWISE_SECRET", secret).env("TURNWISE_LISTEN", "127.0.0.1:0");
+            command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts")
+        };
+        let mut both = [start("4".repeat(32)), start("5".repeat(32))];
+        std::thread::sleep(std::time::Duration::from_millis(1500));
+        let ended = both.iter_mut().map(|one| one.try_wait().unwrap().is_some());
+        let ended: Vec<bool> = ended.collect();
+        both.iter_mut().for_each(|one| {
+            let _ = one.kill();
+            let _ = one.wait();
+        });
+        assert_eq!(ended.iter().filter(|ended| **ended).count(), 1, "round {round}: {ended:?}");
+    }
 }
 
 #[test]
