@@ -123,7 +123,10 @@ async function look(spot) {
   return link ? said(link) : found.told;
 }
 function squareAt(event) {
-  const stage = event.target instanceof Element && event.target.closest(".stage:has([data-grid])");
+  if (!(event.target instanceof Element)) return null;
+  const meant = meantBy(event.target);
+  if (meant && meant.closest(".stage:has([data-grid])")) return meant.dataset.spot;
+  const stage = event.target.closest(".stage:has([data-grid])");
   if (!stage) return null;
   const { layer, at } = grid(stage);
   // What can be chosen over the squares, such as one of the ways for a tile to lie.
@@ -131,7 +134,8 @@ function squareAt(event) {
   const above = link && !link.dataset.spot.startsWith(layer.dataset.square);
   return above ? link.dataset.spot : at(event.clientX, event.clientY);
 }
-// A square on which the pointer or the focus rests is looked at, or what can be chosen over it.
+// A square on which the pointer or the focus rests is looked at, or what can be chosen over it, or
+// what a row of the list means.
 let resting = null;
 function rest(spot) {
   clearTimeout(resting);

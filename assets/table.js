@@ -373,6 +373,12 @@ function shortcut(key) {
   return follow(document.querySelector(`[data-key="${CSS.escape(key)}"]`));
 }
 
+// What a row of the list leads to as well, on the board.
+function meantBy(target) {
+  const row = target.closest("#zone-do a.choice");
+  return row && [...document.querySelectorAll("a.offered[data-spot]")].find((one) => href(one) === href(row));
+}
+
 // What is pointed at or focused is told below the choices.
 let pointed = null;
 function tell(event) {
@@ -380,8 +386,7 @@ function tell(event) {
   if (event.type === "focusin" && matchMedia("(pointer: coarse)").matches) return;
   const told = document.querySelector("[data-told]");
   if (!told) return;
-  const row = event.target.closest("#zone-do a.choice");
-  const meant = row && [...document.querySelectorAll("a.offered[data-spot]")].find((one) => href(one) === href(row));
+  const meant = meantBy(event.target);
   document.querySelectorAll(".meant").forEach((one) => one.classList.remove("meant"));
   if (meant) meant.classList.add("meant");
   // Of one of many amounts the price is not in sight, of what was chosen not all words.

@@ -118,9 +118,14 @@ impl Board for BoraBora {
 }
 
 /// A command to take a person does not say from which display, so both displays
-/// are offered; the view knows which one is meant.
+/// are offered; the view knows which one is meant. What was bought or completed lies no more where
+/// it was chosen: what comes after it has moved up.
 fn fitting(marks: &Marks, table: &Table<'_>) -> Marks {
     let mut marks = marks.clone();
+    let moves = |spot: &Spot| spot.starts_with("jewelry-") || spot.contains("task-");
+    if marks.chosen.as_ref().is_some_and(|spot| moves(spot) && !marks.offered.contains_key(spot)) {
+        marks.chosen = None;
+    }
     let other = match table.asked_gender() {
         Some(Gender::Man) => "women-",
         Some(Gender::Woman) => "men-",

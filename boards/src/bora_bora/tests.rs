@@ -431,3 +431,20 @@ fn every_kind_of_decision_is_taught_or_explains_itself() {
     let plain = ["covers", "pair", "points", "instead"];
     crate::taught::every_decision_is_taught(&BoraBora, &options, &plain);
 }
+
+#[test]
+fn what_was_bought_is_not_marked_where_the_next_piece_has_moved_to() {
+    let (state, ..) = moments(&play(2, 3)).swap_remove(0);
+    let offer = offered(&state).offered.into_values().next().expect("an offer");
+    let marked = |spot: &str, is_offered: bool| {
+        let mut marks = Marks { chosen: Some(spot.to_owned()), ..Marks::default() };
+        if is_offered {
+            marks.offered.insert(spot.to_owned(), offer.clone());
+        }
+        let market = zone(draw(&state, Viewer::Seat(Seat(0)), &marks), "market").content;
+        market.contains("chosen")
+    };
+    assert!(!marked("jewelry-1", false));
+    assert!(marked("jewelry-1", true), "where it is offered, it lies there still");
+    assert!(marked("temple-6", false), "nothing moves there");
+}

@@ -201,7 +201,8 @@ fn limit(action: Action, dice: &[DieView]) -> String {
     match dice.iter().map(|die| die.face).min() {
         _ if action == Action::Fishing => "2 pts".to_owned(),
         None => "any die".to_owned(),
-        Some(1) => "full".to_owned(),
+        // Nothing is lower: only who calls the Blue God places a die here.
+        Some(1) => "Blue".to_owned(),
         Some(lowest) => format!("< {lowest}"),
     }
 }
@@ -257,7 +258,7 @@ pub fn person_told(person: Person) -> String {
     let symbols = usize::from(person.symbols);
     let symbols = match person.gender {
         Gender::Man => counted(symbols, "status symbol", "status symbols"),
-        Gender::Woman => counted(symbols, "shell", "shells"),
+        Gender::Woman => counted(symbols, "shell symbol", "shell symbols"),
     };
     format!("{}, {symbols}", person.words())
 }

@@ -285,13 +285,13 @@ impl Person {
     }
 
     /// The tile where it lies beside others of its kind, which differ in their symbols: "shell
-    /// woman with 2 shells", "woman with 2 shells who takes a man".
+    /// woman with 2 shell symbols", "woman with 2 shell symbols who takes a man".
     pub fn display_words(self) -> String {
         let symbols = match (self.gender, self.symbols) {
-            (Gender::Man, 1) => "status step",
-            (Gender::Man, _) => "status steps",
-            (Gender::Woman, 1) => "shell",
-            (Gender::Woman, _) => "shells",
+            (Gender::Man, 1) => "status symbol",
+            (Gender::Man, _) => "status symbols",
+            (Gender::Woman, 1) => "shell symbol",
+            (Gender::Woman, _) => "shell symbols",
         };
         let signs = format!("with {} {symbols}", self.symbols);
         match self.words().split_once(" who ") {

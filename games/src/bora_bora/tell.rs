@@ -243,10 +243,9 @@ fn tell_deed(before: &State, event: &Event) -> Telling {
         Event::PersonsUsed { seat, gender, effect, value, .. } => {
             let count = before.board(*seat).persons_of(*gender, *effect);
             let name = Person { gender: *gender, effect: *effect, symbols: 0 }.counted(count);
-            let words = match count {
-                _ if count == *value => "{who} uses {count} {person}.",
-                1 => "{who} uses {count} {person}, which counts as {value}.",
-                _ => "{who} uses {count} {person}, which count as {value}.",
+            let words = match count == *value {
+                true => "{who} uses {count} {person}.",
+                false => "{who} uses {count} {person}, with an effect of {value}.",
             };
             of("persons_used", words, seat)
                 .with("count", count)
