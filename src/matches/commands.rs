@@ -205,7 +205,19 @@ impl Matches {
             }
             decide::decide(on, &by, &command, &self.facts(&secret.seed)).map(Decided::from)
         });
-        done.await
+        let no = match done.await {
+            Err(no) if no.code == Code::StaleVersion => no,
+            done => return done,
+        };
+        let version = on_version.unwrap_or_default();
+        let (matches, id) = (self.clone(), match_id.to_owned());
+        self.db
+            .read(move |conn| {
+                let newest = matches.visible(conn, &id, &looker)?;
+                let who = looker.id().unwrap_or_default().to_owned();
+                Err(missed(conn, &newest, &who, version, no)?)
+            })
+            .await
     }
 
     /// Gives up.

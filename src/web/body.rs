@@ -1,5 +1,6 @@
 //! Reading request bodies: a limit, one JSON value of the right form, valid fields.
 
+use super::misfit;
 use crate::error::{Code, Error, Result};
 use actix_web::dev::Payload;
 use actix_web::error::PayloadError;
@@ -16,6 +17,9 @@ pub const LIMIT: usize = 64 * 1024;
 
 /// The most letters of a field that a refusal names: whoever made it up is not told it again.
 const LONGEST_FIELD: usize = 100;
+
+/// The most parts of an object of which each is tried.
+const MOST_PARTS: usize = 20;
 
 /// A JSON body of this form.
 #[derive(Debug)]
@@ -57,8 +61,8 @@ impl Arrived {
             let why = "The body must be a JSON object, not a list.";
             return Err(Error::new(Code::WrongFields, why));
         }
-        let value: T = serde_json::from_slice(&self.bytes)
-            .map_err(|why| self.named::<T>(self.misfit(&why)))?;
+        let value: T =
+            serde_json::from_slice(&self.bytes).map_err(|why| self.refusal::<T>(&why))?;
         value.validate().map_err(|report| {
             let (path, why) = report
                 .iter()
@@ -78,31 +82,86 @@ impl Arrived {
         serde_json::from_slice(&self.bytes)
     }
 
-    fn misfit(&self, why: &serde_json::Error) -> Error {
+    /// What does not fit, for who sent it: where it is JSON, with the field, if that has a plain
+    /// name.
+    fn refusal<T: DeserializeOwned>(&self, why_whole: &serde_json::Error) -> Error {
         // A number where a word of a list should be is told as if it were no JSON.
-        let code = match self.is_whole() {
-            Ok(_) => Code::WrongFields,
-            Err(_) => Code::MalformedJson,
-        };
-        Error::new(code, format!("The body does not fit: {why}."))
-    }
-
-    /// The refusal with the field that does not fit, where it has a plain name.
-    fn named<T: DeserializeOwned>(&self, no: Error) -> Error {
+        let Ok(whole) = self.is_whole() else { return self.misfit(why_whole) };
         let mut reader = serde_json::Deserializer::from_slice(&self.bytes);
-        let Err(error) = serde_path_to_error::deserialize::<_, T>(&mut reader) else { return no };
-        let field = error.path().to_string();
+        let Err(error) = serde_path_to_error::deserialize::<_, T>(&mut reader) else {
+            return self.misfit(why_whole);
+        };
+        let said = error.inner().to_string();
+        let path = Some(error.path().to_string()).filter(|path| path != ".").unwrap_or_default();
+        let why = misfit::in_words(&said);
+        let (field, why) = match lacking(&said) {
+            Some((name, why)) if path.is_empty() => (name.to_owned(), why.to_owned()),
+            Some((name, why)) if !path.ends_with(name) => {
+                (format!("{path}.{name}"), why.to_owned())
+            }
+            Some((_, why)) => (path, why.to_owned()),
+            None => (part::<T>(&whole, path), format!("does not fit: {why}")),
+        };
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.[]".contains(&byte);
-        if no.code != Code::WrongFields || field == "." || field.len() > LONGEST_FIELD {
-            return no;
-        }
-        match !field.is_empty() && field.bytes().all(plain) {
+        match (1..=LONGEST_FIELD).contains(&field.len()) && field.bytes().all(plain) {
             true => {
-                let detail = format!("The field `{field}` does not fit: {}.", error.into_inner());
+                let detail = format!("The field `{field}` {why}.");
                 Error::new(Code::WrongFields, detail).with("field", field)
             }
-            false => no,
+            false => self.misfit(why_whole),
         }
+    }
+
+    fn misfit(&self, why: &serde_json::Error) -> Error {
+        match self.is_whole() {
+            Ok(_) => {
+                let why = misfit::in_words(&why.to_string());
+                Error::new(Code::WrongFields, format!("The body does not fit: {why}."))
+            }
+            Err(why) => Error::new(Code::MalformedJson, format!("The body does not fit: {why}.")),
+        }
+    }
+}
+
+/// The field of which nothing can be read, and why.
+fn lacking(said: &str) -> Option<(&str, &'static str)> {
+    let begins = [
+        ("missing field `", "is missing"),
+        ("duplicate field `", "is there twice"),
+        ("unknown field `", "is none that may stand there"),
+    ];
+    begins
+        .iter()
+        .find_map(|(begin, why)| Some((said.strip_prefix(begin)?.split('`').next()?, *why)))
+}
+
+/// The part of the object at `path` that does not fit, where it is read before it is known what
+/// it should be, so that its own path is lost: the one without which it is another refusal.
+fn part<T: DeserializeOwned>(whole: &Value, path: String) -> String {
+    let pointer = match path.as_str() {
+        "" => String::new(),
+        path => format!("/{}", path.replace('.', "/")),
+    };
+    let said = |value: Value| serde_json::from_value::<T>(value).err().map(|no| no.to_string());
+    let known = said(whole.clone());
+    let names = whole.pointer(&pointer).and_then(Value::as_object).map(|parts| parts.keys());
+    let names: Vec<&String> = names.into_iter().flatten().take(MOST_PARTS + 1).collect();
+    if known.is_none() || names.len() > MOST_PARTS {
+        return path;
+    }
+    let without = |name: &str| {
+        let mut other = whole.clone();
+        if let Some(parts) = other.pointer_mut(&pointer).and_then(Value::as_object_mut) {
+            parts.remove(name);
+        }
+        said(other)
+    };
+    // What says which kind it is, fits: otherwise it would be told as a word that is not known.
+    let mut guilty = names.into_iter().filter(|name| *name != "kind" && without(name) != known);
+    match (guilty.next(), guilty.next()) {
+        (Some(name), None) if path.is_empty() => name.clone(),
+        (Some(name), None) => format!("{path}.{name}"),
+        _ => path,
     }
 }
 

@@ -25,6 +25,7 @@ pub mod limits;
 pub mod live;
 pub mod log;
 pub mod metrics;
+mod misfit;
 pub mod openapi;
 pub mod pages;
 pub mod problem;

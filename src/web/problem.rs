@@ -10,7 +10,7 @@ use utoipa::{IntoResponses, ToSchema};
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "it stands for them in the document alone")]
 pub struct Further {
-    /// The field of the body that is wrong.
+    /// The field of the body, or the parameter of the address, that is wrong.
     #[schema(nullable = false)]
     field: Option<String>,
     /// The seconds to wait before it is worth trying again.
@@ -25,7 +25,8 @@ pub struct Further {
     /// The hash of that version.
     #[schema(nullable = false)]
     hash: Option<String>,
-    /// What happened since the version that was sent.
+    /// What happened since the version that was sent, the oldest first: 100 events at most.
+    /// `GET …/history` tells the rest.
     #[schema(nullable = false)]
     missed: Option<Vec<EntryAnswer>>,
     /// The versions to which steps can be taken back.

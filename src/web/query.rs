@@ -1,5 +1,6 @@
 //! Reading what stands behind the question mark of an address.
 
+use super::misfit::in_words;
 use crate::error::{Code, Error, Result};
 use actix_web::dev::Payload;
 use actix_web::error::QueryPayloadError;
@@ -62,11 +63,14 @@ fn named<T: DeserializeOwned>(text: &str) -> Result<T> {
             (1..=100).contains(&name.len())
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         };
-        let detail = match name.filter(plain) {
-            Some(name) => format!("The parameter `{name}` does not fit: {whole}."),
-            None => format!("A parameter does not fit: {whole}."),
-        };
-        Error::new(Code::WrongParameter, detail)
+        let told = in_words(&whole);
+        match name.filter(plain) {
+            Some(name) => {
+                let detail = format!("The parameter `{name}` does not fit: {told}.");
+                Error::new(Code::WrongParameter, detail).with("field", name)
+            }
+            None => Error::new(Code::WrongParameter, format!("A parameter does not fit: {told}.")),
+        }
     })
 }
 

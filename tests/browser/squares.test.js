@@ -206,6 +206,15 @@ test("each way for a tile to lie has the outline of its own reach, and keeps its
     assert.match(fresh, /within range \d of an? [a-z ]+ here/);
   }
   assert.equal(outlines.size, 2);
+  // A row of the list has the outline of its own way, too.
+  const rows = page.locator("#zone-do a.choice");
+  const drawn = [];
+  for (let way = 0; way < 2; way += 1) {
+    await rows.nth(way).hover();
+    await page.waitForTimeout(500);
+    drawn.push(await outline(page));
+  }
+  assert.deepEqual(new Set(drawn), outlines);
   assert.deepEqual(page.troubles, []);
   await page.context().close();
 });

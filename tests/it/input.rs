@@ -66,6 +66,48 @@ async fn a_field_deep_within_a_body_is_named() {
     assert!(problem["detail"].as_str().unwrap().starts_with("The field `seats` does not fit"));
 }
 
+/// Also where something is missing or there twice, and where a word decides what else is read.
+#[actix_web::test]
+async fn whatever_does_not_fit_in_a_body_its_field_is_named() {
+    let app = start_or_skip!();
+    let anna = app.person("anna").await;
+    let id = begun(&[&anna, &app.person("ben").await], json!({})).await;
+    let proposals = format!("/api/v1/matches/{id}/proposals");
+    let opened = r#"{"game":"bora-bora","title":"A""#;
+    for (path, body, field, why) in [
+        ("/api/v1/matches", format!("{opened}}}"), "seats", "is missing"),
+        ("/api/v1/matches", format!("{opened},\"title\":\"B\"}}"), "title", "is there twice"),
+        ("/api/v1/matches", format!("{opened},\"seat\":2}}"), "seat", "is none that may stand"),
+        (
+            "/api/v1/matches",
+            format!("{opened},\"seats\":2,\"commitment\":{{\"match_id\":\"a\"}}}}"),
+            "commitment.seed_hash",
+            "is missing",
+        ),
+        (&*proposals, "{}".to_owned(), "kind", "is missing"),
+        (&*proposals, r#"{"kind":"pause","until":"x"}"#.to_owned(), "until", "a time such as"),
+        (&*proposals, r#"{"kind":"rewind","to":1.5}"#.to_owned(), "to", "a whole number"),
+        (&*proposals, r#"{"kind":"rewind","to":1,"x":1}"#.to_owned(), "x", "is none that may"),
+        (
+            &*proposals,
+            r#"{"kind":"more_time","seat":"x","minutes":5}"#.to_owned(),
+            "seat",
+            "a whole number",
+        ),
+    ] {
+        let request = anna.request(Method::POST, path).header("Content-Type", "application/json");
+        let no = anna.send(request.body(body)).await.refused(400, "wrong_fields");
+        assert_eq!(no["field"], field, "{no}");
+        let detail = no["detail"].as_str().unwrap();
+        assert!(detail.starts_with(&format!("The field `{field}` ")), "{detail}");
+        assert!(detail.contains(why) && !detail.contains("column"), "{detail}");
+    }
+    let commands = [json!({ "type": "pass" }), json!({ "type": "castle" })];
+    let version = anna.look(&id).await["version"].as_i64().unwrap();
+    let no = anna.play(&id, &commands[1..], version, "a castle").await;
+    assert_eq!(no.refused(400, "not_a_command")["field"], "commands[0]");
+}
+
 #[actix_web::test]
 async fn what_is_json_and_does_not_fit_is_not_called_broken_json() {
     let app = start_or_skip!();

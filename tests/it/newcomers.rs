@@ -57,6 +57,25 @@ async fn who_is_not_signed_in_reads_whose_turn_it_is_and_is_led_back_there() {
 }
 
 #[actix_web::test]
+async fn who_was_signed_out_meanwhile_is_told_that_nothing_was_done_and_is_back_where_they_were() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({})).await;
+    let stranger = Browser::new(&app);
+    let plan = format!("/matches/{id}?plan=do:settle");
+    for (page, next) in [(&*plan, &*plan), ("/sign-out", "/"), ("//evil.example/x", "/")] {
+        let led =
+            stranger.post_on(page, &format!("/matches/{id}/resign"), &[("sure", "yes")]).await;
+        let next = turnwise::web::pages::answer::encoded(next);
+        let wanted = format!("/sign-in?undone=yes&next={next}");
+        assert_eq!((led.status, led.headers["location"].to_str().unwrap()), (303, &*wanted));
+        let asked = stranger.get(&wanted).await;
+        assert!(asked.text.contains("You were signed out, so nothing was done."), "{}", asked.text);
+    }
+    assert!(!stranger.get("/sign-in").await.text.contains("nothing was done"));
+}
+
+#[actix_web::test]
 async fn a_handle_that_does_not_fit_is_explained_and_only_the_password_is_typed_again() {
     let app = start_or_skip!();
     app.person("anna").await;

@@ -56,10 +56,21 @@ impl<'a> Browser<'a> {
     }
 
     pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        self.post_from(path, fields, None).await
+        self.post_with(path, fields, None).await
     }
 
-    async fn post_from(&self, path: &str, fields: &[(&str, &str)], origin: Option<&str>) -> Answer {
+    /// As from a page of this address.
+    pub async fn post_on(&self, page: &str, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let page = format!("{}{page}", self.app.url);
+        self.post_with(path, fields, Some(("Referer", &page))).await
+    }
+
+    async fn post_with(
+        &self,
+        path: &str,
+        fields: &[(&str, &str)],
+        header: Option<(&str, &str)>,
+    ) -> Answer {
         let body: Vec<String> =
             fields.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
         let mut request = self
@@ -67,8 +78,8 @@ impl<'a> Browser<'a> {
             .post(format!("{}{path}", self.app.url))
             .header("Content-Type", "application/x-www-form-urlencoded")
             .body(body.join("&"));
-        if let Some(origin) = origin {
-            request = request.header("Origin", origin);
+        if let Some((name, value)) = header {
+            request = request.header(name, value);
         }
         self.answered(request).await
     }
@@ -122,8 +133,8 @@ async fn a_form_of_another_site_or_without_the_proof_of_the_session_changes_noth
     let forged = [
         browser.post(path, &fields("")).await,
         browser.post(path, &fields(&zeros)).await,
-        browser.post_from(path, &fields(&proof), Some("https://evil.example")).await,
-        browser.post_from(path, &fields(&proof), Some("null")).await,
+        browser.post_with(path, &fields(&proof), Some(("Origin", "https://evil.example"))).await,
+        browser.post_with(path, &fields(&proof), Some(("Origin", "null"))).await,
     ];
     for answer in forged {
         assert_eq!(answer.status, 403);
@@ -134,7 +145,10 @@ async fn a_form_of_another_site_or_without_the_proof_of_the_session_changes_noth
     assert_eq!(anonymous.status, 303);
     assert!(anonymous.headers["location"].to_str().unwrap().starts_with("/sign-in"));
     assert_eq!(anna.get("/api/v1/matches").await.expect(200)["items"], json!([]));
-    assert_eq!(browser.post_from(path, &fields(&proof), Some(&app.url)).await.status, 303);
+    assert_eq!(
+        browser.post_with(path, &fields(&proof), Some(("Origin", &app.url))).await.status,
+        303
+    );
 }
 
 #[actix_web::test]
@@ -586,7 +600,10 @@ async fn what_went_wrong_is_said_on_a_page_that_shows_who_is_signed_in() {
         let answers = [
             (404, browser.answered(missing).await),
             (404, browser.get("/people/nobody").await),
-            (403, browser.post_from("/report", &[], Some("https://evil.example")).await),
+            (
+                403,
+                browser.post_with("/report", &[], Some(("Origin", "https://evil.example"))).await,
+            ),
         ];
         for (status, answer) in answers {
             assert_eq!(answer.status, status, "{}", answer.text);

@@ -127,7 +127,9 @@ async fn what_others_propose_meanwhile_makes_no_take_back_stale() {
     let back = format!("/api/v1/matches/{id}/take-back");
     let ask = || who.request(Method::POST, &back).header("If-Match", &version).json(&json!({}));
     who.send(ask()).await.expect(200);
-    who.send(ask()).await.refused(412, "stale_version");
+    let late = who.send(ask()).await.refused(412, "stale_version");
+    assert_eq!(late["version"], who.look(&id).await["version"]);
+    assert!(!late["missed"].as_array().unwrap().is_empty(), "{late}");
 }
 
 #[actix_web::test]

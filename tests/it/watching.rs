@@ -21,8 +21,9 @@ async fn begins(id: &str, host: &Caller<'_>, guest: &Caller<'_>) {
 }
 
 /// Every address of the API under which a match can be looked at, with this query.
-fn looks(id: &str, query: &str) -> [String; 3] {
-    ["", "/history", "/events"].map(|part| format!("/api/v1/matches/{id}{part}{query}"))
+fn looks(id: &str, query: &str) -> [String; 5] {
+    ["", "/history", "/events", "/clocks", "/proposals"]
+        .map(|part| format!("/api/v1/matches/{id}{part}{query}"))
 }
 
 #[actix_web::test]

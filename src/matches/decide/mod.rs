@@ -209,9 +209,18 @@ pub fn decide_steps(
     let last = commands.len().saturating_sub(1);
     for (at, command) in commands.into_iter().enumerate() {
         let place = if at == last { play::Place::Last } else { play::Place::Before };
-        step(&mut draft, &Command::Play { seat, command }, facts, place)?;
+        step(&mut draft, &Command::Play { seat, command }, facts, place)
+            .map_err(|no| of(at, no))?;
     }
     Ok(draft)
+}
+
+/// The no to one of several commands; what is none is told by its place.
+fn of(at: usize, no: Error) -> Error {
+    match no.code {
+        Code::NotACommand => no.with("field", format!("commands[{at}]")),
+        _ => no,
+    }
 }
 
 fn step(draft: &mut Draft, command: &Command, facts: &Facts<'_>, place: play::Place) -> Result<()> {

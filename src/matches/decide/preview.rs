@@ -6,7 +6,7 @@
 
 use super::draft::Draft;
 use super::play::{self, Place};
-use super::seat_of;
+use super::{of, seat_of};
 use crate::clock::Instant;
 use crate::error::{Error, Result};
 use crate::matches::caller::Caller;
@@ -72,7 +72,8 @@ fn previewed(
         let place = if at + 1 == commands.len() { Place::Last } else { Place::Before };
         let before = draft.after().state.clone();
         let mut happens = Vec::new();
-        reveals = step(&mut draft, seat, command, place, up_to, &mut happens)?;
+        reveals =
+            step(&mut draft, seat, command, place, up_to, &mut happens).map_err(|no| of(at, no))?;
         // Only what the rules allowed is put in words: what they say of a command shows no more
         // than that it can be given.
         let before = before.ok_or_else(|| Error::fault("no state"))?;

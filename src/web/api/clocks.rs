@@ -1,6 +1,7 @@
 //! Time: the pace of a match, its clocks, stand-ins.
 
 use super::look::{MatchAnswer, answer};
+use super::table::Watching;
 use crate::accounts::token::Scope;
 use crate::clock::utc;
 use crate::error::Result;
@@ -10,7 +11,8 @@ use crate::rules::Seat;
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
-use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
+use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody, WithQuery};
+use crate::web::query::Query;
 use crate::words::Word;
 use actix_web::{HttpResponse, delete, get, post, web};
 use chrono::{DateTime, Utc};
@@ -132,15 +134,18 @@ pub struct ClocksAnswer {
 
 /// The clocks of a match: whose time is over when, and what is in reserve.
 #[utoipa::path(operation_id = "get_clocks", tag = "play", security((), ("token" = ["read"])),
-    params(("id" = String, Path, description = "The match.")),
-    responses((status = 200, description = "The clocks.", body = ClocksAnswer), MaySign, OnThing, Always))]
+    params(("id" = String, Path, description = "The match."), Watching),
+    responses((status = 200, description = "The clocks.", body = ClocksAnswer),
+        WithQuery, MaySign, OnThing, Always))]
 #[get("/clocks")]
 pub async fn clocks(
     app: web::Data<App>,
     caller: Caller,
     id: web::Path<String>,
+    how: Query<Watching>,
 ) -> Result<HttpResponse> {
-    let seen = app.matches.look(&id, caller.reader()?, None).await?;
+    let looker = caller.looker(how.into_inner().watch)?;
+    let seen = app.matches.look(&id, looker, None).await?;
     let (own, on) = (seen.seat, seen.folded);
     let people = Seat::all(on.sitters.len()).filter(|seat| on.sitters[seat.index()].is_present());
     let items = people.filter_map(|seat| {

@@ -300,7 +300,10 @@ pub async fn answer(
 
 /// How long a client wants to wait for news, by its `Prefer`.
 fn waiting(prefer: &str) -> Duration {
-    let seconds = prefer.split(',').find_map(|wish| wish.trim().strip_prefix("wait="));
+    // Names are the same in any letters, and values may be quoted (RFC 7240, section 2).
+    let wishes = prefer.split(',').filter_map(|wish| wish.split_once('='));
+    let mut named = wishes.filter(|(name, _)| name.trim().eq_ignore_ascii_case("wait"));
+    let seconds = named.next().map(|(_, seconds)| seconds.trim().trim_matches('"'));
     let seconds = seconds.and_then(|seconds| seconds.parse().ok()).unwrap_or(0);
     Duration::from_secs(seconds).min(LONGEST_WAIT)
 }

@@ -25,7 +25,7 @@ use utoipa::{Path, ToSchema};
 }))]
 #[allow(dead_code, reason = "it stands for the message in the document alone")]
 pub struct NewsMessage {
-    /// What it is about: a kind of letters, or `test`. There may be further ones.
+    /// What it is about: a kind of letters, or `test`.
     #[schema(value_type = crate::web::openapi::DeliveryKinds)]
     r#type: String,
     /// When it happened.
@@ -42,7 +42,7 @@ pub struct NewsData {
     text: String,
     /// The page that it leads to.
     link: String,
-    /// The match, where it is public; otherwise, or where it is about none, `null`.
+    /// The match, where that is public and the news are not about an invitation; else `null`.
     #[schema(required)]
     r#match: Option<NewsMatch>,
     /// The same in all messages about one match, which are told together; `null` where it is
@@ -79,7 +79,7 @@ pub struct NewsMatch {
     responses(
         (status = "2XX", description = "You have taken it."),
         (status = 410, description = "There is nothing at this address any more: the webhook is switched off."),
-        (status = "default", description = "Not now: it is sent again, ever more seldom, for a day. A redirection is not followed."),
+        (status = "default", description = "Not now: it is sent again, ever more seldom, for a day; a test is sent once. A redirection is not followed."),
     ))]
 #[allow(dead_code, reason = "the receiver does it, not Turnwise")]
 fn news() {}

@@ -2,6 +2,7 @@
 
 use super::clocks::{PaceAnswer, PaceWish};
 use super::look::{MatchAnswer, answer};
+use super::table::Watching;
 use crate::accounts::bots::Name;
 use crate::accounts::token::Scope;
 use crate::clock::utc;
@@ -13,7 +14,8 @@ use crate::rules::Seat;
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
-use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
+use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody, WithQuery};
+use crate::web::query::Query;
 use actix_web::{HttpResponse, delete, get, post, put, web};
 use chrono::{DateTime, Utc};
 use garde::Validate;
@@ -208,15 +210,18 @@ pub struct ProposalsAnswer {
 
 /// What people proposed to each other, with the answers.
 #[utoipa::path(operation_id = "list_proposals", tag = "play", security((), ("token" = ["read"])),
-    params(("id" = String, Path, description = "The match.")),
-    responses((status = 200, description = "The proposals.", body = ProposalsAnswer), MaySign, OnThing, Always))]
+    params(("id" = String, Path, description = "The match."), Watching),
+    responses((status = 200, description = "The proposals.", body = ProposalsAnswer),
+        WithQuery, MaySign, OnThing, Always))]
 #[get("/proposals")]
 pub async fn proposals(
     app: web::Data<App>,
     caller: Caller,
     id: web::Path<String>,
+    how: Query<Watching>,
 ) -> Result<HttpResponse> {
-    let book = app.matches.book(&id, caller.reader()?).await?;
+    let looker = caller.looker(how.into_inner().watch)?;
+    let book = app.matches.book(&id, looker).await?;
     let items = book.agenda(app.clock.now())?.into_iter().map(ProposalAnswer::from).collect();
     Ok(HttpResponse::Ok().json(ProposalsAnswer { items }))
 }

@@ -258,7 +258,8 @@ pub async fn play(
     let count = post.commands.len() as u64;
     let folded = app.matches.play(&id, who, post).await?;
     app.metrics.commands(count);
-    let minimal = header_text(&request, "prefer").is_some_and(|p| p.contains("return=minimal"));
+    let minimal = header_text(&request, "prefer")
+        .is_some_and(|p| p.to_ascii_lowercase().contains("return=minimal"));
     played(&app, folded, who, minimal).await
 }
 

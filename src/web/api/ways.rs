@@ -361,7 +361,7 @@ pub async fn remove_way(
 
 /// Send a test to a webhook or browser. Not for scripts.
 ///
-/// `GET /me/deliveries` says what became of it.
+/// `GET /me/deliveries` says what became of it. It is tried once.
 #[utoipa::path(tag = "me", security(("token" = ["session"])),
     params(("id" = String, Path, description = "Its id.")),
     responses((status = 202, description = "It is on its way."),

@@ -120,8 +120,10 @@ fn answer(request: &HttpRequest, kind: &'static str, text: String) -> HttpRespon
     params(("token" = String, Path, description = "The secret of the address."),
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of what you have.")),
     responses((status = 200, description = "The turns that wait, those first whose time is over first.",
-            body = String, content_type = "application/atom+xml"),
-        (status = 304, description = "Nothing has changed."), OnThing, Always))]
+            body = String, content_type = "application/atom+xml",
+            headers(("ETag" = String, description = "For `If-None-Match`."))),
+        (status = 304, description = "Nothing has changed.",
+            headers(("ETag" = String, description = "The one that you sent."))), OnThing, Always))]
 #[get("/feeds/{token}/turns.atom")]
 pub async fn turn_feed(
     app: web::Data<App>,
@@ -141,8 +143,10 @@ pub async fn turn_feed(
 #[utoipa::path(tag = "me",
     params(("token" = String, Path, description = "The secret of the address."),
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of what you have.")),
-    responses((status = 200, description = "What is due.", body = String, content_type = "text/calendar"),
-        (status = 304, description = "Nothing has changed."), OnThing, Always))]
+    responses((status = 200, description = "What is due.", body = String, content_type = "text/calendar",
+            headers(("ETag" = String, description = "For `If-None-Match`."))),
+        (status = 304, description = "Nothing has changed.",
+            headers(("ETag" = String, description = "The one that you sent."))), OnThing, Always))]
 #[get("/feeds/{token}/due.ics")]
 pub async fn due_calendar(
     app: web::Data<App>,

@@ -76,6 +76,8 @@ pub enum Shown {
     SignIn {
         /// The address they wanted.
         next: String,
+        /// Whether they sent something, which was not done.
+        undone: bool,
     },
     /// There is nothing for everybody; who signs in may see more and comes back to `next`.
     Private {
@@ -129,7 +131,10 @@ impl Shown {
     /// The page for a visitor; to nobody in particular, without links that depend on who looks.
     fn shown_to(&self, visitor: &Visitor) -> HttpResponse {
         let (error, next) = match self {
-            Shown::SignIn { next } => return to(&format!("/sign-in?next={}", encoded(next))),
+            Shown::SignIn { next, undone } => {
+                let undone = if *undone { "undone=yes&" } else { "" };
+                return to(&format!("/sign-in?{undone}next={}", encoded(next)));
+            }
             Shown::Error(error) => (error, None),
             Shown::Private { error, next } => (error, Some(encoded(next).to_string())),
         };

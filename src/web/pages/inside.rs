@@ -4,6 +4,7 @@
 //! was read, so that nothing can mean one thing here and another thing there.
 
 use actix_web::HttpRequest;
+use actix_web::http::header;
 use url::{Position, Url};
 
 /// The address below our own origin that a browser on one of our pages takes this for,
@@ -24,6 +25,13 @@ pub fn inside(request: &HttpRequest, next: &str) -> String {
         request.resource_map().has_resource(path) && !path.starts_with("/sign-")
     };
     here(next).filter(known).unwrap_or_else(|| "/".to_owned())
+}
+
+/// The page of ours from which a request comes, as far as the browser says.
+pub fn page_of(request: &HttpRequest) -> String {
+    let from = request.headers().get(header::REFERER).and_then(|value| value.to_str().ok());
+    let from = from.and_then(|address| Url::parse(address).ok());
+    inside(request, from.as_ref().map_or("/", |address| &address[Position::BeforePath..]))
 }
 
 #[cfg(test)]

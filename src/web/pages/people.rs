@@ -32,6 +32,9 @@ const KEEP_TOKENS: Choice = Choice {
 pub struct Next {
     #[serde(default)]
     next: String,
+    /// Something was sent, and not done.
+    #[serde(default)]
+    undone: String,
 }
 
 fn sign_in_form(visitor: &Visitor, next: &str, login: &str) -> Note {
@@ -74,7 +77,14 @@ pub async fn ask_sign_in(
     if visitor.0.is_some() {
         return Ok(to(&next));
     }
-    page(&sign_in_form(&visitor, &next, ""))
+    let form = sign_in_form(&visitor, &next, "");
+    page(&match asked.undone.is_empty() {
+        true => form,
+        false => form.line(
+            "You were signed out, so nothing was done. Sign in, and you are back on the page where \
+             you were.",
+        ),
+    })
 }
 
 /// What signing in takes.

@@ -4,6 +4,7 @@
 //! along with a form. Forms of signed-in people carry a proof besides.
 
 use super::answer::{Shown, decoded, encoded};
+use super::inside::page_of;
 use crate::accounts::Account;
 use crate::accounts::register::TICKET_HOURS;
 use crate::accounts::session::{Named, SESSION_DAYS};
@@ -173,7 +174,7 @@ impl FromRequest for Person {
         let asks = request.method() == actix_web::http::Method::GET;
         Box::pin(async move {
             let next = wanted.filter(|_| asks).unwrap_or_else(|| "/".to_owned());
-            visitor.await?.0.ok_or(Shown::SignIn { next })
+            visitor.await?.0.ok_or(Shown::SignIn { next, undone: false })
         })
     }
 }
@@ -191,6 +192,8 @@ pub struct Sent<T> {
     pub visitor: Visitor,
     /// Its fields.
     pub form: T,
+    /// The page on which it was sent, as far as the browser says.
+    page: String,
 }
 
 /// Whether the browser says that a page of another site sent this.
@@ -245,7 +248,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Sent<T> {
                               the page and send it again; nothing was done.";
                 Error::new(Code::UnreadableForm, detail)
             })?;
-            Ok(Sent { visitor, form: form.into_inner() })
+            Ok(Sent { visitor, form: form.into_inner(), page: page_of(&request) })
         })
     }
 }
@@ -253,7 +256,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Sent<T> {
 impl<T> Sent<T> {
     /// The form with whoever sent it, who must be signed in.
     pub fn by_person(self) -> Result<(Person, T), Shown> {
-        let person = self.visitor.0.ok_or_else(|| Shown::SignIn { next: "/".to_owned() })?;
+        let person = self.visitor.0.ok_or(Shown::SignIn { next: self.page, undone: true })?;
         Ok((person, self.form))
     }
 }
