@@ -260,7 +260,11 @@ impl Config {
             None => kept_secret(&path)?,
         };
         match secret.as_ref().map(|secret| secret.chars().count()) {
-            Some(0..32) => Err(format!("{} must have 32 characters or more", self.secret_source())),
+            Some(0..32) => {
+                let source = self.secret_source();
+                let lost = if self.secret.is_some() { "" } else { "; if it is lost, move it away" };
+                Err(format!("{source} must have 32 characters or more{lost}"))
+            }
             _ => Ok(secret),
         }
     }

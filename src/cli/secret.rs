@@ -21,7 +21,6 @@ pub fn choose(config: &Config, db: &Db, anew: bool) -> Result<String, String> {
         // After the mark: whoever made it has made its secret before.
         let set = config.known_secret()?;
         allowed(config, &mark, set.as_deref(), people, anew)?;
-        let was_set = set.is_some();
         let secret = set.map_or_else(|| config.signing_secret(), Ok)?;
         let replaces = !mark.is_of(&secret);
         if !mark.replace(db, &secret, Clock::of_the_machine().now()).map_err(said)? {
@@ -29,7 +28,7 @@ pub fn choose(config: &Config, db: &Db, anew: bool) -> Result<String, String> {
             continue;
         }
         match people && replaces {
-            true if anew || !was_set => tracing::warn!(
+            true if anew => tracing::warn!(
                 "the secret is a new one: {COMPUTED} from before hold no more, and who wants no \
                  letters is forgotten"
             ),

@@ -94,12 +94,10 @@ impl Arrived {
         let said = error.inner().to_string();
         let path = Some(error.path().to_string()).filter(|path| path != ".").unwrap_or_default();
         let why = misfit::in_words(&said);
-        let (field, why) = match lacking(&said) {
-            Some((name, why)) if path.is_empty() => (name.to_owned(), why.to_owned()),
-            Some((name, why)) if !path.ends_with(name) => {
-                (format!("{path}.{name}"), why.to_owned())
-            }
-            Some((_, why)) => (path, why.to_owned()),
+        let (field, why) = match lacking(&why) {
+            Some((name, why)) if path.is_empty() => (name.to_owned(), why),
+            Some((name, why)) if !path.ends_with(name) => (format!("{path}.{name}"), why),
+            Some((_, why)) => (path, why),
             None => (part::<T>(&whole, path), format!("does not fit: {why}")),
         };
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.[]".contains(&byte);
@@ -124,15 +122,18 @@ impl Arrived {
 }
 
 /// The field of which nothing can be read, and why.
-fn lacking(said: &str) -> Option<(&str, &'static str)> {
+fn lacking(said: &str) -> Option<(&str, String)> {
     let begins = [
         ("missing field `", "is missing"),
         ("duplicate field `", "is there twice"),
-        ("unknown field `", "is none that may stand there"),
+        ("unknown field `", "is not known"),
     ];
-    begins
-        .iter()
-        .find_map(|(begin, why)| Some((said.strip_prefix(begin)?.split('`').next()?, *why)))
+    begins.iter().find_map(|(begin, why)| {
+        let (name, more) = said.strip_prefix(begin)?.split_once('`')?;
+        // What there is in its place.
+        let more = more.strip_prefix(", ").map(|more| format!(": {more}")).unwrap_or_default();
+        Some((name, format!("{why}{more}")))
+    })
 }
 
 /// The part of the object at `path` that does not fit, where it is read before it is known what

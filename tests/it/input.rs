@@ -77,7 +77,12 @@ async fn whatever_does_not_fit_in_a_body_its_field_is_named() {
     for (path, body, field, why) in [
         ("/api/v1/matches", format!("{opened}}}"), "seats", "is missing"),
         ("/api/v1/matches", format!("{opened},\"title\":\"B\"}}"), "title", "is there twice"),
-        ("/api/v1/matches", format!("{opened},\"seat\":2}}"), "seat", "is none that may stand"),
+        (
+            "/api/v1/matches",
+            format!("{opened},\"seat\":2}}"),
+            "seat",
+            "is not known: expected one of",
+        ),
         (
             "/api/v1/matches",
             format!("{opened},\"seats\":2,\"commitment\":{{\"match_id\":\"a\"}}}}"),
@@ -87,7 +92,12 @@ async fn whatever_does_not_fit_in_a_body_its_field_is_named() {
         (&*proposals, "{}".to_owned(), "kind", "is missing"),
         (&*proposals, r#"{"kind":"pause","until":"x"}"#.to_owned(), "until", "a time such as"),
         (&*proposals, r#"{"kind":"rewind","to":1.5}"#.to_owned(), "to", "a whole number"),
-        (&*proposals, r#"{"kind":"rewind","to":1,"x":1}"#.to_owned(), "x", "is none that may"),
+        (
+            &*proposals,
+            r#"{"kind":"rewind","to":1,"x":1}"#.to_owned(),
+            "x",
+            "is not known: expected `to`",
+        ),
         (
             &*proposals,
             r#"{"kind":"more_time","seat":"x","minutes":5}"#.to_owned(),

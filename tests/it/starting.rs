@@ -259,27 +259,47 @@ fn an_older_database_takes_the_secret_that_is_set_and_no_server_makes_one_beside
     assert!(!run(folder.path(), &["serve"]).0, "from then on it is known");
 }
 
-/// Whichever is first, the other one is refused or has the same.
+/// Two servers that start at the same moment for the first time, and what each has said once it
+/// has ended.
+fn at_the_same_moment(variables: [&[(&str, &str)]; 2]) -> Vec<Option<String>> {
+    let folder = tempfile::tempdir().unwrap();
+    let (migrated, why) = run(folder.path(), &["migrate"]);
+    assert!(migrated, "{why}");
+    let logs = ["one", "other"].map(|name| folder.path().join(name));
+    let mut both: Vec<_> = std::iter::zip(&logs, variables)
+        .map(|(log, variables)| {
+            let mut command = turnwise(folder.path());
+            command.envs(variables.iter().copied()).env("TURNWISE_LISTEN", "127.0.0.1:0");
+            let log = File::create(log).unwrap();
+            command.stdout(Stdio::null()).stderr(log).spawn().expect("it starts")
+        })
+        .collect();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let ended = std::iter::zip(&mut both, &logs).map(|(server, log)| {
+        let ended = server.try_wait().unwrap().map(|_| std::fs::read_to_string(log).unwrap());
+        let _ = server.kill();
+        let _ = server.wait();
+        ended
+    });
+    ended.collect()
+}
+
 #[test]
 fn of_servers_that_start_at_the_same_moment_with_two_secrets_one_is_refused() {
-    for round in 0..3 {
-        let folder = tempfile::tempdir().unwrap();
-        let (migrated, why) = run(folder.path(), &["migrate"]);
-        assert!(migrated, "{why}");
-        let start = |secret: String| {
-            let mut command = turnwise(folder.path());
-            command.env("TURNWISE_SECRET", secret).env("TURNWISE_LISTEN", "127.0.0.1:0");
-            command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts")
-        };
-        let mut both = [start("4".repeat(32)), start("5".repeat(32))];
-        std::thread::sleep(std::time::Duration::from_millis(1500));
-        let ended = both.iter_mut().map(|one| one.try_wait().unwrap().is_some());
-        let ended: Vec<bool> = ended.collect();
-        both.iter_mut().for_each(|one| {
-            let _ = one.kill();
-            let _ = one.wait();
-        });
-        assert_eq!(ended.iter().filter(|ended| **ended).count(), 1, "round {round}: {ended:?}");
+    let (one, other) = ("4".repeat(32), "5".repeat(32));
+    for _ in 0..3 {
+        let said =
+            at_the_same_moment([&[("TURNWISE_SECRET", &one)], &[("TURNWISE_SECRET", &other)]]);
+        let refused: Vec<&String> = said.iter().flatten().collect();
+        assert_eq!(refused.len(), 1, "{said:?}");
+        assert!(refused[0].contains("is another one than this database was"), "{said:?}");
+    }
+}
+
+#[test]
+fn servers_that_start_at_the_same_moment_in_one_folder_both_serve() {
+    for _ in 0..3 {
+        assert_eq!(at_the_same_moment([&[], &[]]), [None, None]);
     }
 }
 

@@ -72,7 +72,7 @@ codes! {
         WrongIdempotencyKey "wrong_idempotency_key"
             "The header `Idempotency-Key` must have 1 to 100 characters."
         NotACommand "not_a_command"
-            "This is no command of the game; `field` says which one. Take one that `legal` offers, or see its schema."
+            "This is no command of the game, `field` says which one; take one that `legal` offers, or see its schema."
         NulCharacter "nul_character"
             "A text may not hold the character NUL; leave it out."
         UnreadableForm "unreadable_form"

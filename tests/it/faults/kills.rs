@@ -285,12 +285,14 @@ pub async fn is_all_there(client: &reqwest::Client, url: &str, table: &Table) {
 }
 
 /// What every server of these tests is told.
-pub fn variables<'a>(database: &'a str, mail: &'a str) -> [(&'a str, &'a str); 4] {
+pub fn variables<'a>(database: &'a str, mail: &'a str) -> [(&'a str, &'a str); 5] {
     [
         ("DATABASE_URL", database),
         ("TURNWISE_MAIL", mail),
         // As the servers within a test have it: it is part of each Message-ID.
         ("TURNWISE_MAIL_FROM", "turnwise@example.org"),
+        // The same in every folder in which a server of one database begins.
+        ("TURNWISE_SECRET", "a secret of the tests, long enough"),
         ("TURNWISE_RATE", "10000"),
     ]
 }
