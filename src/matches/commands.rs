@@ -210,11 +210,10 @@ impl Matches {
             done => return done,
         };
         let version = on_version.unwrap_or_default();
-        let (matches, id) = (self.clone(), match_id.to_owned());
+        let (matches, id, who) = (self.clone(), match_id.to_owned(), account.to_owned());
         self.db
             .read(move |conn| {
                 let newest = matches.visible(conn, &id, &looker)?;
-                let who = looker.id().unwrap_or_default().to_owned();
                 Err(missed(conn, &newest, &who, version, no)?)
             })
             .await

@@ -57,12 +57,11 @@ impl Arrived {
         }
         if self.bytes.trim_ascii_start().starts_with(b"[") {
             // One would be taken for an object that gives its fields by their places.
-            self.is_whole().map_err(|why| self.misfit(&why))?;
+            self.whole()?;
             let why = "The body must be a JSON object, not a list.";
             return Err(Error::new(Code::WrongFields, why));
         }
-        let value: T =
-            serde_json::from_slice(&self.bytes).map_err(|why| self.refusal::<T>(&why))?;
+        let value: T = serde_json::from_slice(&self.bytes).map_err(|_| self.refusal::<T>())?;
         value.validate().map_err(|report| {
             let (path, why) = report
                 .iter()
@@ -77,46 +76,42 @@ impl Arrived {
 }
 
 impl Arrived {
-    /// Whether it is JSON at all.
-    fn is_whole(&self) -> serde_json::Result<Value> {
-        serde_json::from_slice(&self.bytes)
+    /// The body, if it is JSON at all: what should be a word, and is a number, is told as if it were
+    /// none.
+    fn whole(&self) -> Result<Value> {
+        serde_json::from_slice(&self.bytes).map_err(|why| {
+            Error::new(Code::MalformedJson, format!("The body does not fit: {why}."))
+        })
     }
 
     /// What does not fit, for who sent it: where it is JSON, with the field, if that has a plain
     /// name.
-    fn refusal<T: DeserializeOwned>(&self, why_whole: &serde_json::Error) -> Error {
-        // A number where a word of a list should be is told as if it were no JSON.
-        let Ok(whole) = self.is_whole() else { return self.misfit(why_whole) };
-        let mut reader = serde_json::Deserializer::from_slice(&self.bytes);
-        let Err(error) = serde_path_to_error::deserialize::<_, T>(&mut reader) else {
-            return self.misfit(why_whole);
+    fn refusal<T: DeserializeOwned>(&self) -> Error {
+        let whole = match self.whole() {
+            Ok(whole) => whole,
+            Err(no) => return no,
         };
-        let said = error.inner().to_string();
-        let path = Some(error.path().to_string()).filter(|path| path != ".").unwrap_or_default();
-        let why = misfit::in_words(&said);
-        let (field, why) = match lacking(&why) {
-            Some((name, why)) if path.is_empty() => (name.to_owned(), why),
-            Some((name, why)) if !path.ends_with(name) => (format!("{path}.{name}"), why),
-            Some((_, why)) => (path, why),
+        let mut reader = serde_json::Deserializer::from_slice(&self.bytes);
+        let (path, why) = match serde_path_to_error::deserialize::<_, T>(&mut reader) {
+            Err(error) => (error.path().to_string(), misfit::in_words(&error.inner().to_string())),
+            Ok(_) => (String::new(), "something follows it".to_owned()),
+        };
+        let path = if path == "." { String::new() } else { path };
+        let (field, is_wrong) = match lacking(&why) {
+            Some((name, lacks)) if path.is_empty() => (name.to_owned(), lacks),
+            Some((name, lacks)) if path.rsplit('.').next() != Some(name) => {
+                (format!("{path}.{name}"), lacks)
+            }
+            Some((_, lacks)) => (path, lacks),
             None => (part::<T>(&whole, path), format!("does not fit: {why}")),
         };
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.[]".contains(&byte);
         match (1..=LONGEST_FIELD).contains(&field.len()) && field.bytes().all(plain) {
             true => {
-                let detail = format!("The field `{field}` {why}.");
+                let detail = format!("The field `{field}` {is_wrong}.");
                 Error::new(Code::WrongFields, detail).with("field", field)
             }
-            false => self.misfit(why_whole),
-        }
-    }
-
-    fn misfit(&self, why: &serde_json::Error) -> Error {
-        match self.is_whole() {
-            Ok(_) => {
-                let why = misfit::in_words(&why.to_string());
-                Error::new(Code::WrongFields, format!("The body does not fit: {why}."))
-            }
-            Err(why) => Error::new(Code::MalformedJson, format!("The body does not fit: {why}.")),
+            false => Error::new(Code::WrongFields, format!("The body does not fit: {why}.")),
         }
     }
 }

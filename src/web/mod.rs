@@ -1,9 +1,10 @@
 //! The web: the only room that names actix, beside the form in which `error` answers.
 //!
 //! In reading order: this file (the app and its server), [`around`] (what every request
-//! goes through), [`api`] (JSON under `/api/v1`), [`pages`] (HTML), [`caller`], [`body`],
-//! [`query`], [`problem`], [`source`], [`limits`], [`guesses`], [`held`] and [`unread`], [`live`] (server-sent
-//! events), [`feeds`] (under secret addresses), [`metrics`], [`log`], [`openapi`] with [`typed`], [`docs`]. Holds no SQL and no rule of any game.
+//! goes through), [`api`] (JSON under `/api/v1`), [`pages`] (HTML), [`caller`], [`body`] and [`query`]
+//! with [`misfit`], [`problem`], [`source`], [`limits`], [`guesses`], [`held`] and [`unread`], [`live`]
+//! (server-sent events), [`feeds`] (under secret addresses), [`metrics`], [`log`], [`openapi`] with
+//! [`typed`], [`docs`]. Holds no SQL and no rule of any game.
 //!
 //! # What may surprise
 //!

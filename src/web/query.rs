@@ -39,7 +39,8 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
 
 /// What does not fit, in words.
 pub fn misfit(error: QueryPayloadError) -> Error {
-    Error::new(Code::WrongParameter, format!("A parameter does not fit: {}.", why(error)))
+    let why = in_words(&why(error));
+    Error::new(Code::WrongParameter, format!("A parameter does not fit: {why}."))
 }
 
 fn why(error: QueryPayloadError) -> String {

@@ -2,7 +2,7 @@
 
 use super::app::{PASSWORD, TestApp};
 use super::credentials::{OTHER, all_sent, links, number, reset_link};
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use serde_json::{Value, json};
 

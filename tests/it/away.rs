@@ -3,7 +3,7 @@
 
 use super::app::{self, TestApp, Wish};
 use super::clocks::{Sitting, noon};
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use chrono::{DateTime, Days, Duration, Utc};
 use serde_json::{Value, json};

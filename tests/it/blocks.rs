@@ -3,9 +3,9 @@
 
 use super::app::{Caller, PASSWORD, TestApp, begun};
 use super::live::Listener;
-use super::pages::Browser;
 use super::substitutes::looking;
 use super::talk::say;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use serde_json::{Value, json};
 use std::time::Duration;

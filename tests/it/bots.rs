@@ -1,7 +1,7 @@
 //! Accounts under which programs play: the mark, their letters, and the programs we show.
 
 use super::app::{Caller, TestApp, awaited, begun};
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};

@@ -1,8 +1,8 @@
 //! Passwords, links, tokens and addresses, as strangers try to get or to wear them out.
 
 use super::app::{Answer, Caller, PASSWORD, TestApp, Wish, new_database};
-use super::pages::Browser;
 use super::smtp::Received;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use chrono::Duration;
 use diesel::sql_types::BigInt;

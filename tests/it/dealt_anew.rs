@@ -3,8 +3,8 @@
 //! cannot know was dealt anew. Every answer of the two is the same, to the last byte.
 
 use super::app::{Caller, PASSWORD, TestApp, Wish, awaited, begun};
-use super::pages::Browser;
 use super::table::path_to;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use reqwest::Method;
 use serde_json::{Value, json};

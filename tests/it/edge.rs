@@ -1,8 +1,8 @@
 //! What meets strangers first: redirects, headers, the log, whose address is believed.
 
 use super::app::{Answer, Caller, PASSWORD, TestApp, Wish, begun};
-use super::pages::Browser;
 use super::process;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};

@@ -2,8 +2,8 @@
 //! made, shown once, renewed and revoked.
 
 use super::app::{Answer, Caller, PASSWORD, TestApp, Wish, awaited, begun};
-use super::pages::Browser;
 use super::second_factor;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use ical::parser::Component;
 use ical::parser::ical::component::IcalEvent;

@@ -2,9 +2,9 @@
 
 use super::app::{Caller, PASSWORD, TestApp, Wish, new_database};
 use super::credentials::{OTHER, all_sent, links, number, people, post_from, reset_link};
-use super::pages::Browser;
 use super::smtp::Received;
 use super::streams::run;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use diesel::connection::SimpleConnection;
 use futures_util::future::join_all;

@@ -4,9 +4,9 @@
 use super::app::{self, Caller, PASSWORD, TestApp, Wish};
 use super::notices::{Table, minutes, sleeps};
 use super::operator::does;
-use super::pages::Browser;
 use super::receiver::{Posted, Receiver};
 use super::second_factor;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

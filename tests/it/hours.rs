@@ -2,7 +2,7 @@
 
 use super::app::{self, Caller, PASSWORD, TestApp, Wish};
 use super::clocks::{Sitting, noon};
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use diesel::connection::SimpleConnection;

@@ -1,8 +1,8 @@
 //! The rules of the house: those that come with it, and the operator's own.
 
 use super::app::Wish;
-use super::pages::Browser;
 use super::process::{serve, turnwise};
+use super::visitor::Browser;
 use crate::start_or_skip;
 
 #[actix_web::test]

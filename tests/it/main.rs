@@ -76,6 +76,7 @@ mod tidy;
 mod tls;
 mod uncommitted;
 mod visibility;
+mod visitor;
 mod waiting;
 mod watching;
 mod words;

@@ -2,7 +2,7 @@
 //! came for; and the forms around a table that ask once more or fill themselves in.
 
 use super::app::{PASSWORD, awaited, begun};
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! What people write to themselves about matches: that it is kept, and that nobody else reads it.
 
 use super::app::{Caller, begun};
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use serde_json::{Value, json};
 

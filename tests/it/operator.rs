@@ -3,12 +3,12 @@
 
 use super::app::{Caller, PASSWORD, TestApp, begun};
 use super::live::Listener;
-use super::pages::Browser;
 use super::postgres;
 use super::process::{serve, turnwise};
 use super::smtp::Sink;
 use super::streams::run;
 use super::talk::say;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};

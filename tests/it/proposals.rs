@@ -1,7 +1,7 @@
 //! What people propose to each other over HTTP, on the pages and by letter.
 
 use super::app::{self, Caller, TestApp};
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use serde_json::{Value, json};
 use turnwise::db::Db;

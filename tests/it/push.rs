@@ -3,9 +3,9 @@
 
 use super::app::{self, Wish};
 use super::hooks::{newest, wish};
-use super::pages::Browser;
 use super::receiver::{Posted, Receiver};
 use super::second_factor;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -1,7 +1,7 @@
 //! How much one account or one address may use up.
 
 use super::app::{PASSWORD, TestApp, Wish, begun};
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use futures_util::future::join_all;
 use reqwest::{Client, Method, Response};

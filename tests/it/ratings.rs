@@ -2,9 +2,9 @@
 //! from the streams.
 
 use super::app::{Caller, awaited, begun, new_database};
-use super::pages::Browser;
 use super::postgres;
 use super::streams::run;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use chrono::Duration;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! The same people play again: where they meet, and who does not.
 
 use super::app::{Caller, TestApp, Wish, added, begun};
-use super::pages::{Browser, hidden};
+use super::visitor::{Browser, hidden};
 use crate::start_or_skip;
 use chrono::Duration;
 use diesel::connection::SimpleConnection;

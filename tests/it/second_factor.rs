@@ -2,9 +2,9 @@
 
 use super::app::{Answer, Caller, PASSWORD, TestApp, Wish, new_database};
 use super::credentials::{people, post_from};
-use super::pages::Browser;
 use super::process;
 use super::smtp::{Received, Sink};
+use super::visitor::Browser;
 use crate::start_or_skip;
 use chrono::Duration;
 use reqwest::Method;

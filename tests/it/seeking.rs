@@ -1,7 +1,7 @@
 //! Open matches worth looking at: how they are played, and how fast the people in them answer.
 
 use super::app::{PASSWORD, TestApp, Wish, awaited, begun};
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use serde_json::{Value, json};
 use turnwise::clock::Clock;

@@ -1,7 +1,7 @@
 //! Seats that are taken over in matches that are played: over HTTP, on the pages, by letter.
 
 use super::app::{self, TestApp};
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use serde_json::{Value, json};
 use turnwise::matches::proof::trust::Trust;

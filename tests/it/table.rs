@@ -1,7 +1,7 @@
 //! The table of a match, followed link by link.
 
 use super::app::{Caller, TestApp, awaited, begun};
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

@@ -3,7 +3,7 @@
 
 use super::app::{Caller, PASSWORD, TestApp, Wish, begun, new_database};
 use super::live::Listener;
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use reqwest::Method;
 use serde_json::{Value, json};

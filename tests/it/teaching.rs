@@ -1,7 +1,7 @@
 //! A guided first match, page by page.
 
 use super::app::TestApp;
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use std::collections::BTreeSet;
 

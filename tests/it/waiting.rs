@@ -1,7 +1,7 @@
 //! What somebody reads who waits for their turn.
 
 use super::app::{awaited, begun};
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use serde_json::json;
 

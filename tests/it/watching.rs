@@ -1,7 +1,7 @@
 //! Who may look at a private match without a seat in it.
 
 use super::app::Caller;
-use super::pages::Browser;
+use super::visitor::Browser;
 use crate::start_or_skip;
 use futures_util::future::join_all;
 use reqwest::Method;

@@ -91,7 +91,7 @@ fn people(things: &mut Things<'_>) {
         things.piece(effect_icon(effect), "bb-ink", "", &does(effect));
     }
     things.put(format_args!(
-        "<p>Each tile also has one to three signs, scored once when a helper's point moves it down: \
+        "<p>Each tile also has one to three symbols, scored once when a helper's point moves it down: \
          a man's are status steps, a woman's are shells.</p>"
     ));
 }

@@ -152,7 +152,7 @@ pub fn people(table: &Table<'_>, marks: &Marks) -> Zone {
     things.zone(head, words::people(table))
 }
 
-/// A man or woman on a space: what the person does, and how many signs of which kind there are.
+/// A man or woman on a space: what the person does, and the symbols with their number.
 pub fn person_in(things: &mut Things<'_>, person: Person) {
     things.icon(effect_icon(person.effect), "bb-own");
     things.put(format_args!("<small class=\"signs\">{}", person.symbols));

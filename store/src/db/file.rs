@@ -9,6 +9,7 @@ use crate::private;
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::r2d2::Error as R2d2Error;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,6 +41,16 @@ pub fn create(path: &Path) -> Result<(), String> {
         }
         _ => Ok(()),
     }
+}
+
+/// The turn of who opens a file and brings its tables up to date; others who open one in the same
+/// folder wait until this is dropped. Of two that begin to write a log before a new file, or make
+/// its tables, SQLite refuses one. The folder is locked, since closing the file itself once more
+/// would undo SQLite's locks on it. Where folders cannot be locked there are no turns.
+pub fn turn(path: &Path) -> Option<File> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = File::open(folder.unwrap_or(Path::new("."))).ok()?;
+    folder.lock().ok().map(|()| folder)
 }
 
 /// Says that a file cannot be used, and what it takes.

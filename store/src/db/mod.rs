@@ -165,6 +165,7 @@ impl Db {
     /// Says what is wrong with the address or with the database.
     pub fn connect(url: &str) -> Result<Db, String> {
         let address = Address::parse(url)?;
+        let turn = file::path(url).map(file::turn);
         if let Address::Sqlite(path) = &address {
             file::create(path)?;
             let unusable = |error| file::unusable(path, &error);
@@ -175,6 +176,7 @@ impl Db {
         }
         let mut conn = address.open()?;
         migrate(&mut conn)?;
+        drop(turn);
         marks::refuse_marked(&mut conn)?;
         versions::note_newer(&mut conn).map_err(|error| error.to_string())?;
         let pool = pool::Pool::new(address, conn).map_err(|error| error.to_string())?;
@@ -380,28 +382,14 @@ fn not_stored() -> Error {
 fn migrate(conn: &mut Conn) -> Result<(), String> {
     let locked = lock_migrations(conn);
     let migrated = locked
-        .and_then(|()| migrate_in_turn(conn))
+        .and_then(|()| conn.migrate())
         .and_then(|()| guard::install(conn).map_err(|error| error.to_string()));
     unlock_migrations(conn);
     migrated.map_err(|error| format!("the tables could not be brought up to date: {error}"))
 }
 
-/// On SQLite another server that starts at the same time may be first with one of the steps, which
-/// fails then: whoever tries again finds that it is done.
-fn migrate_in_turn(conn: &mut Conn) -> Result<(), String> {
-    let mut migrated = conn.migrate();
-    for _ in 0..10 {
-        match (&migrated, &*conn) {
-            (Err(_), Conn::Sqlite(_)) => std::thread::sleep(std::time::Duration::from_millis(100)),
-            _ => break,
-        }
-        migrated = conn.migrate();
-    }
-    migrated
-}
-
-/// Two servers that start on one Postgres at the same time migrate one after the
-/// other.
+/// Two servers that start on one Postgres at the same time migrate one after the other. On a file
+/// they are there one after the other ([`file::turn`]).
 const MIGRATION_LOCK: &str = "7423061120261121";
 
 fn lock_migrations(conn: &mut Conn) -> Result<(), String> {

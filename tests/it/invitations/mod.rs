@@ -3,8 +3,8 @@
 mod address;
 
 use crate::app::{Caller, PASSWORD, TestApp, Wish};
-use crate::pages::Browser;
 use crate::start_or_skip;
+use crate::visitor::Browser;
 use chrono::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
