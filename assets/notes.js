@@ -13,6 +13,8 @@ function keepNotes(form) {
   let failing = false;
   let stopped = false;
   let pressed = false;
+  let isOut = false;
+  const keep = () => keepUnsent(form, ["text", "after"]);
   const tell = (words) => { said.textContent = words; };
   const body = () => new URLSearchParams(new FormData(form));
   // A page that goes away has one request left, of 64 KiB at most.
@@ -37,6 +39,10 @@ function keepNotes(form) {
       stopped = true;
       tell(new DOMParser().parseFromString(html, "text/html").querySelector(".problem").textContent
         + " Press “Save” to see both.");
+    } else if (whySignedOut(answer)) {
+      stopped = isOut = true;
+      keep();
+      said.replaceChildren(whySignedOut(answer));
     } else {
       failing = true;
       tell("Not saved yet; trying again.");
@@ -49,12 +55,14 @@ function keepNotes(form) {
   };
   text.addEventListener("input", () => {
     clearTimeout(due);
+    if (isOut) keep();
     if (!stopped) tell("");
     due = setTimeout(save, 800);
   });
   // The button saves what is written after what is on its way.
   form.addEventListener("submit", (event) => {
     clearTimeout(due);
+    keep();
     if (!busy) return;
     event.preventDefault();
     event.stopPropagation();
@@ -66,9 +74,10 @@ function keepNotes(form) {
   // Where the text will not arrive, the browser asks.
   window.addEventListener("beforeunload", (event) => {
     save();
-    const arrives = form.dataset.sent || (!stopped && !failing && sent === text.value && light());
+    const arrives = form.dataset.sent || isOut || (!stopped && !failing && sent === text.value && light());
     if (text.value !== saved && !arrives) event.preventDefault();
   });
+  if (giveBackUnsent(form)) save();
   return save;
 }
 

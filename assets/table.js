@@ -370,7 +370,16 @@ function shortcut(key) {
     if (spot) go(closer(spot), true);
     return Boolean(spot);
   }
-  return follow(document.querySelector(`[data-key="${CSS.escape(key)}"]`));
+  return follow(document.querySelector(`[data-key="${CSS.escape(key)}"]`)) || lacks(nothing[key]);
+}
+
+// What a key of the table finds nothing for is told to who looks and to who hears.
+const nothing = { n: "No later news.", p: "No earlier news.", z: "Nothing to undo.", m: "No other match waits for you." };
+function lacks(words) {
+  if (!words) return false;
+  for (const one of document.querySelectorAll("[data-told], [data-said]")) one.textContent = words;
+  tellHere(words);
+  return true;
 }
 
 // What a row of the list leads to as well, on the board.

@@ -111,7 +111,8 @@ document.addEventListener("submit", async (event) => {
     const why = document.createElement("p");
     why.className = "problem";
     why.setAttribute("role", "alert");
-    why.textContent = "That did not work. Try again.";
+    why.append(whySignedOut(answer) || "That did not work. Try again.");
+    if (whySignedOut(answer) && form.matches("[data-talk-say]")) keepUnsent(form, SAID_WITH);
     return said.replaceChildren(why);
   }
   said.replaceWith(fresh.querySelector("[data-talk-said]"));
@@ -148,6 +149,7 @@ async function openTalk(address) {
   const close = fillDrawer(panel, talk, closeTalk);
   const say = panel.querySelector("[data-talk-say]");
   if (say) for (const [name, value] of Object.entries(unsaid)) say.elements[name].value = value;
+  if (say) giveBackUnsent(say);
   const lines = panel.querySelector("[data-talk-lines]");
   lines.scrollTop = lines.scrollHeight;
   (panel.querySelector("textarea") || close).focus();
@@ -216,4 +218,6 @@ for (const kind of ["pointerover", "focusin", "focusout"]) document.addEventList
 
 const lines = document.querySelector("[data-talk-lines]");
 if (lines) lines.scrollTop = lines.scrollHeight;
+const ownSay = document.querySelector("[data-talk-say]");
+if (ownSay) giveBackUnsent(ownSay);
 haveRead();

@@ -56,6 +56,44 @@ function kept(store, key, value) {
   }
 }
 
+// What somebody wrote and could not send, since they were signed out meanwhile, waits in this tab
+// for them, and for nobody else who signs in here.
+const UNSENT = "unsent";
+function unsentOf(form) {
+  const person = document.querySelector("meta[name=person]")?.content;
+  return person ? `${UNSENT} ${new URL(form.action).pathname} ${person}` : "";
+}
+function keepUnsent(form, names) {
+  const fields = names.map((name) => [name, form.elements[name].value]);
+  if (unsentOf(form)) kept("sessionStorage", unsentOf(form), JSON.stringify(Object.fromEntries(fields)));
+}
+
+// Puts it back into the form; whether it is another than what stood there.
+function giveBackUnsent(form) {
+  const fields = JSON.parse((unsentOf(form) && kept("sessionStorage", unsentOf(form), null)) || "{}");
+  const isOther = "text" in fields && fields.text !== form.elements.text.value;
+  if (isOther) for (const [name, value] of Object.entries(fields)) form.elements[name].value = value;
+  return isOther;
+}
+
+// Whoever signs out leaves nothing behind.
+document.addEventListener("submit", (event) => {
+  if (new URL(event.target.action).pathname !== "/sign-out") return;
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${UNSENT} `)) kept("sessionStorage", key, null);
+});
+
+// What to tell whose form was not taken since they were signed out, or have signed in anew; `null`
+// where that is not why.
+function whySignedOut(answer) {
+  const isOut = answer && answer.redirected && new URL(answer.url).pathname === "/sign-in";
+  if (!isOut && answer?.status !== 403) return null;
+  const [why, link] = [document.createElement("span"), document.createElement("a")];
+  link.href = isOut ? answer.url : location.href;
+  link.textContent = isOut ? "Sign in" : "Load it again";
+  why.append(isOut ? "You were signed out. " : "This page is from before you signed in. ", link, ": what you wrote is kept.");
+  return why;
+}
+
 // Where a key led to this page, and what it was pressed on: there one goes on. It counts once.
 const cameByKey = kept("sessionStorage", "goes on", null);
 const leaveByKey = (to) => kept("sessionStorage", "goes on", to);

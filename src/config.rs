@@ -40,8 +40,9 @@ pub struct Config {
     #[arg(long, env = "TURNWISE_ORIGIN", value_parser = origin)]
     pub origin: Option<String>,
 
-    /// The secret that signs tokens, 32 characters or more, the same for all
-    /// processes of one service. Default: made once and kept in the data folder.
+    /// The secret that signs tokens, 32 characters or more, the same for all processes of one
+    /// service; better as a variable, since others on the machine may see the words of a command.
+    /// Default: made once and kept in the data folder.
     #[arg(long, env = "TURNWISE_SECRET", hide_env_values = true)]
     pub secret: Option<String>,
 
@@ -256,7 +257,7 @@ impl Config {
     pub fn known_secret(&self) -> Result<Option<String>, String> {
         let path = self.secret_file();
         let secret = match &self.secret {
-            Some(secret) => Some(secret.clone()),
+            Some(secret) => Some(secret.trim().to_owned()),
             None => kept_secret(&path)?,
         };
         match secret.as_ref().map(|secret| secret.chars().count()) {
@@ -276,7 +277,10 @@ impl Config {
         }
         self.make_data()?;
         make_secret(&self.secret_file())?;
-        self.known_secret()?.ok_or_else(|| "the secret is gone that was just made".to_owned())
+        self.known_secret()?.ok_or_else(|| {
+            let file = self.secret_file();
+            format!("{} cannot be read although it was just made: is it a link?", file.display())
+        })
     }
 
     fn make_data(&self) -> Result<(), String> {
@@ -326,7 +330,9 @@ fn kept_secret(path: &Path) -> Result<Option<String>, String> {
 }
 
 fn make_secret(path: &Path) -> Result<(), String> {
-    let said = |error: std::io::Error| format!("the secret in {}: {error}", path.display());
+    let said = |error: std::io::Error| {
+        format!("no secret can be made in {}: {error}. Set TURNWISE_SECRET instead", path.display())
+    };
     let secret = crate::random::token("");
     // Written whole under another name first: no crash leaves half of it, and no process
     // that starts at the same moment reads it before it is there.

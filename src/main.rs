@@ -21,13 +21,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Serve (the default).
-    Serve {
-        /// Go on with the secret that is set, or with one that is made where none is, in the place
-        /// of the one that this database was served with, which is lost or shall hold no more.
-        /// Servers that know the old one stop.
-        #[arg(long)]
-        new_secret: bool,
-    },
+    Serve,
     /// Fill an empty database with three people and matches of every stage.
     Demo {
         /// A word that always leads to the same matches; everybody who knows it can foresee
@@ -98,6 +92,10 @@ enum Command {
         #[arg(long, conflicts_with = "to")]
         undo: bool,
     },
+    /// Put the secret that is set, or one that is made where none is, in the place of the one that
+    /// the database was served with, which is lost or shall hold no more. Servers that know the old
+    /// one stop within ten seconds.
+    NewSecret,
     /// Do without the second factor of somebody who has lost their authenticator and their
     /// recovery codes. It signs them out everywhere and tells them by letter. Be sure that
     /// it is they who ask.
@@ -147,11 +145,9 @@ impl Cli {
 
 fn main() -> ExitCode {
     let Cli { command, config } = Cli::read();
-    let done = match command.unwrap_or(Command::Serve { new_secret: false }) {
+    let done = match command.unwrap_or(Command::Serve) {
         // What it prints only tells where it listens.
-        Command::Serve { new_secret } => {
-            return ended(cli::serve::serve(&config, new_secret).map(|()| 0));
-        }
+        Command::Serve => return ended(cli::serve::serve(&config).map(|()| 0)),
         Command::Demo { word } => cli::demo(&config, word.as_deref()),
         Command::Verify { database: true, .. } => {
             return ended(cli::printed(cli::verify::database(&config)));
@@ -169,6 +165,7 @@ fn main() -> ExitCode {
         Command::Restore { file, .. } => cli::restore::restore(&config, file.as_deref()),
         Command::Move { from, to: Some(to), .. } => cli::relocate::relocate(&from, &to),
         Command::Move { from, to: None, .. } => cli::relocate::undo(&from),
+        Command::NewSecret => cli::secret::renew(&config),
         Command::EndSecondFactor { handle } => cli::people::end_second_factor(&config, &handle),
         Command::EndSessions { handle } => cli::people::end_sessions(&config, &handle),
         Command::Admin { by, ask } => cli::admin::admin(&config, by, ask),

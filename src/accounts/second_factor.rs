@@ -6,7 +6,7 @@
 //! accepted twice, nor one from before the last that was.
 
 use super::profile::Proof;
-use super::{Account, Accounts, tell_of};
+use super::{Account, Accounts, mark, tell_of};
 use crate::clock::{Instant, utc};
 use crate::db::accounts::{self as people, AccountRow};
 use crate::db::second_factors::{self as rows, RecoveryCodeRow, SecondFactorRow};
@@ -106,6 +106,7 @@ impl Accounts {
         let (ticket, code) = (ticket.to_owned(), code.to_owned());
         let confirmed = self.db.write(move |tx| {
             let now = accounts.clock.now();
+            mark::holds(tx, &accounts.secret)?;
             let person = people::locked(tx, &id)?.ok_or_else(off)?;
             of_its_owner(&person)?;
             if confirmed(tx, &id)?.is_some() {
@@ -257,12 +258,20 @@ impl Accounts {
         }
         let now = u64::try_from(seconds(self.clock.now())).map_err(Error::fault)?;
         let period = self.authenticator(&row.account_id, "", &row.salt)?.check(&plain, now);
-        let period = period.ok_or_else(|| {
-            wrong(
-                "The code is wrong; take the one that your authenticator shows now, and see \
-                 whether its clock is right.",
-            )
-        })?;
+        let Some(period) = period else {
+            let since = row.confirmed_at.unwrap_or_else(|| self.clock.now());
+            return Err(wrong(match mark::was_replaced_since(conn, since)? {
+                true => {
+                    "The code does not fit. The secret of this service was replaced since you set \
+                     up your second factor, so your authenticator shows wrong codes: use a \
+                     recovery code, end the second factor, and set it up again."
+                }
+                false => {
+                    "The code is wrong; take the one that your authenticator shows now, and see \
+                     whether its clock is right."
+                }
+            }));
+        };
         match rows::use_period(conn, &row.account_id, period.cast_signed())? {
             true => Ok(()),
             false => Err(wrong("This code was used; wait for the next one.")),

@@ -4,7 +4,7 @@
 //! its host is shown. The secret that signs what a webhook gets is computed from the server's
 //! own and a salt, so that who reads the database signs nothing.
 
-use super::{Accounts, session};
+use super::{Accounts, mark, session};
 use crate::clock::Instant;
 use crate::db::accounts as people;
 use crate::db::deliveries::{self, DeliveryRow};
@@ -179,6 +179,7 @@ impl Accounts {
         let secret = hook::secret_text(&self.signing_key(&row));
         let (accounts, stored, session) = (self.clone(), row.clone(), session.to_owned());
         let adding = self.db.write(move |tx| {
+            mark::holds(tx, &accounts.secret)?;
             accounts.may_add(tx, &stored, &session)?;
             accounts.check_code(tx, &stored.account_id, new.code.as_deref())?;
             let own = rows::of_account(tx, &stored.account_id)?;

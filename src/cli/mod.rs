@@ -33,7 +33,7 @@ pub fn existing(config: &Config) -> Result<Db, String> {
 /// Fills an empty database with something to look at.
 pub fn demo(config: &Config, word: Option<&str>) -> Result<(), String> {
     let db = database(config)?;
-    say(turnwise::demo::fill(&db, || secret::choose(config, &db, false), word)?);
+    say(turnwise::demo::fill(&db, || secret::choose(config, &db), word)?);
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use super::say;
 use std::path::Path;
+use turnwise::accounts::mark::Mark;
 use turnwise::clock::Clock;
 use turnwise::config::Config;
 use turnwise::db::copy::Copy;
@@ -12,26 +13,32 @@ use turnwise::matches::proof::database::check_streams;
 /// Puts a backup where the database belongs; without a file, deals with a database that
 /// was restored by other means. Nobody gets news from before the backup.
 pub fn restore(config: &Config, file: Option<&Path>) -> Result<(), String> {
-    let (streams, dropped) = match file {
+    let (streams, dropped, mark) = match file {
         Some(file) => from_file(file, &config.database()?)?,
         None => moving::change_alone(&config.existing_database()?, |conn| {
-            Ok((check_streams(conn)?.sound()?, drop_news(conn)?))
+            Ok((check_streams(conn)?.sound()?, drop_news(conn)?, Mark::stored(conn)?))
         })?,
     };
     say(format_args!(
         "{streams} streams are restored and whole; {dropped} letters about matches are dropped"
     ));
-    if let Ok(None) = config.known_secret() {
-        say(format_args!(
-            "There is no secret here: before you serve this, put the one that was kept with the \
-             backup into {}, or set TURNWISE_SECRET",
-            config.secret_file().display()
-        ));
-    }
+    let lacks = match config.known_secret() {
+        Ok(None) => "There is no secret here".to_owned(),
+        Ok(Some(secret)) if mark.is_there() && !mark.is_of(&secret) => {
+            format!("{} is another one than this was served with", config.secret_source())
+        }
+        Ok(Some(_)) => return Ok(()),
+        Err(why) => why,
+    };
+    say(format_args!(
+        "{lacks}: before you serve this, put the one that was kept with the backup into {}, or set \
+         TURNWISE_SECRET to it",
+        config.secret_file().display()
+    ));
     Ok(())
 }
 
-fn from_file(file: &Path, url: &str) -> Result<(usize, usize), String> {
+fn from_file(file: &Path, url: &str) -> Result<(usize, usize, Mark), String> {
     let to = file_of(url).ok_or(
         "a file that turnwise backup made goes to Postgres in two steps: turnwise restore FILE \
          --database-url sqlite://NEW, and then turnwise move --from sqlite://NEW --to URL. What \
@@ -39,9 +46,9 @@ fn from_file(file: &Path, url: &str) -> Result<(usize, usize), String> {
          checked by turnwise restore --in-place",
     )?;
     let copy = Copy::of(file, to)?;
-    let dropped = copy.change(drop_news)?;
+    let (dropped, mark) = copy.change(|conn| Ok((drop_news(conn)?, Mark::stored(conn)?)))?;
     let streams = copy.publish(|conn| check_streams(conn)?.sound())?;
-    Ok((streams, dropped))
+    Ok((streams, dropped, mark))
 }
 
 fn drop_news(conn: &mut Conn) -> Done<usize> {

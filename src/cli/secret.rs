@@ -1,77 +1,118 @@
 //! Which secret a service is served with.
 
+use super::{existing, say};
 use turnwise::accounts::mark::Mark;
 use turnwise::clock::Clock;
 use turnwise::config::Config;
 use turnwise::db::{Db, accounts};
-use turnwise::error::Error;
+use turnwise::error::{Error, Kind};
 
 /// What holds under the secret alone that it was computed with.
 const COMPUTED: &str = "codes of second factors, access tokens, links in letters, signatures of \
-    webhooks and promised seeds";
+    webhooks, promised seeds, and who wants no letters";
 
 /// The secret that is set or was made before, or one that is made where nobody has an account
-/// yet. Another one than the database was served with takes its place only where that is meant
-/// (`anew`).
-pub fn choose(config: &Config, db: &Db, anew: bool) -> Result<String, String> {
-    let said = |error: Error| format!("the mark of the secret in the database: {}", error.detail);
+/// yet. Another one than the database was served with takes its place by [`renew`] alone.
+pub fn choose(config: &Config, db: &Db) -> Result<String, String> {
     let people = db.read_blocking(accounts::are_there).map_err(said)?;
+    let mut made = false;
     loop {
         let mark = Mark::of(db).map_err(said)?;
         // After the mark: whoever made it has made its secret before.
         let set = config.known_secret()?;
-        allowed(config, &mark, set.as_deref(), people, anew)?;
+        if let Err(no) = allowed(config, &mark, set.as_deref(), people) {
+            // Another process was first, and what was made here was never used.
+            let unused = made && std::fs::remove_file(config.secret_file()).is_ok();
+            return Err(if unused { missing(config, people) } else { no });
+        }
+        made |= set.is_none();
         let secret = set.map_or_else(|| config.signing_secret(), Ok)?;
-        let replaces = !mark.is_of(&secret);
+        let older = people && !mark.is_there();
         if !mark.replace(db, &secret, Clock::of_the_machine().now()).map_err(said)? {
             // Another process was first, perhaps with another one.
             continue;
         }
-        match people && replaces {
-            true if anew => tracing::warn!(
-                "the secret is a new one: {COMPUTED} from before hold no more, and who wants no \
-                 letters is forgotten"
-            ),
-            true => tracing::warn!(
+        if older {
+            tracing::warn!(
                 "{} is taken for the one that this database was always served with: an older \
                  version kept no mark of it. From now on no server starts with another one",
                 config.secret_source()
-            ),
-            false => {}
+            );
         }
         return Ok(secret);
     }
 }
 
-/// Refuses a secret that is another one or not here, unless that is meant; and one that is the
-/// same where another one is.
-fn allowed(
-    config: &Config,
-    mark: &Mark,
-    set: Option<&str>,
-    people: bool,
-    anew: bool,
-) -> Result<(), String> {
-    let (source, file) = (config.secret_source(), config.secret_file().display().to_string());
-    let is_same = set.is_some_and(|secret| mark.is_of(secret));
-    let lost = format!(
-        "Under another one {COMPUTED} hold no more, and who wants no letters is forgotten. If it \
-         is lost, or shall hold no more, `turnwise serve --new-secret` goes on with another one"
-    );
+/// `turnwise new-secret`: puts the secret that is set, or one that is made, in the place of the one
+/// that the database was served with.
+pub fn renew(config: &Config) -> Result<(), String> {
+    let db = existing(config)?;
+    loop {
+        let mark = Mark::of(&db).map_err(said)?;
+        let set = config.known_secret()?;
+        let source = config.secret_source();
+        if set.as_deref().is_some_and(|secret| mark.is_of(secret)) {
+            let other = match config.secret {
+                Some(_) => "set TURNWISE_SECRET to it".to_owned(),
+                None => format!("move {} away", config.secret_file().display()),
+            };
+            return Err(format!(
+                "{source} is what this database is served with already. For another one, first \
+                 {other}"
+            ));
+        }
+        let secret = set.map_or_else(|| config.signing_secret(), Ok)?;
+        if mark.replace(&db, &secret, Clock::of_the_machine().now()).map_err(said)? {
+            say(format_args!(
+                "From now on this database is served with {source}, by every process. Whatever was \
+                 computed with another one holds no more: {COMPUTED}. Servers that know another \
+                 one stop within ten seconds; start them with this one."
+            ));
+            return Ok(());
+        }
+    }
+}
+
+fn said(error: Error) -> String {
+    let why = match error.kind() {
+        Kind::Unavailable => "it does not answer just now; try again in a moment".to_owned(),
+        _ => error.detail,
+    };
+    format!("the database was asked for the mark of its secret: {why}")
+}
+
+/// Refuses a secret that is another one or not here.
+fn allowed(config: &Config, mark: &Mark, set: Option<&str>, people: bool) -> Result<(), String> {
     match set {
-        Some(_) if anew && is_same => Err(format!(
-            "{source} is what this database is served with already. Without --new-secret it goes \
-             on as before; for another one set TURNWISE_SECRET, or move {file} away"
+        Some(secret) if mark.is_there() && !mark.is_of(secret) => Err(format!(
+            "{} is another one than this database was served with last: put that one back{}",
+            config.secret_source(),
+            or_another(people)
         )),
-        _ if anew || is_same => Ok(()),
-        Some(_) if mark.is_there() => Err(format!(
-            "{source} is another one than this database was served with: put back the old one. \
-             {lost}"
-        )),
-        None if mark.is_there() || people => Err(format!(
-            "the secret that this database was served with is not here: put it into {file} or set \
-             TURNWISE_SECRET. {lost}"
-        )),
+        None if mark.is_there() || people => Err(missing(config, people)),
         _ => Ok(()),
+    }
+}
+
+fn missing(config: &Config, people: bool) -> String {
+    format!(
+        "the secret that this database was served with last is not here: put it into {}, or set \
+         TURNWISE_SECRET to it{}",
+        config.secret_file().display(),
+        or_another(people)
+    )
+}
+
+/// What to do where it is lost.
+fn or_another(people: bool) -> String {
+    match people {
+        true => format!(
+            ". What was computed with it holds under no other secret: {COMPUTED}. Where it is lost, \
+             or shall hold no more, run `turnwise new-secret` once: it takes the one that is set, \
+             or makes one"
+        ),
+        false => ", or run `turnwise new-secret` once: nobody has an account yet, so that nothing \
+                  is lost by it"
+            .to_owned(),
     }
 }

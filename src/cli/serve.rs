@@ -23,9 +23,8 @@ const STARTED: Duration = Duration::from_secs(1);
 /// How often free memory is given back.
 const QUIET: Duration = Duration::from_secs(600);
 
-/// Serves until it is told to stop, or until its database is lost; with another secret than that
-/// of the database only where that is meant (`anew`).
-pub fn serve(config: &Config, anew: bool) -> Result<(), String> {
+/// Serves until it is told to stop, or until its database is lost.
+pub fn serve(config: &Config) -> Result<(), String> {
     keep_little_memory();
     open_many_files();
     logging(config);
@@ -33,7 +32,7 @@ pub fn serve(config: &Config, anew: bool) -> Result<(), String> {
     for name in Config::unknown(names) {
         tracing::warn!("{name} is no setting of this version; --help lists them");
     }
-    actix_web::rt::System::new().block_on(serve_here(config, anew))
+    actix_web::rt::System::new().block_on(serve_here(config))
 }
 
 /// Has the allocator of glibc share one arena a core among all threads, and give large memory
@@ -112,7 +111,7 @@ fn logging(config: &Config) {
     if config.log_json { builder.json().init() } else { builder.init() }
 }
 
-async fn serve_here(config: &Config, anew: bool) -> Result<(), String> {
+async fn serve_here(config: &Config) -> Result<(), String> {
     outlive_the_file_size_limit()?;
     // All that is set first: whoever has to set it otherwise, or still runs another one at this
     // address, finds the database as it was. The address is tried and given back, so that who
@@ -134,7 +133,7 @@ async fn serve_here(config: &Config, anew: bool) -> Result<(), String> {
     let db = super::database(config)?;
     // On a thread of its own, where it may wait for the database.
     let chosen = std::thread::scope(|scope| {
-        scope.spawn(|| secret::choose(config, &db, anew)).join().expect("it does not panic")
+        scope.spawn(|| secret::choose(config, &db)).join().expect("it does not panic")
     });
     let secret = chosen?;
     let setup = web::Setup {

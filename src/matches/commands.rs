@@ -96,8 +96,11 @@ impl Matches {
             timing.pace.check_shortest(self.settings.shortest_wait)?;
         }
         let now = self.clock.now();
+        // Asked again, it may give the fields of its options in another order.
+        let mut wished = wish.clone();
+        wished.config.sort_all_objects();
         let fingerprint =
-            crate::random::token_hash(&format!("open a match\n{wish:?}\n{commitment:?}"));
+            crate::random::token_hash(&format!("open a match\n{wished:?}\n{commitment:?}"));
         if let Some(before) = self.opened_before(host, key.as_deref(), &fingerprint).await? {
             return self.visible_to(&before, host).await;
         }

@@ -169,6 +169,11 @@ impl Matches {
         let key = words.key.unwrap_or_else(random::id);
         let names = Names::of(tx, [who.to_owned()])?;
         if let Some(before) = rows::by_key(tx, id, who, &key)? {
+            if before.removed_at.is_some() {
+                let why = "You wrote this line before and have removed it since; it is not \
+                    written again.";
+                return Err(Error::new(Code::NotFound, why));
+            }
             let same = (&before.said, before.event, &before.spot)
                 == (&words.said, words.event, &words.spot);
             return if same { Ok(line(before, &names, Some(who))) } else { Err(key_reused()) };

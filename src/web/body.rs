@@ -1,6 +1,6 @@
 //! Reading request bodies: a limit, one JSON value of the right form, valid fields.
 
-use super::misfit;
+use crate::error::misfit::{self, lacking};
 use crate::error::{Code, Error, Result};
 use actix_web::dev::Payload;
 use actix_web::error::PayloadError;
@@ -79,6 +79,10 @@ impl Arrived {
     /// The body, if it is JSON at all: what should be a word, and is a number, is told as if it were
     /// none.
     fn whole(&self) -> Result<Value> {
+        if self.bytes.trim_ascii().is_empty() {
+            let why = "The body is empty: send a JSON object.";
+            return Err(Error::new(Code::MalformedJson, why));
+        }
         serde_json::from_slice(&self.bytes).map_err(|why| {
             Error::new(Code::MalformedJson, format!("The body does not fit: {why}."))
         })
@@ -93,17 +97,27 @@ impl Arrived {
         };
         let mut reader = serde_json::Deserializer::from_slice(&self.bytes);
         let (path, why) = match serde_path_to_error::deserialize::<_, T>(&mut reader) {
-            Err(error) => (error.path().to_string(), misfit::in_words(&error.inner().to_string())),
+            Err(error) => (error.path().to_string(), error.inner().to_string()),
             Ok(_) => (String::new(), "something follows it".to_owned()),
         };
         let path = if path == "." { String::new() } else { path };
-        let (field, is_wrong) = match lacking(&why) {
+        let (path, why) = match lacking(&why) {
+            Some(_) => (path, why.as_str()),
+            None => {
+                let path = part::<T>(&whole, path);
+                // Whoever reads a part of a thing that has a kind says itself which one.
+                let why = why.strip_prefix(&format!("{path}: ")).unwrap_or(&why);
+                (path, why)
+            }
+        };
+        let (field, is_wrong) = match lacking(why) {
             Some((name, lacks)) if path.is_empty() => (name.to_owned(), lacks),
-            Some((name, lacks)) if path.rsplit('.').next() != Some(name) => {
+            // Of what is missing the path is that of what lacks it.
+            Some((name, lacks)) if lacks == "is missing" || !ends_with_part(&path, name) => {
                 (format!("{path}.{name}"), lacks)
             }
             Some((_, lacks)) => (path, lacks),
-            None => (part::<T>(&whole, path), format!("does not fit: {why}")),
+            None => (path, format!("does not fit: {}", misfit::in_words(why))),
         };
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.[]".contains(&byte);
         match (1..=LONGEST_FIELD).contains(&field.len()) && field.bytes().all(plain) {
@@ -111,24 +125,17 @@ impl Arrived {
                 let detail = format!("The field `{field}` {is_wrong}.");
                 Error::new(Code::WrongFields, detail).with("field", field)
             }
-            false => Error::new(Code::WrongFields, format!("The body does not fit: {why}.")),
+            false => {
+                let why = misfit::in_words(why);
+                Error::new(Code::WrongFields, format!("The body does not fit: {why}."))
+            }
         }
     }
 }
 
-/// The field of which nothing can be read, and why.
-fn lacking(said: &str) -> Option<(&str, String)> {
-    let begins = [
-        ("missing field `", "is missing"),
-        ("duplicate field `", "is there twice"),
-        ("unknown field `", "is not known"),
-    ];
-    begins.iter().find_map(|(begin, why)| {
-        let (name, more) = said.strip_prefix(begin)?.split_once('`')?;
-        // What there is in its place.
-        let more = more.strip_prefix(", ").map(|more| format!(": {more}")).unwrap_or_default();
-        Some((name, format!("{why}{more}")))
-    })
+/// Whether the last part of a path is this one.
+fn ends_with_part(path: &str, name: &str) -> bool {
+    path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
 /// The part of the object at `path` that does not fit, where it is read before it is known what

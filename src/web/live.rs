@@ -64,14 +64,13 @@ pub trait Listener: Send + Sync + 'static {
 
 /// From where on a client wants events: after its `Last-Event-ID`, else after `asked`.
 pub fn from(request: &HttpRequest, asked: Option<i64>) -> Result<i64> {
-    let after = match request.headers().get("last-event-id") {
-        None => asked.unwrap_or(0),
-        Some(value) => value.to_str().ok().and_then(|text| text.parse().ok()).unwrap_or(-1),
+    let (name, after) = match request.headers().get("last-event-id") {
+        None => ("after", Some(asked.unwrap_or(0))),
+        Some(value) => ("Last-Event-ID", value.to_str().ok().and_then(|text| text.parse().ok())),
     };
-    if after < 0 {
-        return Err(Error::new(Code::WrongParameter, "`after` must be a version."));
-    }
-    Ok(after)
+    after
+        .filter(|after| *after >= 0)
+        .ok_or_else(|| Error::new(Code::WrongParameter, format!("`{name}` must be a version.")))
 }
 
 /// The events of a match after a version, and those to come.

@@ -2,9 +2,9 @@
 //!
 //! In reading order: this file (the app and its server), [`around`] (what every request
 //! goes through), [`api`] (JSON under `/api/v1`), [`pages`] (HTML), [`caller`], [`body`] and [`query`]
-//! with [`misfit`], [`problem`], [`source`], [`limits`], [`guesses`], [`held`] and [`unread`], [`live`]
-//! (server-sent events), [`feeds`] (under secret addresses), [`metrics`], [`log`], [`openapi`] with
-//! [`typed`], [`docs`]. Holds no SQL and no rule of any game.
+//! with [`problem`], [`source`], [`limits`], [`guesses`], [`held`] and [`unread`], [`live`] (server-sent
+//! events), [`feeds`] (under secret addresses), [`metrics`], [`log`], [`openapi`] with [`typed`],
+//! [`docs`]. Holds no SQL and no rule of any game.
 //!
 //! # What may surprise
 //!
@@ -26,7 +26,6 @@ pub mod limits;
 pub mod live;
 pub mod log;
 pub mod metrics;
-mod misfit;
 pub mod openapi;
 pub mod pages;
 pub mod problem;

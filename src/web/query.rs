@@ -1,6 +1,6 @@
 //! Reading what stands behind the question mark of an address.
 
-use super::misfit::in_words;
+use crate::error::misfit::{in_words, lacking};
 use crate::error::{Code, Error, Result};
 use actix_web::dev::Payload;
 use actix_web::error::QueryPayloadError;
@@ -57,20 +57,30 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, QueryPayloadError> {
 fn named<T: DeserializeOwned>(text: &str) -> Result<T> {
     read(text).map_err(|error| {
         let whole = why(error);
-        // Which one it is, whoever reads all of them does not tell: alone it does not fit either.
-        let fits_not = |pair: &&str| read::<T>(pair).is_err_and(|alone| why(alone) == whole);
-        let name = text.split('&').find(fits_not).and_then(|pair| pair.split('=').next());
+        let (name, is_wrong) = match lacking(&whole) {
+            Some((name, lacks)) => (Some(name), lacks),
+            None => {
+                // Which one it is, whoever reads all of them does not tell: alone it does not fit
+                // either.
+                let fits_not =
+                    |pair: &&str| read::<T>(pair).is_err_and(|alone| why(alone) == whole);
+                let name = text.split('&').find(fits_not).and_then(|pair| pair.split('=').next());
+                (name, format!("does not fit: {}", in_words(&whole)))
+            }
+        };
         let plain = |name: &&str| {
             (1..=100).contains(&name.len())
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         };
-        let told = in_words(&whole);
         match name.filter(plain) {
             Some(name) => {
-                let detail = format!("The parameter `{name}` does not fit: {told}.");
+                let detail = format!("The parameter `{name}` {is_wrong}.");
                 Error::new(Code::WrongParameter, detail).with("field", name)
             }
-            None => Error::new(Code::WrongParameter, format!("A parameter does not fit: {told}.")),
+            None => {
+                let detail = format!("A parameter does not fit: {}.", in_words(&whole));
+                Error::new(Code::WrongParameter, detail)
+            }
         }
     })
 }
@@ -97,8 +107,8 @@ mod tests {
         assert_eq!((read.limit, read.open), (Some(7), Some(true)));
         assert!(no("open=true&limit=x").starts_with("The parameter `limit` does not fit: "));
         assert!(no("limit=1&open=yes").starts_with("The parameter `open` does not fit: "));
-        assert!(no("limit=1&oben=true").starts_with("The parameter `oben` does not fit: "));
-        assert_eq!(no("limit=1&limit=2"), "A parameter does not fit: duplicate field `limit`.");
+        assert!(no("limit=1&oben=true").starts_with("The parameter `oben` is not known: "));
+        assert_eq!(no("limit=1&limit=2"), "The parameter `limit` is there twice.");
         assert!(no("li%6dit=x").starts_with("A parameter does not fit: "));
     }
 }

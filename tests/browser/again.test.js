@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { test } from "node:test";
-import { join, openMatch, register, someone } from "./people.js";
+import { join, openMatch, register, signIn, someone } from "./people.js";
 import { eventually } from "./server.js";
 import { browser, serve, server } from "./service.js";
 
@@ -78,6 +78,39 @@ test("notes beside the board, and the same people again", { timeout: 120_000 }, 
     await other.close();
     await anna.goto(`${address}/notes`);
     assert.match(await text(anna).inputValue(), /Lost\?/);
+  });
+
+  await t.test("what is written while one is signed out elsewhere is kept for who wrote it", async () => {
+    const other = await anna.context().newPage();
+    await other.goto(`${address}/notes`);
+    await text(other).click();
+    await anna.goto("/");
+    await anna.getByRole("button", { name: "Sign out" }).click();
+    await other.keyboard.type("Signed out! ");
+    await other.getByText("You were signed out.").waitFor();
+    await other.keyboard.type("And on. ");
+    await other.locator("[data-notes-said] a").click();
+    await other.getByLabel("Handle or email address").fill("anna");
+    await other.getByLabel("Password").fill("a few words are fine");
+    await other.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await other.getByText("Saved.").waitFor();
+    await other.reload();
+    assert.match(await text(other).inputValue(), /Signed out! And on\. /);
+    // The same for a line of talk, from a page of before.
+    await other.goto(`${address}/talk`);
+    await other.getByLabel("Say something").fill("Half said");
+    await anna.goto("/");
+    await anna.getByRole("button", { name: "Sign out" }).click();
+    await other.getByRole("button", { name: "Say it" }).click();
+    await other.getByText("You were signed out.").waitFor();
+    await signIn(anna, "anna", "a few words are fine");
+    await other.getByRole("button", { name: "Say it" }).click();
+    await other.getByText("from before you signed in").waitFor();
+    await other.getByRole("link", { name: "Load it again" }).click();
+    await eventually(async () => await other.getByLabel("Say something").inputValue() === "Half said");
+    await other.getByRole("button", { name: "Say it" }).click();
+    await other.locator("[data-line]", { hasText: "Half said" }).waitFor();
+    await other.close();
   });
 
   await t.test("a bookmark leads back to its event", async () => {

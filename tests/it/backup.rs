@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use turnwise::accounts::mark::Mark;
 use turnwise::clock::Clock;
 use turnwise::db::letters::{self, LetterRow};
 use turnwise::db::{Conn, Db};
@@ -168,6 +169,33 @@ fn a_restored_service_is_whole_and_sends_nobody_old_news() {
         ("an invitation".to_owned(), "withdrawn".to_owned(), why),
     ];
     assert_eq!(letters_of(&db), expected);
+}
+
+#[test]
+fn whoever_restores_is_told_which_secret_the_service_needs() {
+    let service = Service::stored();
+    let (db, one) = (service.db(), "1".repeat(32));
+    let mark = Mark::of(&db).expect("it can be asked");
+    assert!(mark.replace(&db, &one, Clock::of_the_machine().now()).expect("it is stored"));
+    let copy = service.folder.path().join("copy.db");
+    service.run(&["backup", text(&copy)]).expect("a backup");
+    let other = "2".repeat(32);
+    for (secret, told) in [
+        (None, Some("There is no secret here")),
+        (Some(&one), None),
+        (Some(&other), Some("is another one than this was served with")),
+    ] {
+        let restored = Service::empty();
+        if let Some(secret) = secret {
+            std::fs::write(restored.folder.path().join("data/secret"), secret).unwrap();
+        }
+        let said = restored.run(&["restore", text(&copy)]).expect("it is restored");
+        assert!(!said.contains(&one) && !said.contains(&other), "{said}");
+        match told {
+            Some(told) => assert!(said.contains(told) && said.contains("data/secret"), "{said}"),
+            None => assert!(!said.contains("secret"), "{said}"),
+        }
+    }
 }
 
 #[test]

@@ -136,7 +136,18 @@ async fn options_and_numbers_of_seats_that_make_no_match_are_refused_at_once() {
     };
     open(json!({ "game": "chess" })).await.refused(422, "no_such_game");
     open(json!({ "seats": 5 })).await.refused(422, "wrong_number_of_seats");
-    open(json!({ "config": { "nonsense": 1 } })).await.refused(422, "wrong_options");
+    for (config, why) in [
+        (json!({ "nonsense": 1 }), "unknown field `nonsense`"),
+        (
+            json!({ "orange_tiles": "no" }),
+            "`orange_tiles`: it is the text \"no\", and must be `true` or `false`",
+        ),
+        (json!(7), "it is the number 7, and must be an object"),
+    ] {
+        let no = open(json!({ "config": config })).await.refused(422, "wrong_options");
+        assert!(no["detail"].as_str().unwrap().contains(why), "{no}");
+        assert_eq!(no["field"], "config");
+    }
     open(json!({ "title": " " })).await.refused(422, "invalid_field");
     for breaks in ["\r\nBcc: eve@example.org", "\n", "\u{7}", "\u{2028}", "\u{202e}"] {
         let problem = open(json!({ "title": format!("Sunday{breaks}evening") })).await;

@@ -76,6 +76,42 @@ async fn who_was_signed_out_meanwhile_is_told_that_nothing_was_done_and_is_back_
 }
 
 #[actix_web::test]
+async fn whatever_takes_a_form_leads_who_comes_there_to_a_page() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({})).await;
+    let browser = Browser::of(&app, "anna").await;
+    let routes = include_str!("../../src/web/pages/mod.rs");
+    let (mut below, mut seen) = ("", 0);
+    for line in routes.lines() {
+        if line.contains("fn of_a_match") {
+            below = "/matches/{id}";
+        }
+        // These take a token of a letter, or what they are about, in their address.
+        let by_link = ["/invited", "/letters/unsubscribe", "/report", "/confirm", "/reset"];
+        let Some((path, _)) =
+            line.trim().strip_prefix(".route(\"").and_then(|rest| rest.split_once("\", post()"))
+        else {
+            continue;
+        };
+        if by_link.iter().any(|link| path.starts_with(link)) {
+            continue;
+        }
+        let path = format!("{below}{path}").replace("{id}", &id).replace("{slug}", "bora-bora");
+        let path = ["{number}", "{event}"].iter().fold(path, |path, part| path.replace(part, "1"));
+        let path = path.replace("{line}", &turnwise::random::id());
+        let mut page = browser.get(&path).await;
+        if page.status == 303 {
+            let to = page.headers["location"].to_str().unwrap().to_owned();
+            page = browser.get(&to).await;
+        }
+        assert_eq!(page.status, 200, "{path}: {}", page.text);
+        seen += 1;
+    }
+    assert!(seen > 55, "{seen} forms");
+}
+
+#[actix_web::test]
 async fn a_handle_that_does_not_fit_is_explained_and_only_the_password_is_typed_again() {
     let app = start_or_skip!();
     app.person("anna").await;

@@ -45,7 +45,10 @@ async fn what_may_be_done_comes_with_a_path_and_with_what_it_is_worth() {
         assert_eq!(commands(&narrowed), fits);
         assert!(fits.len() < items.len());
     }
-    mover.get(&format!("{path}?at=region")).await.refused(400, "wrong_parameter");
+    for nowhere in ["region", "nowhere:1"] {
+        let no = mover.get(&format!("{path}?at={nowhere}")).await.refused(400, "wrong_parameter");
+        assert_eq!(no["field"], "at", "{no}");
+    }
     let idle = other.get(&path).await.expect(200);
     assert_eq!((&idle["items"], &idle["closed"]), (&json!([]), &json!([])));
     let brings = |item: &&Value| {

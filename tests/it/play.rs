@@ -254,6 +254,10 @@ async fn the_same_key_a_hundred_times_at_once_plays_once_with_one_answer() {
         .iter()
         .filter(|entry| entry["telling"]["key"] == "hut_placed");
     assert_eq!(huts.count(), 1, "the command was played once");
+    let fields = commands[0].as_object().unwrap().clone();
+    let turned = Value::Object(fields.into_iter().rev().collect());
+    let again = who.play(&id, &[turned], version, "once").await;
+    assert_eq!((again.status, again.text), (200, first), "its fields in another order");
     let other = legal["items"][1]["command"].clone();
     who.play(&id, &[other], version, "once").await.refused(409, "key_reused");
 }

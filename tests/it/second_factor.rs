@@ -11,6 +11,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use std::path::Path;
 use totp_rs::{Builder, Secret};
+use turnwise::accounts::mark::Mark;
 use turnwise::accounts::profile::Proof;
 use turnwise::accounts::second_factor::Enrolment;
 use turnwise::clock::{Clock, utc};
@@ -104,6 +105,34 @@ async fn whoever_has_a_second_factor_signs_in_with_a_code_that_works_once() {
     let old = authenticator.code();
     clock.advance(Duration::minutes(2));
     sign_in(&app, Some(&old)).await.refused(403, "wrong_code");
+}
+
+#[actix_web::test]
+async fn nothing_is_made_under_a_secret_that_was_replaced_and_who_has_a_code_of_it_is_told_why() {
+    let clock = standing();
+    let app = start_or_skip!(wish(&clock));
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let (authenticator, recovery) = set_up(&anna, &clock).await;
+    let begun = enrol(&ben, &clock).await;
+    clock.advance(Duration::seconds(30));
+    let (db, now) = (app.db.clone(), clock.now());
+    let replaced = std::thread::spawn(move || {
+        for secret in ["one before", "another one"] {
+            let mark = Mark::of(&db).expect("it can be asked");
+            assert!(mark.replace(&db, secret, now).expect("it is stored"));
+        }
+    });
+    replaced.join().expect("they are stored");
+    let first = json!({ "ticket": begun.ticket, "code": begun.code() });
+    let confirm = "/api/v1/me/second-factor/confirm";
+    ben.post(confirm, first).await.refused(503, "not_ready");
+    let hook = json!({ "name": "a bot", "url": "https://example.org/", "form": "json" });
+    ben.post("/api/v1/me/webhooks", hook).await.refused(503, "not_ready");
+    // Codes of a server that knows the new one fit no authenticator of before.
+    let code = authenticator.next().chars().rev().collect::<String>();
+    let no = sign_in(&app, Some(&code)).await.refused(403, "wrong_code");
+    assert!(no["detail"].as_str().unwrap().contains("use a recovery code"), "{no}");
+    sign_in(&app, Some(&recovery[0])).await.expect(201);
 }
 
 #[actix_web::test]

@@ -168,9 +168,8 @@ fn the_health_check_asks_where_the_server_listens() {
 fn a_secret_is_made_for_nobody_but_a_server_and_not_in_silence() {
     let folder = tempfile::tempdir().unwrap();
     let (log, secret) = (folder.path().join("log"), folder.path().join("data/secret"));
-    let new = ["the secret is a new one"];
     drop(serve_logging(folder.path(), &log));
-    assert!(secret.exists() && warnings(&log, &new) == 0, "nobody is there yet");
+    assert!(secret.exists(), "nobody is there yet");
     let (filled, why) = run(folder.path(), &["demo"]);
     assert!(filled, "{why}");
     std::fs::remove_file(&secret).unwrap();
@@ -189,14 +188,28 @@ fn a_secret_is_made_for_nobody_but_a_server_and_not_in_silence() {
         assert!(left == 0 && !secret.exists(), "{words:?} leaves something behind");
     }
     let (served, why) = run(folder.path(), &["serve"]);
-    assert!(!served && why.contains("was served with is not here") && why.contains("data/secret"));
+    assert!(
+        !served && why.contains("was served with last is not here") && why.contains("data/secret")
+    );
     assert!(!secret.exists(), "none is made in silence");
-    let mut anew = turnwise(folder.path());
-    anew.args(["serve", "--new-secret"]);
-    drop(serve_by(anew, &log));
-    assert_eq!(warnings(&log, &new), 1);
+    let (renewed, why) = run(folder.path(), &["new-secret"]);
+    assert!(renewed && secret.exists(), "{why}");
+    let (again, why) = run(folder.path(), &["new-secret"]);
+    assert!(!again && why.contains("is served with already"), "{why}");
     drop(serve_logging(folder.path(), &log));
-    assert_eq!(warnings(&log, &new), 0, "it is kept from then on");
+}
+
+#[test]
+fn who_has_no_people_yet_is_told_that_another_secret_costs_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (log, secret) = (folder.path().join("log"), folder.path().join("data/secret"));
+    drop(serve_logging(folder.path(), &log));
+    std::fs::remove_file(&secret).unwrap();
+    let (served, why) = run(folder.path(), &["serve"]);
+    assert!(!served && why.contains("nothing is lost by it") && !secret.exists(), "{why}");
+    let (renewed, why) = run(folder.path(), &["new-secret"]);
+    assert!(renewed, "{why}");
+    drop(serve_logging(folder.path(), &log));
 }
 
 #[test]
@@ -219,17 +232,21 @@ fn a_server_with_another_secret_than_its_database_knows_does_not_start() {
         assert!(!why.contains(&**secret) && !why.contains(&one), "{why}");
     }
     drop(serve_by(with(&one, &[]), &log));
+    // A line's end is no part of it.
+    drop(serve_by(with(&format!("{one}\n"), &[]), &log));
     // Whoever means it says so once, and the old one is another one from then on.
-    drop(serve_by(with(&other, &["serve", "--new-secret"]), &log));
+    let renew = |secret: &str| said(&mut with(secret, &["new-secret"]));
+    assert!(renew(&other).0);
     drop(serve_by(with(&other, &[]), &log));
     assert!(!said(&mut with(&one, &["serve"])).0);
     // There and back again.
-    drop(serve_by(with(&one, &["serve", "--new-secret"]), &log));
-    let (served, why) = said(&mut with(&one, &["serve", "--new-secret"]));
-    assert!(!served && why.contains("is what this database is served with already"), "{why}");
+    assert!(renew(&one).0);
+    let (renewed, why) = renew(&one);
+    assert!(!renewed && why.contains("is what this database is served with already"), "{why}");
     // A server that knows the old one stops.
     let mut old = serve_by(with(&one, &[]), &log);
-    let _new = serve_by(with(&other, &["serve", "--new-secret"]), &folder.path().join("other"));
+    assert!(renew(&other).0);
+    let _new = serve_by(with(&other, &[]), &folder.path().join("other"));
     for _ in 0..400 {
         if let Some(status) = old.child.try_wait().unwrap() {
             assert!(!status.success());
@@ -249,7 +266,7 @@ fn an_older_database_takes_the_secret_that_is_set_and_no_server_makes_one_beside
     std::fs::create_dir(&data).unwrap();
     std::fs::copy("tests/promises/sqlite.db", data.join("turnwise.db")).unwrap();
     let (served, why) = run(folder.path(), &["serve"]);
-    assert!(!served && why.contains("was served with is not here"), "{why}");
+    assert!(!served && why.contains("was served with last is not here"), "{why}");
     assert!(!data.join("secret").exists());
     let mut command = turnwise(folder.path());
     command.env("TURNWISE_SECRET", "3".repeat(32));

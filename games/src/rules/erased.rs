@@ -130,8 +130,8 @@ pub trait AnyGame: Send + Sync {
     fn schemas(&self) -> Schemas;
     /// The component tables.
     fn components(&self) -> Value;
-    /// The options with every default filled in, or what is wrong with them.
-    fn config(&self, config: &Value) -> Result<Value, String>;
+    /// The options with every default filled in, or where they do not fit and why.
+    fn config(&self, config: &Value) -> Result<Value, (String, String)>;
     /// Deals a match: the JSON text of its set-up.
     fn deal(
         &self,
@@ -311,11 +311,11 @@ impl<G: Game> AnyGame for Erased<G> {
     fn components(&self) -> Value {
         G::components()
     }
-    fn config(&self, config: &Value) -> Result<Value, String> {
-        object(config)?;
-        G::Config::deserialize(config)
+    fn config(&self, config: &Value) -> Result<Value, (String, String)> {
+        object(config).map_err(|why| (String::new(), why))?;
+        serde_path_to_error::deserialize::<_, G::Config>(config)
             .map(|config| to_json(&config))
-            .map_err(|error| error.to_string())
+            .map_err(|error| (error.path().to_string(), error.inner().to_string()))
     }
     fn deal(
         &self,

@@ -31,6 +31,7 @@ use super::stream::state::{Match, Status};
 use super::time::hours::Named;
 use super::watching::invited_late;
 use crate::clock::Instant;
+use crate::error::misfit::in_words;
 use crate::error::{Code, Error, Result};
 use crate::rules::erased::{AnyState, Undecided};
 use crate::rules::{Refusal, Robot, Seat};
@@ -348,8 +349,9 @@ pub fn refused(refusal: Refusal) -> Error {
 pub fn undecided(undecided: Undecided) -> Error {
     match undecided {
         Undecided::Refused(refusal) => refused(refusal),
-        Undecided::Malformed(why) => {
-            Error::new(Code::NotACommand, format!("This is no command of the game: {why}."))
-        }
+        Undecided::Malformed(why) => Error::new(
+            Code::NotACommand,
+            format!("This is no command of the game: {}.", in_words(&why)),
+        ),
     }
 }

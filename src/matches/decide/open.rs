@@ -2,6 +2,7 @@
 
 use super::draft::Draft;
 use super::{Command, Facts, hours, title, undecided};
+use crate::error::misfit::in_words;
 use crate::error::{Code, Error, Result};
 use crate::games;
 use crate::matches::caller::Caller;
@@ -65,9 +66,13 @@ pub fn open(match_id: &str, by: &Caller, wish: &Open, facts: &Facts<'_>) -> Resu
             format!("{} is played by {} to {}.", game.info().title, seats.start(), seats.end());
         return Err(Error::new(Code::WrongNumberOfSeats, detail));
     }
-    let config = game
-        .config(&wish.config)
-        .map_err(|why| Error::new(Code::WrongOptions, format!("The options do not fit: {why}.")))?;
+    let config = game.config(&wish.config).map_err(|(at, why)| {
+        // What is not known is told by the reason.
+        let place =
+            if at == "." || why.contains(&at) { String::new() } else { format!("`{at}`: ") };
+        let detail = format!("The options do not fit: {place}{}.", in_words(&why));
+        Error::new(Code::WrongOptions, detail).with("field", "config")
+    })?;
     // Dealing once with throwaway chance finds options that make no match.
     game.deal(&config, usize::from(wish.seats), &mut Seeded::new(0)).map_err(undecided)?;
     title::check(&wish.title)?;

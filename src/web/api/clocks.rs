@@ -17,9 +17,10 @@ use crate::words::Word;
 use actix_web::{HttpResponse, delete, get, post, web};
 use chrono::{DateTime, Utc};
 use garde::Validate;
-use serde::de::Error as _;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use std::fmt;
 use utoipa::ToSchema;
 
 /// How fast to play: a word, or the parts of a pace.
@@ -35,18 +36,36 @@ pub enum PaceWish {
 /// Says what is wrong with the parts, and not that neither form fits.
 impl<'de> Deserialize<'de> for PaceWish {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        match Value::deserialize(deserializer)? {
-            Value::String(word) => Preset::of_word(&word).map(PaceWish::Named).ok_or_else(|| {
-                let words: Vec<&str> = Preset::ALL.iter().map(|preset| preset.word()).collect();
-                D::Error::custom(format!("no pace is called `{word}`: {}", words.join(", ")))
-            }),
-            parts @ Value::Object(_) => {
-                let parts = PaceParts::deserialize(parts);
-                parts.map(PaceWish::Parts).map_err(|why| D::Error::custom(format!("pace: {why}")))
-            }
-            _ => Err(D::Error::custom("a pace is a word, or an object of its parts")),
-        }
+        deserializer.deserialize_any(ReadPace)
     }
+}
+
+struct ReadPace;
+
+impl<'de> Visitor<'de> for ReadPace {
+    type Value = PaceWish;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a word, or an object of its parts")
+    }
+
+    fn visit_str<E: de::Error>(self, word: &str) -> std::result::Result<PaceWish, E> {
+        Preset::of_word(word).map(PaceWish::Named).ok_or_else(|| {
+            let words: Vec<&str> = Preset::ALL.iter().map(|preset| preset.word()).collect();
+            E::custom(format!("no pace is called `{word}`: {}", words.join(", ")))
+        })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, parts: A) -> std::result::Result<PaceWish, A::Error> {
+        PaceParts::deserialize(MapAccessDeserializer::new(parts)).map(PaceWish::Parts)
+    }
+}
+
+/// Reads a pace where the place of what does not fit is lost, and says that it is the pace.
+pub fn within_pace<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> std::result::Result<PaceWish, D::Error> {
+    PaceWish::deserialize(deserializer).map_err(|why| de::Error::custom(format!("pace: {why}")))
 }
 
 impl From<PaceWish> for Pace {
@@ -64,20 +83,28 @@ impl From<PaceWish> for Pace {
 #[serde(deny_unknown_fields)]
 pub struct PaceParts {
     /// Free for the first wait of a round, 60 to 27,000.
+    #[schema(minimum = 60, maximum = 27000)]
     pub window: u32,
     /// Free for each later wait of the same round, 60 to 27,000.
+    #[schema(minimum = 60, maximum = 27000)]
     pub again: u32,
     /// What a seat begins with beyond that, at most `cap`.
+    #[schema(maximum = 27000)]
     pub reserve: u32,
     /// How much the reserve grows when a round begins.
+    #[schema(maximum = 27000)]
     pub refill: u32,
     /// How far it can grow, at most 27,000.
+    #[schema(maximum = 27000)]
     pub cap: u32,
     /// How many days of each week do not count, at most 2.
+    #[schema(maximum = 2)]
     pub days_off: u8,
     /// How many days a person can be away in the whole match, at most 60.
+    #[schema(maximum = 60)]
     pub away_days: u8,
     /// How much longer a seat has, once a match, when its time is over; 60 to 27,000.
+    #[schema(minimum = 60, maximum = 27000)]
     pub grace: u32,
 }
 

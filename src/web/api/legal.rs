@@ -7,7 +7,7 @@ use crate::matches::Match;
 use crate::matches::read::look::Seen;
 use crate::matches::read::names::Names;
 use crate::rules::Seat;
-use crate::rules::erased::Offer;
+use crate::rules::erased::{AnyGame, Offer};
 use crate::rules::offer::{Answered, Change, Closed, Fact, Part, Slot, Worth, begins_with};
 use crate::web::App;
 use crate::web::caller::Person;
@@ -277,6 +277,17 @@ impl Scales {
     }
 }
 
+/// Refuses a path through questions that the game does not ask.
+fn asked_by(game: &dyn AnyGame, at: &[(&str, &str)]) -> Result<()> {
+    let is_slot = |name: &str| game.slots().iter().any(|slot| slot.name == name);
+    if at.iter().all(|(name, _)| is_slot(name)) {
+        return Ok(());
+    }
+    let known: Vec<&str> = game.slots().iter().map(|slot| slot.name).collect();
+    let detail = format!("The slots of `at` are {}.", known.join(", "));
+    Err(Error::new(Code::WrongParameter, detail).with("field", "at"))
+}
+
 /// The beginning of a path, as an address writes it.
 fn path(at: &str) -> Result<Vec<(&str, &str)>> {
     let parts = at.split(',').filter(|part| !part.is_empty());
@@ -286,6 +297,7 @@ fn path(at: &str) -> Result<Vec<(&str, &str)>> {
             Code::WrongParameter,
             "`at` must be slots with values, such as `do:craftsman,craft:potter`.",
         )
+        .with("field", "at")
     })
 }
 
@@ -314,6 +326,7 @@ pub async fn legal(
     let Some(seat) = folded.seat_of(who) else {
         return Err(Error::new(Code::NoSeat, "You have no seat in this match."));
     };
+    asked_by(folded.game(), &at)?;
     let (mut offers, closed) = match (&folded.state, worth) {
         (Some(state), true) if folded.awaited().contains(&seat) => {
             let (game, state, asked) = (folded.game(), state.clone(), asked.clone());

@@ -102,6 +102,10 @@ fn muted_can_be(kinds: &Option<Vec<LetterKind>>, _: &()) -> garde::Result {
     }
 }
 
+fn each_once(kinds: Vec<LetterKind>) -> Vec<LetterKind> {
+    LetterKind::ALL.iter().copied().filter(|kind| kinds.contains(kind)).collect()
+}
+
 /// What confirms that an account shall be closed.
 #[derive(Deserialize, Validate, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -259,7 +263,7 @@ pub async fn change_me(
         email: change.email,
         may_write: Some(app.may_write(&person.account)),
         password: change.password.map(|password| NewPassword { password, tokens: kept }),
-        muted: change.muted,
+        muted: change.muted.map(each_once),
         holder: change.bot.map(Holder::of),
         proof: Proof { password: change.current_password, code: change.code },
     };

@@ -10,7 +10,7 @@ use crate::games;
 pub fn limit(wanted: Option<u16>, usual: u16, most: u16) -> Result<i64> {
     match wanted.unwrap_or(usual) {
         limit if (1..=most).contains(&limit) => Ok(limit.into()),
-        _ => Err(wrong(format!("`limit` must be 1 to {most}."))),
+        _ => Err(wrong("limit", format!("`limit` must be 1 to {most}."))),
     }
 }
 
@@ -22,7 +22,7 @@ pub fn cursor<T>(
     wanted: Option<String>,
     read: impl FnOnce(&str) -> Option<T>,
 ) -> Result<Option<T>> {
-    let garbled = || wrong("`cursor` must be the `next` of the page before.".to_owned());
+    let garbled = || wrong("cursor", "`cursor` must be the `next` of the page before.".to_owned());
     given(wanted).map(|cursor| read(&cursor).ok_or_else(garbled)).transpose()
 }
 
@@ -34,7 +34,7 @@ pub fn game(wanted: Option<String>) -> Result<Option<String>> {
     match given(wanted) {
         Some(slug) if games::find(&slug).is_none() => {
             let all: Vec<&str> = games::SHELF.iter().map(|game| game.info().slug).collect();
-            Err(wrong(format!("`game` must be one of: {}.", all.join(", "))))
+            Err(wrong("game", format!("`game` must be one of: {}.", all.join(", "))))
         }
         wanted => Ok(wanted),
     }
@@ -45,6 +45,6 @@ fn given(wanted: Option<String>) -> Option<String> {
     wanted.filter(|text| !text.is_empty())
 }
 
-fn wrong(detail: String) -> Error {
-    Error::new(Code::WrongParameter, detail)
+fn wrong(name: &str, detail: String) -> Error {
+    Error::new(Code::WrongParameter, detail).with("field", name)
 }

@@ -1,6 +1,6 @@
 //! What people propose to each other in a match, and how they answer.
 
-use super::clocks::{PaceAnswer, PaceWish};
+use super::clocks::{PaceAnswer, PaceWish, within_pace};
 use super::look::{MatchAnswer, answer};
 use super::table::Watching;
 use crate::accounts::bots::Name;
@@ -59,6 +59,7 @@ pub enum TermsWish {
     ChangePace {
         /// Which one: a word, or the parts of a pace.
         #[garde(skip)]
+        #[serde(deserialize_with = "within_pace")]
         pace: PaceWish,
     },
     /// The match ends. All who play must agree.

@@ -2,6 +2,7 @@
 
 use super::legal::{self, OfferAnswer};
 use super::look::{MatchAnswer, TurnAnswer, answer, take_back_points, turn};
+use super::paging;
 use super::proof::ReceiptAnswer;
 use crate::accounts::token::Scope;
 use crate::clock::utc;
@@ -234,7 +235,7 @@ pub async fn play(
     person: Person,
     id: web::Path<String>,
     how: Query<Playing>,
-    Body(body): Body<NewCommands>,
+    Body(mut body): Body<NewCommands>,
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
     let dry_run = how.dry_run == Some(true);
@@ -244,6 +245,8 @@ pub async fn play(
         None if dry_run => String::new(),
         None => return Err(key_missing()),
     };
+    // A repeated request may give the fields of an object in another order.
+    body.commands.iter_mut().for_each(serde_json::Value::sort_all_objects);
     let fingerprint = serde_json::to_string(&(&*id, version, &body)).map_err(Error::fault)?;
     let post = Post {
         commands: body.commands,
@@ -355,15 +358,13 @@ pub async fn history(
     stretch: Query<Stretch>,
 ) -> Result<HttpResponse> {
     let looker = caller.looker(stretch.watch.clone())?;
-    let limit = stretch.limit.unwrap_or(100);
+    let limit = paging::limit(stretch.limit, 100, 500)?;
     let after = stretch.after.unwrap_or(0);
-    if !(1..=500).contains(&limit) || after < 0 {
-        return Err(Error::new(
-            Code::WrongParameter,
-            "`limit` must be 1 to 500, `after` a version.",
-        ));
+    if after < 0 {
+        let why = "`after` must be a version.";
+        return Err(Error::new(Code::WrongParameter, why).with("field", "after"));
     }
-    let page = app.matches.history(&id, looker, after, usize::from(limit)).await?;
+    let page = app.matches.history(&id, looker, after, limit as usize).await?;
     let items = page.items.into_iter().map(EntryAnswer::of).collect();
     Ok(HttpResponse::Ok().json(HistoryAnswer { items, next: page.next }))
 }

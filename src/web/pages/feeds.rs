@@ -127,8 +127,3 @@ pub async fn revoke(app: web::Data<App>, sent: Sent<Meant>) -> Answer {
     }
     Ok(to("/account/feeds?done=yes"))
 }
-
-/// GET of what only a form sends to.
-pub async fn look() -> actix_web::HttpResponse {
-    to("/account/feeds")
-}

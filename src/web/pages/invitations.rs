@@ -2,7 +2,7 @@
 //!
 //! A GET never changes anything: links in letters lead to a form with one button.
 
-use super::answer::{Answer, encoded, page, page_with, to};
+use super::answer::{self, Answer, encoded, page, page_with, to};
 use super::form::{Choice, ENTROPY, Field, Form, Note, checked, given};
 use super::line::Line;
 use super::lobby::{back, said_pace, waiting_room};
@@ -223,6 +223,10 @@ pub async fn come(app: web::Data<App>, request: HttpRequest, sent: Sent<Coming>)
             taken => drop(taken?),
         }
         return Ok(to(&table));
+    }
+    if [&handle, &email, &password].iter().all(|field| field.is_empty()) {
+        // The page was that of somebody who is signed out by now.
+        return Err(answer::Shown::SignIn { next: address("/invited", &token), undone: true });
     }
     let entropy = added(&entropy)?;
     let again = invited_form(&sent.visitor, &letterhead, &token, [&handle, &email]);

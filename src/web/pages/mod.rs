@@ -63,13 +63,18 @@ pub mod ways;
 mod words;
 pub mod worth;
 
-use actix_web::Scope;
 use actix_web::web::{ServiceConfig, get, post, scope};
+use actix_web::{Route, Scope};
+use std::future::ready;
 
 /// What only forms of a match send to: whoever has reloaded or kept it comes to the match.
 const FORMS: &str = "/{form:decline|host|invitations|join|learned|leave|play|presence|rematch|\
     resign|return|robots|robots/dismiss|stand-ins|start|substitutes|take-back|watching|\
     watching/revoke}";
+
+/// What only forms of the page of an account send to.
+const ACCOUNT_FORMS: &str = "/account/{form:address|away|away/end|bot|close|confirmation-letter|\
+    password|sessions/end|tokens|tokens/revoke}";
 
 /// The addresses of the pages.
 pub fn routes(config: &mut ServiceConfig) {
@@ -121,16 +126,18 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/account/letters", get().to(letters::letters))
         .route("/account/letters", post().to(letters::keep))
         .route("/account/letters/matches", post().to(letters::keep_single))
+        .route("/account/letters/matches", lead_to("/account/letters"))
         .route("/account/away", post().to(away::leave))
         .route("/account/away/end", post().to(away::be_back))
         .route("/account/blocks", get().to(blocks::show))
         .route("/account/blocks", post().to(blocks::block))
         .route("/account/blocks/end", post().to(blocks::unblock))
+        .route("/account/blocks/end", lead_to("/account/blocks"))
         .route("/account/notices", get().to(ways::show))
         .route("/account/notices/webhooks", post().to(ways::add_webhook))
         .route("/account/notices/browsers", post().to(ways::add_browser))
         .route("/account/notices/change", post().to(ways::change))
-        .route("/account/notices/{form:webhooks|browsers|change}", get().to(ways::look))
+        .route("/account/notices/{form:webhooks|browsers|change}", lead_to("/account/notices"))
         .route("/account/time", get().to(hours::show))
         .route("/account/time", post().to(hours::change))
         .route("/account/bot", post().to(bots::choose))
@@ -143,13 +150,25 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/account/second-factor/confirm", post().to(second_factor::confirm))
         .route("/account/second-factor/recovery-codes", post().to(second_factor::renew))
         .route("/account/second-factor/end", post().to(second_factor::end))
+        .route(
+            "/account/second-factor/{form:confirm|recovery-codes|end}",
+            lead_to("/account/second-factor"),
+        )
         .route("/account/feeds", get().to(feeds::show))
         .route("/account/feeds", post().to(feeds::make))
         .route("/account/feeds/revoke", post().to(feeds::revoke))
-        .route("/account/feeds/revoke", get().to(feeds::look))
+        .route("/account/feeds/revoke", lead_to("/account/feeds"))
         .route("/account/tokens", post().to(account::make_token))
         .route("/account/tokens/revoke", post().to(account::revoke_token))
-        .route("/account/close", post().to(account::close));
+        .route("/account/close", post().to(account::close))
+        .route(ACCOUNT_FORMS, lead_to("/account"))
+        .route("/sign-out", lead_to("/"));
+}
+
+/// The GET of what only takes forms: whoever reloads it, or has signed in on the way there, comes
+/// to their page.
+fn lead_to(page: &'static str) -> Route {
+    get().to(move || ready(answer::to(page)))
 }
 
 /// The addresses of the pages of one match.

@@ -269,8 +269,3 @@ pub async fn change(app: web::Data<App>, sent: Sent<Meant>) -> Answer {
         Err(error) => refused(&app, person, error, Default::default()).await,
     }
 }
-
-/// GET of a form's address: whoever signs in on the way there, or reloads, comes back to the page.
-pub async fn look() -> actix_web::HttpResponse {
-    to("/account/notices")
-}

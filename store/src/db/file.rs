@@ -9,14 +9,23 @@ use crate::private;
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::r2d2::Error as R2d2Error;
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// How often whoever waits for the loss of a file looks for it.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
+
+/// After this long who waits for their turn says so.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How long who waits for their turn does so at most.
+const LONGEST_TURN: Duration = Duration::from_secs(10);
+
+/// How many links a name may lead through.
+const LINKS: usize = 40;
 
 /// How long the log may grow, in bytes, before room in it must be made again.
 pub const LONG_LOG: u64 = 32 * 1024 * 1024;
@@ -44,13 +53,48 @@ pub fn create(path: &Path) -> Result<(), String> {
 }
 
 /// The turn of who opens a file and brings its tables up to date; others who open one in the same
-/// folder wait until this is dropped. Of two that begin to write a log before a new file, or make
-/// its tables, SQLite refuses one. The folder is locked, since closing the file itself once more
-/// would undo SQLite's locks on it. Where folders cannot be locked there are no turns.
+/// folder wait until this is dropped. When two make the log of a new file or its tables at once,
+/// SQLite refuses one. The folder is locked, since closing the file itself once more would undo
+/// SQLite's locks on it. Anybody who may read a folder can lock it, so nobody waits long; where
+/// folders cannot be locked there are no turns.
 pub fn turn(path: &Path) -> Option<File> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = File::open(folder.unwrap_or(Path::new("."))).ok()?;
-    folder.lock().ok().map(|()| folder)
+    turn_within(path, LONGEST_TURN)
+}
+
+fn turn_within(path: &Path, longest: Duration) -> Option<File> {
+    let file = led_to(path);
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let lock = File::open(folder).ok()?;
+    let began = Instant::now();
+    let mut told = false;
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Some(lock),
+            Err(TryLockError::Error(_)) => return None,
+            Err(TryLockError::WouldBlock) => {}
+        }
+        let waited = began.elapsed();
+        if waited > longest {
+            tracing::warn!("{} is still locked; going on all the same", folder.display());
+            return None;
+        }
+        if waited > PATIENCE && !told {
+            told = true;
+            tracing::warn!("waiting for whoever has locked the folder {}", folder.display());
+        }
+        std::thread::sleep(PATIENCE / 50);
+    }
+}
+
+/// Where a name leads that is a link, so that all names of a file have the same turns.
+fn led_to(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(to) = std::fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(to);
+    }
+    path
 }
 
 /// Says that a file cannot be used, and what it takes.
@@ -218,4 +262,21 @@ pub fn log_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push("-wal");
     PathBuf::from(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_names_of_a_file_have_the_same_turns_and_nobody_waits_for_ever() {
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let [file, link] = [folders[0].path().join("a.db"), folders[1].path().join("b.db")];
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let soon = Duration::from_millis(100);
+        let first = turn_within(&file, soon).expect("nobody else is there");
+        assert!(turn_within(&link, soon).is_none(), "the first one has not ended");
+        drop(first);
+        assert!(turn_within(&link, soon).is_some());
+    }
 }

@@ -2,9 +2,11 @@
 //!
 //! A game says no by a refusal of its own; an [`Error`] is any no that reaches a client; a
 //! fault is something broken: it is logged once where it is answered, and the
-//! client learns only its number. What is wrong is a [`Code`], how wrong a [`Kind`].
+//! client learns only its number. What is wrong is a [`Code`], how wrong a [`Kind`]; what cannot be read is
+//! told in words of people by [`misfit`].
 
 mod code;
+pub mod misfit;
 mod problem;
 
 pub use code::Code;
