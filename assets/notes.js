@@ -28,7 +28,9 @@ function keepNotes(form) {
     const answer = await fetch(form.action, how).catch(() => null);
     const html = answer && await answer.text().catch(() => null);
     busy = false;
-    const fresh = html && new DOMParser().parseFromString(html, "text/html").querySelector("[data-notes]");
+    const page = html && new DOMParser().parseFromString(html, "text/html");
+    const fresh = page && page.querySelector("[data-notes]");
+    const why = fresh ? null : whySignedOut(answer, page);
     if (answer && answer.ok && fresh) {
       form.elements.after.value = fresh.elements.after.value;
       saved = sent;
@@ -37,12 +39,11 @@ function keepNotes(form) {
       if (text.value !== saved && !pressed) save();
     } else if (fresh) {
       stopped = true;
-      tell(new DOMParser().parseFromString(html, "text/html").querySelector(".problem").textContent
-        + " Press “Save” to see both.");
-    } else if (whySignedOut(answer)) {
+      tell(`${page.querySelector(".problem").textContent} Press “Save” to see both.`);
+    } else if (why) {
       stopped = isOut = true;
       keep();
-      said.replaceChildren(whySignedOut(answer));
+      said.replaceChildren(why);
     } else {
       failing = true;
       tell("Not saved yet; trying again.");

@@ -111,8 +111,9 @@ document.addEventListener("submit", async (event) => {
     const why = document.createElement("p");
     why.className = "problem";
     why.setAttribute("role", "alert");
-    why.append(whySignedOut(answer) || "That did not work. Try again.");
-    if (whySignedOut(answer) && form.matches("[data-talk-say]")) keepUnsent(form, SAID_WITH);
+    const signedOut = whySignedOut(answer, fresh);
+    why.append(signedOut || "That did not work. Try again.");
+    if (signedOut && form.matches("[data-talk-say]")) keepUnsent(form, SAID_WITH);
     return said.replaceChildren(why);
   }
   said.replaceWith(fresh.querySelector("[data-talk-said]"));

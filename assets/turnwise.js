@@ -82,15 +82,16 @@ document.addEventListener("submit", (event) => {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${UNSENT} `)) kept("sessionStorage", key, null);
 });
 
-// What to tell whose form was not taken since they were signed out, or have signed in anew; `null`
-// where that is not why.
-function whySignedOut(answer) {
+// What to tell whose form was not taken since they are signed out, or since the page is one of an
+// earlier sign-in; `null` where neither is why.
+function whySignedOut(answer, page) {
   const isOut = answer && answer.redirected && new URL(answer.url).pathname === "/sign-in";
-  if (!isOut && answer?.status !== 403) return null;
+  const no = answer?.status === 403 && page && page.querySelector("main [role=alert]");
+  if (!isOut && !no) return null;
   const [why, link] = [document.createElement("span"), document.createElement("a")];
   link.href = isOut ? answer.url : location.href;
-  link.textContent = isOut ? "Sign in" : "Load it again";
-  why.append(isOut ? "You were signed out. " : "This page is from before you signed in. ", link, ": what you wrote is kept.");
+  link.textContent = isOut ? "Sign in" : "Load the page again";
+  why.append(isOut ? "You were signed out." : no.textContent, " ", link, ": what you wrote is kept.");
   return why;
 }
 

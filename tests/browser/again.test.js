@@ -105,8 +105,8 @@ test("notes beside the board, and the same people again", { timeout: 120_000 }, 
     await other.getByText("You were signed out.").waitFor();
     await signIn(anna, "anna", "a few words are fine");
     await other.getByRole("button", { name: "Say it" }).click();
-    await other.getByText("from before you signed in").waitFor();
-    await other.getByRole("link", { name: "Load it again" }).click();
+    await other.getByText("not come from a page of your session").waitFor();
+    await other.getByRole("link", { name: "Load the page again" }).click();
     await eventually(async () => await other.getByLabel("Say something").inputValue() === "Half said");
     await other.getByRole("button", { name: "Say it" }).click();
     await other.locator("[data-line]", { hasText: "Half said" }).waitFor();
