@@ -21,7 +21,6 @@ mod words;
 use super::markup::{Marked, cut};
 use super::pen::{Area, Art, Pen, area, sprite};
 use super::{Board, Drawing, Lesson, Marks, Offered, Picture, SceneOf, Spot, Zone};
-use crate::games::bora_bora::pieces::Gender;
 use crate::rules::{Arg, Part, Seat};
 use table::Table;
 
@@ -49,7 +48,7 @@ impl Board for BoraBora {
 
     fn draw(&self, scene: &SceneOf<'_, Self::Game>, marks: &Marks) -> Drawing {
         let table = Table { view: scene.view, names: scene.names, ended: scene.ended };
-        let marks = fitting(marks, &table);
+        let marks = fitting(marks);
         let zones = vec![
             islands::zone(&table, &marks),
             tiles::zone(&table, &marks, scene.seat),
@@ -117,22 +116,13 @@ impl Board for BoraBora {
     }
 }
 
-/// A command to take a person does not say from which display, so both displays
-/// are offered; the view knows which one is meant. What was bought or completed lies no more where
-/// it was chosen: what comes after it has moved up.
-fn fitting(marks: &Marks, table: &Table<'_>) -> Marks {
+/// What was bought or completed lies no more where it was chosen: what comes after it has moved up.
+fn fitting(marks: &Marks) -> Marks {
     let mut marks = marks.clone();
     let moves = |spot: &Spot| spot.starts_with("jewelry-") || spot.contains("task-");
     if marks.chosen.as_ref().is_some_and(|spot| moves(spot) && !marks.offered.contains_key(spot)) {
         marks.chosen = None;
     }
-    let other = match table.asked_gender() {
-        Some(Gender::Man) => "women-",
-        Some(Gender::Woman) => "men-",
-        None => return marks,
-    };
-    marks.offered.retain(|spot, _| !spot.starts_with(other));
-    marks.closed.retain(|spot, _| !spot.starts_with(other));
     marks
 }
 

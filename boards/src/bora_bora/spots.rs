@@ -2,6 +2,7 @@
 
 use super::seats::{seat_spot, status_spot};
 use crate::Spot;
+use crate::games::bora_bora::pieces::Gender;
 use crate::rules::{Arg, Part, Seat};
 
 /// The things that a part of a path of `seat` points at, the most telling first.
@@ -15,10 +16,13 @@ pub fn spots(seat: Seat, part: &Part) -> Vec<Spot> {
         "die" => own(&format!("die-{value}")),
         "tile" => vec![format!("action-{value}")],
         "region" => vec![format!("region-{value}")],
-        "person" => match value.strip_prefix("space_") {
-            Some(space) => own(&format!("space-{space}")),
-            // The view knows which display is meant.
-            None => vec![format!("men-{value}"), format!("women-{value}")],
+        "person" => match (value.strip_prefix("space_"), part.words.arg("display")) {
+            (Some(space), _) => own(&format!("space-{space}")),
+            (None, Some(Arg::Word(gender))) if gender == Gender::Man.word() => {
+                vec![format!("men-{value}")]
+            }
+            (None, Some(_)) => vec![format!("women-{value}")],
+            (None, None) => Vec::new(),
         },
         "hut" => match part.words.arg("space") {
             Some(Arg::Number(space)) => own(&format!("space-{space}")),

@@ -2,7 +2,7 @@
 //! and of the words reads it.
 
 use crate::games::bora_bora::event::Step;
-use crate::games::bora_bora::pieces::{Effect, Gender, Phase};
+use crate::games::bora_bora::pieces::{Effect, Phase};
 use crate::games::bora_bora::view::{BoardView, View};
 use crate::markup::{capital, counted, letter};
 use crate::rules::Seat;
@@ -44,14 +44,6 @@ impl Table<'_> {
     /// Whether the match has ended.
     pub fn over(&self) -> bool {
         self.ended || self.view.step == Step::Over
-    }
-
-    /// The display that a person may take from now.
-    pub fn asked_gender(&self) -> Option<Gender> {
-        match self.view.step {
-            Step::Person { gender, .. } => Some(gender),
-            _ => None,
-        }
     }
 
     /// The round and the part of it, and whose step it is.

@@ -252,12 +252,10 @@ fn every_legal_command_points_at_things_on_the_table() {
                 for command in Game::legal(state, *seat) {
                     let spots = pointed_at(state, *seat, &command);
                     assert_eq!(spots.is_empty(), placeless(&command), "{command:?}");
-                    // Men or women of one kind are all of them lit; of the two displays the
-                    // one that is meant.
+                    // Men or women of one kind are all of them lit.
                     let lit: usize = spots.iter().map(|spot| leads(&drawing, spot)).sum();
                     let all = match command {
                         Command::UsePersons { .. } => lit.min(1),
-                        Command::TakePerson { .. } => lit + 1,
                         _ => lit,
                     };
                     let due = match command {

@@ -116,6 +116,7 @@ fn brief(says: &str) -> String {
         ("the White God", "White"),
         ("orange tiles", "orange"),
         (" or with ", " or "),
+        (" and with ", " and "),
     ];
     short.iter().fold(says.to_owned(), |says, (long, short)| says.replace(long, short))
 }

@@ -69,6 +69,11 @@ fn consequences(before: &State, after: &State, seat: Seat, commands: &[Command])
         }
         _ => {}
     }
+    if before.phase == Phase::Persons && (after.phase, after.round) != (before.phase, before.round)
+    {
+        let words = Telling::new("scoring", "the round is scored then");
+        facts.push(Fact::new("scoring", words, -1, Vec::new()));
+    }
     for &task in &before.board(seat).tasks {
         let (lacked, lacks) =
             (needs::missing(before, seat, task), needs::missing(after, seat, task));

@@ -182,7 +182,12 @@ pub fn parts(state: &State, seat: Seat, command: &Command) -> Vec<Part> {
     let (value, words) = pointed_at(state, seat, command);
     let only = only_gives_up(state, seat);
     let asked = if only { "given_up" } else { asked(&state.step) };
-    let mut parts = vec![Part::new(asked, value, words)];
+    let mut pointed = Part::new(asked, value, words);
+    if let (Step::Person { gender, .. }, Command::TakePerson { .. }) = (&state.step, command) {
+        // The command does not say it: positions of both displays have the same numbers.
+        pointed.words = pointed.words.with("display", gender.word());
+    }
+    let mut parts = vec![pointed];
     match command {
         Command::PlaceDie { action, orange, blue, white, .. } => {
             parts.push(Part::new("tile", json(action), action.word()));

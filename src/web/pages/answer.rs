@@ -58,6 +58,11 @@ impl Frame {
         self.person.as_ref().map_or(0, |person| person.waiting)
     }
 
+    /// How many besides the one that is looked at, if that one waits.
+    pub fn more_waiting(&self, this_one: bool) -> usize {
+        self.waiting().saturating_sub(this_one.into())
+    }
+
     /// What forms carry; empty for who is not signed in.
     pub fn proof(&self) -> &str {
         self.person.as_ref().map_or("", |person| &person.proof)

@@ -91,8 +91,9 @@ impl Choices<'_> {
         let mut fit: Vec<Fitting> = Vec::new();
         for part in self.after(path).0 {
             let answer = self.say(&part.words);
-            let (next, whole) = self.after(&[path, &[part]].concat());
-            let paid = if whole { String::new() } else { self.ways_to_pay(&next) };
+            let begun = [path, &[part]].concat();
+            let (next, whole) = self.after(&begun);
+            let paid = if whole { String::new() } else { self.must_pay(&begun, &next) };
             match fit.iter_mut().find(|other| !paid.is_empty() && other.paid == paid) {
                 Some(other) => other.answers.push(answer),
                 None => fit.push(Fitting { answers: vec![answer], paid }),

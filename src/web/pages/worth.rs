@@ -2,9 +2,9 @@
 
 use super::choices::Choices;
 use crate::boards::markup::{capital, either, signed};
-use crate::rules::Part;
 use crate::rules::erased::Offer;
 use crate::rules::offer::{Answered, Change, Fact, Worth, begins};
+use crate::rules::{Part, Slot};
 use std::collections::BTreeSet;
 
 /// What is so with all of some choices, `unpaid` being their paths without the gods and tiles
@@ -66,9 +66,12 @@ impl Choices<'_> {
         common(&below, &unpaid)
     }
 
-    /// What is known first of the best choice that a path leads to.
+    /// What is known first of the best choice that a path leads to, of those that call nobody more
+    /// than it takes.
     pub fn best_below(&self, path: &[Part]) -> Option<&Fact> {
-        best(self.below(path))
+        let calls = |offer: &&Offer| offer.parts.iter().filter(|part| self.is_toggle(part)).count();
+        let least = self.below(path).map(|offer| calls(&offer)).min()?;
+        best(self.below(path).filter(|offer| calls(offer) == least))
     }
 
     /// What is said of a path, and which answers follow: `5 squares`, or how alone it is paid.
@@ -78,7 +81,7 @@ impl Choices<'_> {
             return said.join("; ");
         };
         said.push(if slot.answered == Answered::Toggle {
-            format!("only {}", self.ways_to_pay(&parts))
+            format!("only {}", self.must_pay(path, &parts))
         } else if said.is_empty() {
             format!("{} {}", parts.len(), slot.answers)
         } else {
@@ -88,10 +91,25 @@ impl Choices<'_> {
     }
 
     /// How something is paid with one of these parts: `with the Blue God`.
-    pub fn ways_to_pay(&self, parts: &[Part]) -> String {
+    fn ways_to_pay(&self, parts: &[Part]) -> String {
         let slots = self.slots.iter();
         let slots = slots.filter(|slot| parts.iter().any(|part| part.slot == slot.name));
         either(&slots.map(|slot| slot.with.to_owned()).collect::<Vec<_>>())
+    }
+
+    /// How all that a path leads to is paid: with what all of it takes, else in one of the ways of
+    /// these parts.
+    pub fn must_pay(&self, path: &[Part], parts: &[Part]) -> String {
+        let takes = |slot: &&Slot| {
+            let paid =
+                |offer: &Offer| offer.parts[path.len()..].iter().any(|it| it.slot == slot.name);
+            !slot.with.is_empty() && self.below(path).all(paid)
+        };
+        let all: Vec<&str> = self.slots.iter().filter(takes).map(|slot| slot.with).collect();
+        match all.is_empty() {
+            true => self.ways_to_pay(parts),
+            false => all.join(" and "),
+        }
     }
 
     /// How what follows by itself is paid: `with the Blue God and with the White God`.
