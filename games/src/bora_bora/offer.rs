@@ -108,7 +108,7 @@ pub fn pointed_at(state: &State, seat: Seat, command: &Command) -> (String, Stri
         Command::TakeMaterial { material } => (json(material), material.word().to_owned()),
         Command::PlaceMaterial { space } => (space.to_string(), ceremony_words(*space)),
         Command::MoveHut {} => ("space_12".to_owned(), "a hut to space 12".to_owned()),
-        Command::PlacePriest { space } => (space.to_string(), format!("the {space}")),
+        Command::PlacePriest { space } => (space.to_string(), format!("space {space}")),
         Command::Build { building, .. } => (building.to_string(), format!("the {building}")),
         Command::TakeStep {} => ("step".to_owned(), "a status step".to_owned()),
         Command::TakeShell {} => ("shell".to_owned(), "a shell".to_owned()),

@@ -397,7 +397,7 @@ fn label_plain(state: &State, seat: Seat, command: &Command) -> (&'static str, T
         }
         Command::MoveHut {} => ("Huts", say("move_hut", "Move a hut to space 12".into())),
         Command::PlacePriest { space } => {
-            ("Temple", say("place_priest", format!("Place a priest on the {space}")))
+            ("Temple", say("place_priest", format!("Place a priest on space {space}")))
         }
         Command::Build { building, spaces } => {
             let (on, beside) = (ceremony_words(spaces[0]), beside_words(*spaces));

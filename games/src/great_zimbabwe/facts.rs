@@ -262,8 +262,8 @@ fn by_hubs(goods: &[(usize, &'static str)]) -> Vec<String> {
     told.collect()
 }
 
-/// The resources that a craftsman would reach, used up or not, and the monuments of others to
-/// which it would be near without a hub.
+/// The resources that a craftsman would reach, used up or not, and the monuments to which it would
+/// be near without a hub.
 fn reach(state: &State, seat: Seat, craftsman: Craft, at: Square, lie: Lie) -> Vec<Fact> {
     let tile = state.land.tile(at, craftsman.shape(), lie).unwrap_or(at.bit());
     let kind = craftsman.row().resource;
@@ -272,18 +272,21 @@ fn reach(state: &State, seat: Seat, craftsman: Craft, at: Square, lie: Lie) -> V
     let words = Telling::new("reach", "reaches {count} {resource}")
         .with("count", count)
         .with("resource", kind.counted(count));
-    let others = state.boards.seats().filter(|other| *other != seat);
-    let monuments = others.fold(Squares::NONE, |all, other| {
-        let theirs = state.monuments.iter().filter(|monument| monument.owner == other);
+    let monuments_of = |owner: Seat| {
+        let theirs = state.monuments.iter().filter(|monument| monument.owner == owner);
         let theirs = theirs.fold(Squares::NONE, |all, monument| all | monument.at.bit());
-        all | (theirs & state.land.walk(tile, state.range(other), state.monumental))
-    });
-    let customers = monuments.iter().count();
-    let told =
-        Telling::new("customers", "monuments of others near: {count}").with("count", customers);
+        theirs & state.land.walk(tile, state.range(owner), state.monumental)
+    };
+    let others = state.boards.seats().filter(|other| *other != seat);
+    let theirs = others.fold(Squares::NONE, |all, other| all | monuments_of(other));
+    let own = monuments_of(seat);
+    let customers = theirs.iter().count();
+    let told = Telling::new("customers", "monuments near: {count} of others, {own} of yours")
+        .with("count", customers)
+        .with("own", own.iter().count());
     vec![
         Fact::new("reach", words, count as i32, named(near)),
-        Fact::new("customers", told, customers as i32, named(monuments)),
+        Fact::new("customers", told, customers as i32, named(theirs | own)),
     ]
 }
 
