@@ -14,6 +14,7 @@ function keepNotes(form) {
   let stopped = false;
   let pressed = false;
   let isOut = false;
+  let isKept = false;
   const keep = () => keepUnsent(form, ["text", "after"]);
   const tell = (words) => { said.textContent = words; };
   const body = () => new URLSearchParams(new FormData(form));
@@ -30,7 +31,7 @@ function keepNotes(form) {
     busy = false;
     const page = html && new DOMParser().parseFromString(html, "text/html");
     const fresh = page && page.querySelector("[data-notes]");
-    const why = fresh ? null : whySignedOut(answer, page);
+    const why = fresh ? null : whySignedOut(answer, page, keep);
     if (answer && answer.ok && fresh) {
       form.elements.after.value = fresh.elements.after.value;
       saved = sent;
@@ -42,8 +43,8 @@ function keepNotes(form) {
       tell(`${page.querySelector(".problem").textContent} Press “Save” to see both.`);
     } else if (why) {
       stopped = isOut = true;
-      keep();
       said.replaceChildren(why);
+      why.querySelector("a").addEventListener("click", () => { isKept = keep(); });
     } else {
       failing = true;
       tell("Not saved yet; trying again.");
@@ -75,7 +76,7 @@ function keepNotes(form) {
   // Where the text will not arrive, the browser asks.
   window.addEventListener("beforeunload", (event) => {
     save();
-    const arrives = form.dataset.sent || isOut || (!stopped && !failing && sent === text.value && light());
+    const arrives = form.dataset.sent || isKept || (!stopped && !failing && sent === text.value && light());
     if (text.value !== saved && !arrives) event.preventDefault();
   });
   if (giveBackUnsent(form)) save();

@@ -377,7 +377,11 @@ function shortcut(key) {
 const nothing = { n: "No later news.", p: "No earlier news.", z: "Nothing to undo.", m: "No other match waits for you." };
 function lacks(words) {
   if (!words) return false;
-  for (const one of document.querySelectorAll("[data-told], [data-said]")) one.textContent = words;
+  const [told, heard] = [document.querySelector("[data-told]"), document.querySelector("[data-said]")];
+  if (told) Object.assign(told, { own: told.own ?? told.textContent, pointed: true, textContent: words });
+  // Who presses the key again hears it again.
+  heard.textContent = "";
+  requestAnimationFrame(() => { heard.textContent = words; });
   tellHere(words);
   return true;
 }

@@ -111,9 +111,12 @@ document.addEventListener("submit", async (event) => {
     const why = document.createElement("p");
     why.className = "problem";
     why.setAttribute("role", "alert");
-    const signedOut = whySignedOut(answer, fresh);
+    const say = here.querySelector("[data-talk-say]");
+    const keep = () => say && keepUnsent(say, SAID_WITH);
+    const signedOut = whySignedOut(answer, fresh, say === form ? keep : null);
     why.append(signedOut || "That did not work. Try again.");
-    if (signedOut && form.matches("[data-talk-say]")) keepUnsent(form, SAID_WITH);
+    // A line goes along to where one signs in, also one that was only begun.
+    if (signedOut) signedOut.querySelector("a").addEventListener("click", keep);
     return said.replaceChildren(why);
   }
   said.replaceWith(fresh.querySelector("[data-talk-said]"));
@@ -150,7 +153,7 @@ async function openTalk(address) {
   const close = fillDrawer(panel, talk, closeTalk);
   const say = panel.querySelector("[data-talk-say]");
   if (say) for (const [name, value] of Object.entries(unsaid)) say.elements[name].value = value;
-  if (say) giveBackUnsent(say);
+  if (say && !unsaid.text) giveBackUnsent(say);
   const lines = panel.querySelector("[data-talk-lines]");
   lines.scrollTop = lines.scrollHeight;
   (panel.querySelector("textarea") || close).focus();

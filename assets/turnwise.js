@@ -58,14 +58,17 @@ function kept(store, key, value) {
 
 // What somebody wrote and could not send, since they were signed out meanwhile, waits in this tab
 // for them, and for nobody else who signs in here.
-const UNSENT = "unsent";
 function unsentOf(form) {
   const person = document.querySelector("meta[name=person]")?.content;
-  return person ? `${UNSENT} ${new URL(form.action).pathname} ${person}` : "";
+  return person ? `unsent ${new URL(form.action).pathname} ${person}` : "";
 }
+
+// Whether it could be kept.
 function keepUnsent(form, names) {
-  const fields = names.map((name) => [name, form.elements[name].value]);
-  if (unsentOf(form)) kept("sessionStorage", unsentOf(form), JSON.stringify(Object.fromEntries(fields)));
+  const [key, fields] = [unsentOf(form), names.map((name) => [name, form.elements[name].value])];
+  const text = JSON.stringify(Object.fromEntries(fields));
+  if (key) kept("sessionStorage", key, text);
+  return Boolean(key) && kept("sessionStorage", key) === text;
 }
 
 // Puts it back into the form; whether it is another than what stood there.
@@ -76,22 +79,16 @@ function giveBackUnsent(form) {
   return isOther;
 }
 
-// Whoever signs out leaves nothing behind.
-document.addEventListener("submit", (event) => {
-  if (new URL(event.target.action).pathname !== "/sign-out") return;
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${UNSENT} `)) kept("sessionStorage", key, null);
-});
-
 // What to tell whose form was not taken since they are signed out, or since the page is one of an
 // earlier sign-in; `null` where neither is why.
-function whySignedOut(answer, page) {
+function whySignedOut(answer, page, keep) {
   const isOut = answer && answer.redirected && new URL(answer.url).pathname === "/sign-in";
-  const no = answer?.status === 403 && page && page.querySelector("main [role=alert]");
-  if (!isOut && !no) return null;
+  const old = page && page.querySelector("[data-old-page]");
+  if (!isOut && !old) return null;
   const [why, link] = [document.createElement("span"), document.createElement("a")];
   link.href = isOut ? answer.url : location.href;
   link.textContent = isOut ? "Sign in" : "Load the page again";
-  why.append(isOut ? "You were signed out." : no.textContent, " ", link, ": what you wrote is kept.");
+  why.append(isOut ? "You were signed out." : old.textContent, " ", link, keep && keep() ? ": what you wrote is kept." : ".");
   return why;
 }
 

@@ -257,10 +257,14 @@ impl Config {
     pub fn known_secret(&self) -> Result<Option<String>, String> {
         let path = self.secret_file();
         let secret = match &self.secret {
-            Some(secret) => Some(secret.trim().to_owned()),
+            Some(secret) => Some(secret.clone()),
             None => kept_secret(&path)?,
         };
-        match secret.as_ref().map(|secret| secret.chars().count()) {
+        let letters = |secret: &String| match secret.trim() {
+            "" => 0,
+            _ => secret.chars().count(),
+        };
+        match secret.as_ref().map(letters) {
             Some(0..32) => {
                 let source = self.secret_source();
                 let lost = if self.secret.is_some() { "" } else { "; if it is lost, move it away" };
@@ -270,17 +274,16 @@ impl Config {
         }
     }
 
-    /// The secret; made and kept where there is none yet.
-    pub fn signing_secret(&self) -> Result<String, String> {
-        if let Some(secret) = self.known_secret()? {
-            return Ok(secret);
-        }
+    /// A secret that is made and kept where there is none yet, and whether this is the one that
+    /// was made now.
+    pub fn made_secret(&self) -> Result<(String, bool), String> {
         self.make_data()?;
-        make_secret(&self.secret_file())?;
-        self.known_secret()?.ok_or_else(|| {
+        let made = make_secret(&self.secret_file())?;
+        let secret = self.known_secret()?.ok_or_else(|| {
             let file = self.secret_file();
             format!("{} cannot be read although it was just made: is it a link?", file.display())
-        })
+        })?;
+        Ok((secret, made))
     }
 
     fn make_data(&self) -> Result<(), String> {
@@ -329,7 +332,8 @@ fn kept_secret(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-fn make_secret(path: &Path) -> Result<(), String> {
+/// Makes a secret, unless there is one; whether it did.
+fn make_secret(path: &Path) -> Result<bool, String> {
     let said = |error: std::io::Error| {
         format!("no secret can be made in {}: {error}. Set TURNWISE_SECRET instead", path.display())
     };
@@ -339,20 +343,20 @@ fn make_secret(path: &Path) -> Result<(), String> {
     let whole = path.with_extension(crate::random::id());
     let mut file = private::file(&whole).map_err(said)?;
     let written = file.write_all(secret.as_bytes()).and_then(|()| file.sync_all());
-    let there = written.and_then(|()| match std::fs::hard_link(&whole, path) {
+    let made = written.and_then(|()| match std::fs::hard_link(&whole, path) {
         // The other one was first.
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
-        Ok(()) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
+        Ok(()) => Ok(true),
         // A file system without links.
         Err(_) => match private::file(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
             made => made.and_then(|mut file| {
-                file.write_all(secret.as_bytes()).and_then(|()| file.sync_all())
+                file.write_all(secret.as_bytes()).and_then(|()| file.sync_all()).map(|()| true)
             }),
         },
     });
     let _ = std::fs::remove_file(&whole);
-    there.map_err(said)
+    made.map_err(said)
 }
 
 #[cfg(test)]

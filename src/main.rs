@@ -92,10 +92,13 @@ enum Command {
         #[arg(long, conflicts_with = "to")]
         undo: bool,
     },
-    /// Put the secret that is set, or one that is made where none is, in the place of the one that
-    /// the database was served with, which is lost or shall hold no more. Servers that know the old
-    /// one stop within ten seconds.
-    NewSecret,
+    /// Put the secret that is set in the place of the one that the database was served with, which
+    /// is lost or shall hold no more. Servers that know the old one stop within ten seconds.
+    NewSecret {
+        /// Make one in the data folder where none is set or kept.
+        #[arg(long)]
+        make: bool,
+    },
     /// Do without the second factor of somebody who has lost their authenticator and their
     /// recovery codes. It signs them out everywhere and tells them by letter. Be sure that
     /// it is they who ask.
@@ -165,7 +168,7 @@ fn main() -> ExitCode {
         Command::Restore { file, .. } => cli::restore::restore(&config, file.as_deref()),
         Command::Move { from, to: Some(to), .. } => cli::relocate::relocate(&from, &to),
         Command::Move { from, to: None, .. } => cli::relocate::undo(&from),
-        Command::NewSecret => cli::secret::renew(&config),
+        Command::NewSecret { make } => cli::secret::renew(&config, make),
         Command::EndSecondFactor { handle } => cli::people::end_second_factor(&config, &handle),
         Command::EndSessions { handle } => cli::people::end_sessions(&config, &handle),
         Command::Admin { by, ask } => cli::admin::admin(&config, by, ask),

@@ -79,10 +79,11 @@ pub fn holds(conn: &mut Conn, secret: &[u8]) -> Result<()> {
     }
 }
 
-/// Whether the secret was replaced after a moment.
+/// Whether another secret holds than at a moment.
 pub fn was_replaced_since(conn: &mut Conn, then: Instant) -> Result<bool> {
-    let newest = secret_marks::newest(conn)?;
-    Ok(newest.is_some_and(|newest| newest.ordinal > 1 && newest.made_at > then))
+    let all = secret_marks::all(conn)?;
+    let held = all.iter().rfind(|row| row.made_at <= then).or(all.first());
+    Ok(held.map(|row| &row.mark) != all.last().map(|row| &row.mark))
 }
 
 /// Waits until another secret has taken the place of this one.

@@ -24,7 +24,9 @@ pub fn restore(config: &Config, file: Option<&Path>) -> Result<(), String> {
     ));
     let lacks = match config.known_secret() {
         Ok(None) => "There is no secret here".to_owned(),
-        Ok(Some(secret)) if mark.is_there() && !mark.is_of(&secret) => {
+        Ok(Some(secret))
+            if mark.is_there() && !mark.is_of(&secret) && !mark.is_of(secret.trim()) =>
+        {
             format!("{} is another one than this was served with", config.secret_source())
         }
         Ok(Some(_)) => return Ok(()),

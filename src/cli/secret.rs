@@ -19,14 +19,20 @@ pub fn choose(config: &Config, db: &Db) -> Result<String, String> {
     loop {
         let mark = Mark::of(db).map_err(said)?;
         // After the mark: whoever made it has made its secret before.
-        let set = config.known_secret()?;
+        let set = config.known_secret()?.map(|secret| bare(secret, &mark, people));
         if let Err(no) = allowed(config, &mark, set.as_deref(), people) {
             // Another process was first, and what was made here was never used.
             let unused = made && std::fs::remove_file(config.secret_file()).is_ok();
             return Err(if unused { missing(config, people) } else { no });
         }
-        made |= set.is_none();
-        let secret = set.map_or_else(|| config.signing_secret(), Ok)?;
+        let secret = match set {
+            Some(secret) => secret,
+            None => {
+                let (secret, now) = config.made_secret()?;
+                made |= now;
+                secret
+            }
+        };
         let older = people && !mark.is_there();
         if !mark.replace(db, &secret, Clock::of_the_machine().now()).map_err(said)? {
             // Another process was first, perhaps with another one.
@@ -43,13 +49,26 @@ pub fn choose(config: &Config, db: &Db) -> Result<String, String> {
     }
 }
 
-/// `turnwise new-secret`: puts the secret that is set, or one that is made, in the place of the one
-/// that the database was served with.
-pub fn renew(config: &Config) -> Result<(), String> {
+/// A secret without the spaces and ends of lines around it, which a file is read without; with
+/// them where a service was served with them.
+fn bare(secret: String, mark: &Mark, people: bool) -> String {
+    let bare = secret.trim();
+    match mark.is_of(bare) || (!mark.is_there() && !people) {
+        true => bare.to_owned(),
+        false => secret,
+    }
+}
+
+/// `turnwise new-secret`: puts the secret that is set in the place of the one that the database was
+/// served with; where none is set, one that is made, if that is meant.
+pub fn renew(config: &Config, make: bool) -> Result<(), String> {
     let db = existing(config)?;
     loop {
         let mark = Mark::of(&db).map_err(said)?;
-        let set = config.known_secret()?;
+        let set = config.known_secret()?.map(|secret| match mark.is_of(&secret) {
+            true => secret,
+            false => secret.trim().to_owned(),
+        });
         let source = config.secret_source();
         if set.as_deref().is_some_and(|secret| mark.is_of(secret)) {
             let other = match config.secret {
@@ -61,7 +80,17 @@ pub fn renew(config: &Config) -> Result<(), String> {
                  {other}"
             ));
         }
-        let secret = set.map_or_else(|| config.signing_secret(), Ok)?;
+        let secret = match set {
+            Some(secret) => secret,
+            None if make => config.made_secret()?.0,
+            None => {
+                return Err(format!(
+                    "no secret is set and there is none in {}: set TURNWISE_SECRET, or have one \
+                     made there by `turnwise new-secret --make`",
+                    config.secret_file().display()
+                ));
+            }
+        };
         if mark.replace(&db, &secret, Clock::of_the_machine().now()).map_err(said)? {
             say(format_args!(
                 "From now on this database is served with {source}, by every process. Whatever was \
@@ -108,10 +137,10 @@ fn or_another(people: bool) -> String {
     match people {
         true => format!(
             ". What was computed with it holds under no other secret: {COMPUTED}. Where it is lost, \
-             or shall hold no more, run `turnwise new-secret` once: it takes the one that is set, \
-             or makes one"
+             or shall hold no more, set another one, or move this one away, and run \
+             `turnwise new-secret` once"
         ),
-        false => ", or run `turnwise new-secret` once: nobody has an account yet, so that nothing \
+        false => ", or run `turnwise new-secret --make` once: nobody has an account yet, so that nothing \
                   is lost by it"
             .to_owned(),
     }

@@ -170,9 +170,9 @@ impl Matches {
         let names = Names::of(tx, [who.to_owned()])?;
         if let Some(before) = rows::by_key(tx, id, who, &key)? {
             if before.removed_at.is_some() {
-                let why = "You wrote this line before and have removed it since; it is not \
-                    written again.";
-                return Err(Error::new(Code::NotFound, why));
+                let why = "You wrote a line under this key and have removed it since; choose a new \
+                    key to write another.";
+                return Err(Error::new(Code::KeyReused, why));
             }
             let same = (&before.said, before.event, &before.spot)
                 == (&words.said, words.event, &words.spot);

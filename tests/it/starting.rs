@@ -8,6 +8,9 @@ use diesel::{Connection, SqliteConnection};
 use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use turnwise::accounts::mark::Mark;
+use turnwise::clock::Clock;
+use turnwise::db::Db;
 
 /// What a command says, good or bad, and whether it went well.
 fn said(command: &mut Command) -> (bool, String) {
@@ -176,7 +179,8 @@ fn a_secret_is_made_for_nobody_but_a_server_and_not_in_silence() {
     // As whoever looks from another folder, or before the secret is put back.
     let url = format!("sqlite://{}", folder.path().join("data/turnwise.db").display());
     let elsewhere = tempfile::tempdir().unwrap();
-    let commands: [&[&str]; 4] = [
+    let commands: [&[&str]; 5] = [
+        &["new-secret"],
         &["admin", "match", "none"],
         &["admin", "--by", "eve", "rename", "none", "A title", "--why", "x"],
         &["demo"],
@@ -193,8 +197,10 @@ fn a_secret_is_made_for_nobody_but_a_server_and_not_in_silence() {
     );
     assert!(!secret.exists(), "none is made in silence");
     let (renewed, why) = run(folder.path(), &["new-secret"]);
+    assert!(!renewed && why.contains("new-secret --make") && !secret.exists(), "{why}");
+    let (renewed, why) = run(folder.path(), &["new-secret", "--make"]);
     assert!(renewed && secret.exists(), "{why}");
-    let (again, why) = run(folder.path(), &["new-secret"]);
+    let (again, why) = run(folder.path(), &["new-secret", "--make"]);
     assert!(!again && why.contains("is served with already"), "{why}");
     drop(serve_logging(folder.path(), &log));
 }
@@ -207,9 +213,32 @@ fn who_has_no_people_yet_is_told_that_another_secret_costs_nothing() {
     std::fs::remove_file(&secret).unwrap();
     let (served, why) = run(folder.path(), &["serve"]);
     assert!(!served && why.contains("nothing is lost by it") && !secret.exists(), "{why}");
-    let (renewed, why) = run(folder.path(), &["new-secret"]);
+    let (renewed, why) = run(folder.path(), &["new-secret", "--make"]);
     assert!(renewed, "{why}");
     drop(serve_logging(folder.path(), &log));
+}
+
+#[test]
+fn a_service_whose_secret_ended_with_a_line_goes_on_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let with = |secret: &str| {
+        let mut command = turnwise(folder.path());
+        command.env("TURNWISE_SECRET", secret);
+        command
+    };
+    let (bare, line) = ("1".repeat(32), format!("{}\n", "1".repeat(32)));
+    drop(serve_by(with(&line), &log));
+    drop(serve_by(with(&bare), &log));
+    // As older versions took it.
+    let db = Db::connect(&format!("sqlite://{}", folder.path().join("data/turnwise.db").display()));
+    let db = db.expect("the database");
+    let mark = Mark::of(&db).expect("it can be asked");
+    assert!(mark.replace(&db, &line, Clock::of_the_machine().now()).expect("it is stored"));
+    drop(db);
+    drop(serve_by(with(&line), &log));
+    assert!(!said(&mut with(&bare)).0);
+    assert!(!said(&mut with(&" ".repeat(40))).0);
 }
 
 #[test]

@@ -124,10 +124,10 @@ async fn a_line_is_said_once_however_often_its_request_is_sent() {
     let ids: std::collections::BTreeSet<_> =
         futures_util::future::join_all(many).await.into_iter().collect();
     assert_eq!((ids.len(), texts(&talk(&ben, &id).await).len()), (10, 12));
-    // What is removed is not written again, and its key is not called another request's.
+    // What is removed is not written again, and why is said.
     let line = first["id"].as_str().expect("an identifier");
     assert_eq!(anna.delete(&format!("{path}/{line}")).await.status, 204);
-    let no = anna.send(send(&anna, "Once")).await.refused(404, "not_found");
+    let no = anna.send(send(&anna, "Once")).await.refused(409, "key_reused");
     assert!(no["detail"].as_str().unwrap().contains("have removed it since"), "{no}");
     assert_eq!(texts(&talk(&anna, &id).await).len(), 11);
 }

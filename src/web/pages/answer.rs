@@ -117,6 +117,8 @@ struct Problem {
     fault: Option<String>,
     /// Where to come back to after signing in, where that may help.
     next: Option<String>,
+    /// Whether the page that sent a form is one of an earlier sign-in.
+    is_old_page: bool,
 }
 
 impl ResponseError for Shown {
@@ -150,6 +152,7 @@ impl Shown {
             rule: error.extra.get("rule").and_then(|rule| rule.as_str()).map(str::to_owned),
             fault: None,
             next,
+            is_old_page: error.code == Code::FormNotOurs,
         };
         if error.kind() == Kind::Fault {
             let number = crate::random::id();

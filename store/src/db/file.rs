@@ -22,7 +22,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(250);
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How long who waits for their turn does so at most.
-const LONGEST_TURN: Duration = Duration::from_secs(10);
+const LONGEST_TURN: Duration = Duration::from_secs(30);
 
 /// How many links a name may lead through.
 const LINKS: usize = 40;

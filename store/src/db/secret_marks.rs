@@ -23,6 +23,12 @@ pub fn newest(conn: &mut Conn) -> Result<Option<SecretMarkRow>> {
     Ok(newest.select(SecretMarkRow::as_select()).first(conn).optional()?)
 }
 
+/// The marks of all secrets, the first one first.
+pub fn all(conn: &mut Conn) -> Result<Vec<SecretMarkRow>> {
+    let all = secret_marks::table.order(secret_marks::ordinal.asc());
+    Ok(all.select(SecretMarkRow::as_select()).load(conn)?)
+}
+
 /// Adds a mark. [`super::is_taken`] when another process was first.
 pub fn insert(conn: &mut Conn, row: &SecretMarkRow) -> Result<()> {
     diesel::insert_into(secret_marks::table).values(row).execute(conn)?;

@@ -59,10 +59,16 @@ pub fn lacking(said: &str) -> Option<(&str, String)> {
         ("unknown field `", "is not known"),
     ];
     begins.iter().find_map(|(begin, why)| {
-        let (name, more) = said.strip_prefix(begin)?.split_once('`')?;
+        let rest = said.strip_prefix(begin)?;
         // What there is in its place.
-        let more = more.strip_prefix(", ").map(|more| format!(": {more}")).unwrap_or_default();
-        Some((name, format!("{why}{more}")))
+        let (name, more) = match rest.rsplit_once("`, expected ") {
+            Some((name, there)) => (name, format!(": expected {there}")),
+            None => match rest.strip_suffix("`, there are no fields") {
+                Some(name) => (name, ": there are no fields".to_owned()),
+                None => (rest.strip_suffix('`')?, String::new()),
+            },
+        };
+        (!name.contains('`')).then(|| (name, format!("{why}{more}")))
     })
 }
 
@@ -164,6 +170,11 @@ mod tests {
         ] {
             assert_eq!(in_words(said), plain);
         }
+        assert_eq!(lacking("unknown field `a`, b`, expected `c`"), None);
+        let (name, why) =
+            lacking("unknown field `a`, expected `b` or `c` at line 1 column 2").unwrap();
+        assert_eq!((name, &*why), ("a", "is not known: expected `b` or `c`"));
+        assert_eq!(lacking("missing field `a`").unwrap(), ("a", "is missing".to_owned()));
         let long = in_words(&format!("unknown field `{}`", "é".repeat(30_000)));
         assert_eq!((long.chars().count(), long.ends_with('…')), (LONGEST + 1, true));
         let sent = format!("invalid type: string {:?}, expected u8", "é".repeat(30_000));
