@@ -6,7 +6,8 @@
 function keepNotes(form) {
   const said = form.querySelector("[data-notes-said]");
   const text = form.elements.text;
-  let saved = text.value;
+  // Not what a browser may have put there by itself.
+  let saved = text.defaultValue;
   let due = 0;
   let busy = false;
   let sent = null;
@@ -36,6 +37,7 @@ function keepNotes(form) {
       form.elements.after.value = fresh.elements.after.value;
       saved = sent;
       failing = false;
+      forgetUnsent(form);
       tell("Saved.");
       if (text.value !== saved && !pressed) save();
     } else if (fresh) {
@@ -44,7 +46,10 @@ function keepNotes(form) {
     } else if (why) {
       stopped = isOut = true;
       said.replaceChildren(why);
-      why.querySelector("a").addEventListener("click", () => { isKept = keep(); });
+      why.querySelector("a").addEventListener("click", (event) => {
+        // Another tab does not have it.
+        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) isKept = keep();
+      });
     } else {
       failing = true;
       tell("Not saved yet; trying again.");
@@ -90,8 +95,10 @@ async function openNotes(address) {
   const panel = notesPanel();
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
   const html = answer && answer.ok && await answer.text().catch(() => null);
-  const notes = html && new DOMParser().parseFromString(html, "text/html").querySelector("[data-notes-here]");
-  if (!notes) return location.assign(address);
+  const page = html && new DOMParser().parseFromString(html, "text/html");
+  const notes = page && page.querySelector("[data-notes-here]");
+  // Nor does somebody else find there what was written before they signed in.
+  if (!notes || personOf(page) !== personOf(document)) return location.assign(address);
   fillDrawer(panel, notes, closeNotes);
   const form = panel.querySelector("[data-notes]");
   saveNotes = keepNotes(form);

@@ -136,6 +136,7 @@ document.addEventListener("submit", async (event) => {
       for (const name of SAID_WITH) form.elements[name].value = "";
       // Also where the talk was closed while it was on its way.
       unsaid = {};
+      forgetUnsent(form);
     }
     form.elements.text.focus();
   }
@@ -149,7 +150,8 @@ async function openTalk(address) {
   const panel = talkPanel();
   const [answer, fresh] = await fetched(address);
   const talk = fresh && fresh.querySelector("[data-talk-here]");
-  if (!panel || !answer || !answer.ok || !talk) return location.assign(address);
+  // Nor does somebody else find there what was written before they signed in.
+  if (!panel || !answer || !answer.ok || !talk || personOf(fresh) !== personOf(document)) return location.assign(address);
   const close = fillDrawer(panel, talk, closeTalk);
   const say = panel.querySelector("[data-talk-say]");
   if (say) for (const [name, value] of Object.entries(unsaid)) say.elements[name].value = value;

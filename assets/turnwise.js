@@ -58,8 +58,9 @@ function kept(store, key, value) {
 
 // What somebody wrote and could not send, since they were signed out meanwhile, waits in this tab
 // for them, and for nobody else who signs in here.
+const personOf = (page) => page.querySelector("meta[name=person]")?.content;
 function unsentOf(form) {
-  const person = document.querySelector("meta[name=person]")?.content;
+  const person = personOf(document);
   return person ? `unsent ${new URL(form.action).pathname} ${person}` : "";
 }
 
@@ -71,10 +72,13 @@ function keepUnsent(form, names) {
   return Boolean(key) && kept("sessionStorage", key) === text;
 }
 
+// What has arrived is not put back.
+const forgetUnsent = (form) => kept("sessionStorage", unsentOf(form), null);
+
 // Puts it back into the form; whether it is another than what stood there.
 function giveBackUnsent(form) {
   const fields = JSON.parse((unsentOf(form) && kept("sessionStorage", unsentOf(form), null)) || "{}");
-  const isOther = "text" in fields && fields.text !== form.elements.text.value;
+  const isOther = "text" in fields && fields.text !== form.elements.text.defaultValue;
   if (isOther) for (const [name, value] of Object.entries(fields)) form.elements[name].value = value;
   return isOther;
 }
@@ -86,7 +90,8 @@ function whySignedOut(answer, page, keep) {
   const old = page && page.querySelector("[data-old-page]");
   if (!isOut && !old) return null;
   const [why, link] = [document.createElement("span"), document.createElement("a")];
-  link.href = isOut ? answer.url : location.href;
+  // With what stands behind a #, it would only be scrolled to.
+  link.href = isOut ? answer.url : location.pathname + location.search;
   link.textContent = isOut ? "Sign in" : "Load the page again";
   why.append(isOut ? "You were signed out." : old.textContent, " ", link, keep && keep() ? ": what you wrote is kept." : ".");
   return why;

@@ -19,7 +19,8 @@ pub fn choose(config: &Config, db: &Db) -> Result<String, String> {
     loop {
         let mark = Mark::of(db).map_err(said)?;
         // After the mark: whoever made it has made its secret before.
-        let set = config.known_secret()?.map(|secret| bare(secret, &mark, people));
+        let set = config.known_secret()?;
+        let set = set.map(|secret| bare(config, secret, &mark, people)).transpose()?;
         if let Err(no) = allowed(config, &mark, set.as_deref(), people) {
             // Another process was first, and what was made here was never used.
             let unused = made && std::fs::remove_file(config.secret_file()).is_ok();
@@ -51,11 +52,22 @@ pub fn choose(config: &Config, db: &Db) -> Result<String, String> {
 
 /// A secret without the spaces and ends of lines around it, which a file is read without; with
 /// them where a service was served with them.
-fn bare(secret: String, mark: &Mark, people: bool) -> String {
+fn bare(config: &Config, secret: String, mark: &Mark, people: bool) -> Result<String, String> {
     let bare = secret.trim();
-    match mark.is_of(bare) || (!mark.is_there() && !people) {
-        true => bare.to_owned(),
-        false => secret,
+    match mark.is_there() || people {
+        true if mark.is_of(bare) => Ok(bare.to_owned()),
+        true => Ok(secret),
+        false => long_enough(config, bare),
+    }
+}
+
+fn long_enough(config: &Config, bare: &str) -> Result<String, String> {
+    match bare.chars().count() {
+        0..32 => Err(format!(
+            "{} must have 32 characters or more, without spaces around them",
+            config.secret_source()
+        )),
+        _ => Ok(bare.to_owned()),
     }
 }
 
@@ -66,9 +78,10 @@ pub fn renew(config: &Config, make: bool) -> Result<(), String> {
     loop {
         let mark = Mark::of(&db).map_err(said)?;
         let set = config.known_secret()?.map(|secret| match mark.is_of(&secret) {
-            true => secret,
-            false => secret.trim().to_owned(),
+            true => Ok(secret),
+            false => long_enough(config, secret.trim()),
         });
+        let set = set.transpose()?;
         let source = config.secret_source();
         if set.as_deref().is_some_and(|secret| mark.is_of(secret)) {
             let other = match config.secret {
@@ -137,8 +150,7 @@ fn or_another(people: bool) -> String {
     match people {
         true => format!(
             ". What was computed with it holds under no other secret: {COMPUTED}. Where it is lost, \
-             or shall hold no more, set another one, or move this one away, and run \
-             `turnwise new-secret` once"
+             or shall hold no more, set another one and run `turnwise new-secret` once"
         ),
         false => ", or run `turnwise new-secret --make` once: nobody has an account yet, so that nothing \
                   is lost by it"

@@ -110,6 +110,28 @@ test("notes beside the board, and the same people again", { timeout: 120_000 }, 
     await eventually(async () => await other.getByLabel("Say something").inputValue() === "Half said");
     await other.getByRole("button", { name: "Say it" }).click();
     await other.locator("[data-line]", { hasText: "Half said" }).waitFor();
+    // Somebody else who signs in in this browser finds nothing of it.
+    await other.goto(address);
+    const open = async () => {
+      await other.locator(".menu > summary").click();
+      await other.getByRole("link", { name: "My notes", exact: true }).click();
+    };
+    await open();
+    await text(other).click();
+    await anna.goto("/");
+    await anna.getByRole("button", { name: "Sign out" }).click();
+    await other.keyboard.type("Only hers. ");
+    await other.getByText("You were signed out.").waitFor();
+    await signIn(anna, "ben", "a few words are fine");
+    await other.getByRole("button", { name: "Close" }).click();
+    await open();
+    await other.waitForURL(`**${address}/notes`);
+    assert.equal(await text(other).inputValue(), "");
+    await anna.getByRole("button", { name: "Sign out" }).click();
+    await signIn(anna, "anna", "a few words are fine");
+    await other.goto(`${address}/notes`);
+    await other.getByText("Saved.").waitFor();
+    assert.match(await text(other).inputValue(), /Only hers\. /);
     await other.close();
   });
 

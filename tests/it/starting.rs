@@ -238,7 +238,12 @@ fn a_service_whose_secret_ended_with_a_line_goes_on_with_it() {
     drop(db);
     drop(serve_by(with(&line), &log));
     assert!(!said(&mut with(&bare)).0);
-    assert!(!said(&mut with(&" ".repeat(40))).0);
+    let elsewhere = tempfile::tempdir().unwrap();
+    for short in [" ".repeat(40), format!("x{}", " ".repeat(40))] {
+        let mut command = turnwise(elsewhere.path());
+        let (served, why) = said(command.env("TURNWISE_SECRET", short));
+        assert!(!served && why.contains("must have 32 characters or more"), "{why}");
+    }
 }
 
 #[test]
