@@ -16,13 +16,13 @@
 //!   stream, deciding, clocks and what falls due, reading, letters, proof.
 //! * [`web`]: the JSON API and the pages.
 //! * [`runner`]: the loop that does what falls due; `mail`, `reach` and `matches` use it.
-//! * `main` and `cli`: the commands of the program.
+//! * [`cli`]: the commands of the program.
 //! * [`words`]: closed lists, of which each value is one word in rows and in JSON.
 //! * [`error`], [`clock`], [`random`], [`private`], [`config`], [`demo`]: what their names say.
 //!
 //! # Who may know whom
 //!
-//! `main, cli → web → matches → accounts → reach → mail → db, runner → error, clock`; `matches →
+//! `cli → web → matches → accounts → reach → mail → db, runner → error, clock`; `matches →
 //! boards → games → rules`. `matches` asks `accounts` who somebody is, what bots are called, which
 //! hours count and which letters are not wanted. No room names one to its left, `db` deals in
 //! rows and not in games, `web` holds no SQL and no rule. `tests/it/tidy.rs` checks this, and
@@ -55,6 +55,7 @@
 //! (measured slower), no stored snapshots (a match folds in milliseconds).
 
 pub mod accounts;
+pub mod cli;
 pub mod config;
 pub mod demo;
 pub mod mail;

@@ -2,20 +2,20 @@
 //! people have written reaches the terminal as it is.
 
 use super::{existing, say};
+use crate::accounts::operator as people;
+use crate::clock::{Clock, Instant, rfc3339};
+use crate::config::Config;
+use crate::db::audit::Deed;
+use crate::db::{Db, Tx};
+use crate::error::Result as Done;
+use crate::matches::Matches;
+use crate::matches::operator::{self, Health, Report, SeatHealth, Settled, Sought};
+use crate::matches::proof::verified::shown;
+use crate::random;
+use crate::rules::Seat;
+use crate::web::api::title::readable;
+use crate::words::Word;
 use clap::Subcommand;
-use turnwise::accounts::operator as people;
-use turnwise::clock::{Clock, Instant, rfc3339};
-use turnwise::config::Config;
-use turnwise::db::audit::Deed;
-use turnwise::db::{Db, Tx};
-use turnwise::error::Result as Done;
-use turnwise::matches::Matches;
-use turnwise::matches::operator::{self, Health, Report, SeatHealth, Settled, Sought};
-use turnwise::matches::proof::verified::shown;
-use turnwise::random;
-use turnwise::rules::Seat;
-use turnwise::web::api::title::readable;
-use turnwise::words::Word;
 
 /// What is asked for.
 #[derive(Subcommand)]

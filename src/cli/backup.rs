@@ -1,11 +1,11 @@
 //! `turnwise backup`: a copy of the database while it is served.
 
 use super::say;
+use crate::config::Config;
+use crate::db::copy::Copy;
+use crate::db::file_of;
+use crate::matches::proof::database::check_streams;
 use std::path::Path;
-use turnwise::config::Config;
-use turnwise::db::copy::Copy;
-use turnwise::db::file_of;
-use turnwise::matches::proof::database::check_streams;
 
 /// Copies the database into a new file and checks the copy.
 pub fn backup(config: &Config, file: &Path) -> Result<(), String> {

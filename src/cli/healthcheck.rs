@@ -1,9 +1,9 @@
 //! `turnwise healthcheck`: asks a running server whether it is ready.
 
+use crate::config::Config;
 use std::io::{Error, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
-use turnwise::config::Config;
 
 /// How long the server has to answer.
 const PATIENCE: Duration = Duration::from_secs(5);

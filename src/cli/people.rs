@@ -2,13 +2,13 @@
 //! on which they are signed in.
 
 use super::{existing, say};
-use turnwise::accounts::second_factor::end_for;
-use turnwise::clock::Clock;
-use turnwise::config::Config;
-use turnwise::db::Tx;
-use turnwise::db::accounts::{self, AccountRow};
-use turnwise::db::ways;
-use turnwise::error::{Error, Result as Done};
+use crate::accounts::second_factor::end_for;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::db::Tx;
+use crate::db::accounts::{self, AccountRow};
+use crate::db::ways;
+use crate::error::{Error, Result as Done};
 
 /// Does without the second factor of the person with this handle, who is signed out
 /// everywhere and told by letter.

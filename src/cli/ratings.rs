@@ -1,9 +1,9 @@
 //! `turnwise ratings`: all ratings anew from the streams.
 
 use super::{existing, say};
-use turnwise::config::Config;
-use turnwise::db::Db;
-use turnwise::matches::ratings::rebuild::{self, Rebuilt};
+use crate::config::Config;
+use crate::db::Db;
+use crate::matches::ratings::rebuild::{self, Rebuilt};
 
 /// Rates all ended matches anew and keeps that.
 pub fn rebuild(config: &Config) -> Result<(), String> {

@@ -1,8 +1,8 @@
 //! `turnwise move`: a whole service to another database.
 
 use super::say;
-use turnwise::db::moving;
-use turnwise::matches::stream::chain;
+use crate::db::moving;
+use crate::matches::stream::chain;
 
 /// Moves the service from one address to another, or goes on with a move.
 pub fn relocate(from: &str, to: &str) -> Result<(), String> {

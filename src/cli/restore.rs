@@ -1,14 +1,14 @@
 //! `turnwise restore`: a service set back to what a backup holds.
 
 use super::say;
+use crate::accounts::mark::Mark;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::db::copy::Copy;
+use crate::db::{Conn, deliveries, file_of, letters, moving, notices};
+use crate::error::Result as Done;
+use crate::matches::proof::database::check_streams;
 use std::path::Path;
-use turnwise::accounts::mark::Mark;
-use turnwise::clock::Clock;
-use turnwise::config::Config;
-use turnwise::db::copy::Copy;
-use turnwise::db::{Conn, deliveries, file_of, letters, moving, notices};
-use turnwise::error::Result as Done;
-use turnwise::matches::proof::database::check_streams;
 
 /// Puts a backup where the database belongs; without a file, deals with a database that
 /// was restored by other means. Nobody gets news from before the backup.

@@ -1,11 +1,11 @@
 //! Which secret a service is served with.
 
 use super::{existing, say};
-use turnwise::accounts::mark::Mark;
-use turnwise::clock::Clock;
-use turnwise::config::Config;
-use turnwise::db::{Db, accounts};
-use turnwise::error::{Error, Kind};
+use crate::accounts::mark::Mark;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::db::{Db, accounts};
+use crate::error::{Error, Kind};
 
 /// What holds under the secret alone that it was computed with.
 const COMPUTED: &str = "codes of second factors, access tokens, links in letters, signatures of \

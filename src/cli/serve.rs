@@ -1,13 +1,13 @@
 //! `turnwise serve`: the service itself.
 
 use super::{say, secret};
+use crate::accounts::mark;
+use crate::accounts::password::Strength;
+use crate::clock::Clock;
+use crate::config::{Config, MAIL_FROM};
+use crate::mail::transport::{Transport, mailbox};
+use crate::web;
 use std::time::Duration;
-use turnwise::accounts::mark;
-use turnwise::accounts::password::Strength;
-use turnwise::clock::Clock;
-use turnwise::config::{Config, MAIL_FROM};
-use turnwise::mail::transport::{Transport, mailbox};
-use turnwise::web;
 
 /// How long a stop may take where something hangs that cannot be asked to end, such as a
 /// database that does not answer.

@@ -1,14 +1,14 @@
 //! `turnwise verify` and `turnwise replay`: what was played, decided again.
 
 use super::say;
+use crate::config::Config;
+use crate::db::Db;
+use crate::matches::proof::database::verify_database;
+use crate::matches::proof::trust::Trust;
+use crate::matches::proof::verified::{Verified, shown};
+use crate::matches::proof::verify;
+use crate::matches::stream::receipt::Receipt;
 use std::path::{Path, PathBuf};
-use turnwise::config::Config;
-use turnwise::db::Db;
-use turnwise::matches::proof::database::verify_database;
-use turnwise::matches::proof::trust::Trust;
-use turnwise::matches::proof::verified::{Verified, shown};
-use turnwise::matches::proof::verify;
-use turnwise::matches::stream::receipt::Receipt;
 
 /// What a program ends with that could not check what it was asked to.
 const UNCHECKED: u8 = 2;
