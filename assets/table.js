@@ -92,8 +92,7 @@ function show(fresh, following) {
     if (old && now) old.replaceWith(now);
   }
   main.dataset.picture = next.dataset.picture;
-  main.dataset.live = next.dataset.live;
-  main.dataset.busy = next.dataset.busy;
+  for (const told of ["live", "busy"]) if (told in next.dataset) main.dataset[told] = next.dataset[told];
   main.className = next.className;
   // A hint about what was just chosen is not to be missed, nor what was asked for.
   const wanted = following && new URL(last).searchParams.has("pane") && next.dataset.pane;
@@ -144,6 +143,8 @@ async function go(address, push, keyed) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
   const zoned = () => document.activeElement && document.activeElement.closest("main [data-zone]");
   const inside = keyed || zoned();
+  // Whoever steps through the history goes on stepping where they did.
+  const stepped = document.activeElement?.closest(".steps [id], .events");
   if (!show(fresh, true)) return location.assign(address);
   if (push) history.pushState(null, "", address);
   const { searchParams } = new URL(address);
@@ -152,6 +153,7 @@ async function go(address, push, keyed) {
   // Whoever writes beside the table goes on there.
   const writing = document.activeElement?.closest("aside");
   if (shown && !writing) shown.focus({ preventScroll: true });
+  else if (stepped) (document.querySelector(stepped.id ? `#${stepped.id}` : ".events .now a") || document.getElementById("zone-plan")).focus({ preventScroll: true });
   else if (inside && !writing && !zoned() && !lookAgain(searchParams.get("from"))) goOn(left);
   // News that came while this page was under way may be younger than it.
   if (news !== refreshes) refresh();
@@ -284,6 +286,8 @@ function ready() {
   });
   const squares = document.querySelector("[data-grid]");
   document.querySelectorAll("[data-keys]").forEach((keys) => { keys.hidden = keys.dataset.keys === "squares" && !squares; });
+  const slider = document.querySelector("[data-slider] button");
+  if (slider) slider.hidden = true;
   const box = document.querySelector("[data-shortcuts]");
   if (box) box.checked = kept("localStorage", "shortcuts") !== "off";
 }
@@ -332,14 +336,13 @@ document.addEventListener("keydown", (event) => {
     const from = event.target.closest("a, .looked");
     const next = from && nearest(from, links(zone), event.key);
     event.preventDefault();
-    if (next) {
-      links(zone).forEach((link) => link.setAttribute("tabindex", link === next ? "0" : "-1"));
-      next.focus();
-      if (next.closest(".chart")) walk(next);
-    }
+    if (!next) return void shortcut(event.key);
+    links(zone).forEach((link) => link.setAttribute("tabindex", link === next ? "0" : "-1"));
+    next.focus();
+    if (next.closest(".chart")) walk(next);
     return;
   }
-  if (event.key !== "Escape" && kept("localStorage", "shortcuts") === "off") return;
+  if (event.key.length === 1 && kept("localStorage", "shortcuts") === "off") return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (spell(key) || shortcut(key)) event.preventDefault();
 });
@@ -499,7 +502,22 @@ document.addEventListener("pointerover", tell);
 document.addEventListener("pointerover", putTipsAway);
 document.addEventListener("focusin", tell);
 
+// Filters and the slider lead on as links do.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-table] form[method=get]")) return;
+  const address = new URL(form.action);
+  address.search = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
+  if (address.pathname !== location.pathname) return;
+  event.preventDefault();
+  go(address.href, true);
+});
+document.addEventListener("input", ({ target }) => {
+  if (target.matches("[data-slider] input")) document.querySelector("output[for=at]").textContent = `${target.value} of ${target.max}`;
+});
+
 document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-slider] input")) event.target.form.requestSubmit();
   if (event.target.matches("[data-shortcuts]")) {
     kept("localStorage", "shortcuts", event.target.checked ? "on" : "off");
   }
@@ -512,7 +530,7 @@ document.addEventListener("keydown", () => { keyed = true; }, true);
 document.addEventListener("pointerdown", () => { keyed = false; }, true);
 document.addEventListener("submit", (event) => {
   const byKey = keyed || event.target.matches(".lesson");
-  if (byKey && event.target.closest("[data-table] [data-zone]")) leaveByKey(location.pathname);
+  if (byKey && !event.defaultPrevented && event.target.closest("[data-table] [data-zone]")) leaveByKey(location.pathname);
 });
 
 if (table()) {

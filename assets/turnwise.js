@@ -1,5 +1,4 @@
-// Improves pages that work without it: live news, keys and slider of the history,
-// no second click on a form that is on its way.
+// Improves pages that work without it: live news, no second click on a form that is on its way.
 "use strict";
 
 document.addEventListener("submit", (event) => {
@@ -249,39 +248,6 @@ function look() {
 look();
 setInterval(look, 60000);
 document.addEventListener("visibilitychange", look);
-
-function lookBack() {
-  const main = document.querySelector("main[data-history]");
-  if (!main) return;
-  const step = (key) => `.steps [data-key="${CSS.escape(key)}"]`;
-  if (cameByKey?.startsWith(".steps")) (main.querySelector(cameByKey) || main.querySelector(".what")).focus({ preventScroll: true });
-  main.addEventListener("click", ({ target }) => {
-    if (target === document.activeElement && target.matches(".steps a")) leaveByKey(step(target.dataset.key));
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.target.closest("input, select, textarea, .pan")) return;
-    const link = main.querySelector(step(event.key));
-    if (link) {
-      event.preventDefault();
-      link.click();
-    }
-  });
-  const slider = document.querySelector("[data-slider]");
-  if (slider) {
-    const range = slider.querySelector("input[type=range]");
-    const output = slider.querySelector("output");
-    range.addEventListener("input", () => { output.textContent = `${range.value} of ${range.max}`; });
-    range.addEventListener("change", () => {
-      if (range === document.activeElement) leaveByKey(".steps input");
-      slider.requestSubmit();
-    });
-    slider.querySelector("button").hidden = true;
-  }
-  const now = document.querySelector(".events .now");
-  if (now) now.parentElement.scrollTop = now.offsetTop - now.parentElement.offsetTop - 60;
-}
-lookBack();
 
 // Escape leads back to the table from what was opened beside it.
 document.addEventListener("keydown", (event) => {

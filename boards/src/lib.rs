@@ -109,7 +109,7 @@ pub struct Marks {
 }
 
 /// A whole board.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Drawing {
     /// Where the match stands, in a few words: `Round 3 of 6`.
     pub moment: String,

@@ -1,5 +1,5 @@
-// What the table of a match must keep to, in numbers: at seven sizes, in the positions of the
-// demo, at a full table with long names and at the smallest one.
+// What the table of a match must keep to, in numbers, at play as looking back: at seven sizes, in
+// the positions of the demo, at a full table with long names and at the smallest one.
 // TURNWISE_ROUNDS=all looks at all of them, at what follows from each first answer, and plays
 // on to look at every kind of decision that comes up.
 import assert from "node:assert/strict";
@@ -143,6 +143,10 @@ for (const title of ["Bora Bora", "The Great Zimbabwe"]) {
       await signIn(page, mover);
       const at = all || moment === "midway" ? sizes : sizes.slice(4, 6);
       await lookAround(page, address, all ? 8 : 0, found, at);
+      // Who looks back has the same table.
+      for (const show of moment === "midway" || all ? ["", "show=points", "show=more", "at=1"] : []) {
+        for (const size of all || !show ? sizes : sizes.slice(3, 6)) await looked(page, `${address}/history?${show}`, size, found);
+      }
       assert.deepEqual(page.troubles, []);
       await page.context().close();
       // Whoever waits has other things before them.

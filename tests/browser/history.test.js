@@ -1,6 +1,7 @@
 // Looking back at a match: keys, slider, filters, links.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { measures } from "./measures.js";
 import { awaited, demoMatch, register, signIn, someone } from "./people.js";
 import { choose, confirm, version } from "./playing.js";
 import { browser, serve, server } from "./service.js";
@@ -23,8 +24,7 @@ async function pressTo(key, at) {
   await page.locator("output", { hasText: new RegExp(`^${at} of `) }).waitFor();
   // The keys are heard once the page's script has run.
   await page.waitForLoadState("domcontentloaded");
-  const number = await page.locator(".what strong").textContent();
-  assert.equal(number, `${at}.`);
+  assert.equal((await shown()).at, at);
 }
 
 /** A match of eight events or a few more. */
@@ -85,15 +85,14 @@ test("going back is proposed where the slider stands, and agreed on", { timeout:
     players.push(who);
   }
   const [anna, ben, cleo] = players;
-  await anna.goto(`${address}/history`);
-  const board = () => anna.locator(".boards").textContent();
+  const board = async () => (await anna.locator(".zone:not(.plan, .z-do)").allTextContents()).join("\n");
   // The newest event before the last step: somebody had just ended one.
   const offer = anna.getByRole("button", { name: "Propose to go back to here" });
   const refused = anna.getByRole("alert");
   await anna.goto(address);
   let at = await version(anna) - 1;
   for (; at > 1; at -= 1) {
-    await anna.goto(`${address}/history?at=${at}`);
+    await anna.goto(`${address}/history?at=${at}&show=more`);
     await offer.click();
     await anna.waitForLoadState("domcontentloaded");
     if (!await refused.isVisible()) break;
@@ -134,10 +133,12 @@ test("who steps by the keyboard goes on stepping, and is told the event", { time
   const pressed = async (name, at) => {
     await page.keyboard.press(name === "Event" ? "ArrowRight" : "Enter");
     await page.waitForURL((url) => url.searchParams.get("at") === String(at));
-    const on = page.locator(".steps :focus");
-    assert.equal(await on.evaluate((one) => one.textContent || one.labels[0].textContent), name);
-    const told = await on.evaluate((one) => document.getElementById(one.getAttribute("aria-describedby")).textContent);
-    assert.ok(told.startsWith(`${at}. `), told);
+    await page.locator(".steps :focus").waitFor();
+    const on = await page.locator(".steps :focus").evaluate((one) => one.textContent || one.ariaLabel);
+    assert.equal(on, name);
+    const told = await page.locator("[data-said]").textContent();
+    const what = await page.locator(".comes-to").textContent();
+    assert.ok(told.startsWith(`Event ${at} of `) && told.includes(what), told);
   };
   await page.getByRole("link", { name: "Later" }).focus();
   await pressed("Later", 101);
@@ -145,16 +146,56 @@ test("who steps by the keyboard goes on stepping, and is told the event", { time
   await page.getByRole("slider", { name: "Event" }).focus();
   await pressed("Event", 103);
   await pressed("Event", 104);
-  // Where there is nothing further, what there is keeps the focus.
+  // Where there is nothing further, the event itself has the focus.
   await page.getByRole("link", { name: "First" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/at=1(&|$)/);
-  await page.locator(".what:focus").waitFor();
+  await page.locator("#zone-plan:focus").waitFor();
   // A step by the mouse takes it nowhere.
   await page.goto(`${ended}/history?at=100`);
-  await page.evaluate(() => document.querySelector("[rel=next]").dispatchEvent(new MouseEvent("click", { bubbles: true })));
+  await page.evaluate(() => document.querySelector("[rel=next]").dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1, cancelable: true })));
   await page.waitForURL(/at=101/);
   assert.equal(await page.locator(":focus").count(), 0);
+});
+
+test("however one steps, the zones stay where they are", { timeout: 60_000 }, async () => {
+  for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]]) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${ended}/history?at=150`);
+    const { zones } = await page.evaluate(measures);
+    for (let at = 151; at < 171; at += 1) {
+      await pressTo("ArrowRight", at);
+      assert.deepEqual((await page.evaluate(measures)).zones, zones, `event ${at} at ${width}x${height}`);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test("the points walk with the board, and what is shown beside it stays", { timeout: 60_000 }, async () => {
+  await page.goto(`${ended}/history?at=100`);
+  const now = await page.locator(".stage").first().innerHTML();
+  await page.getByRole("link", { name: "Points" }).click();
+  await page.waitForURL(/show=points/);
+  const total = page.locator("tr.together td").first();
+  const then = Number(await total.textContent());
+  await page.locator(".chart a").last().focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.locator(".chart a:focus").waitFor();
+  await page.waitForURL(({ searchParams }) => Number(searchParams.get("at")) > 200);
+  assert.ok(Number(await total.textContent()) > then);
+  assert.notEqual(await page.locator(".stage").first().innerHTML(), now);
+  await page.getByRole("link", { name: "Later" }).click();
+  await page.waitForURL(/show=points/);
+  assert.equal(await page.locator(".looks [aria-current]").textContent(), "Points");
+  // The table in words is that of the same moment, and leads back to it.
+  const { at } = await shown();
+  await page.keyboard.press("w");
+  await page.waitForURL(new RegExp(`words\\?at=${at}$`));
+  await page.keyboard.press("Escape");
+  await page.waitForURL(new RegExp(`history\\?at=${at}$`));
+  await page.keyboard.press("Escape");
+  await page.locator(".whose", { hasText: "The match is over." }).waitFor();
+  assert.deepEqual(page.troubles, []);
 });
 
 test("a browser that may keep nothing shows and walks history all the same", { timeout: 60_000 }, async () => {
@@ -186,18 +227,18 @@ test("filters show the events of one person, of one round, of all", { timeout: 6
     return list.count();
   };
   const here = await list.count();
-  const all = await show({ label: "all" }, "all");
+  const all = await show({ label: "everybody" }, "all");
   const { newest } = await shown();
-  assert.ok(newest > 200 && all > here && all === 200, "of all events those around this one");
+  assert.ok(newest > 200 && all >= here && all === 100, "of all events those around this one");
   await page.getByRole("link", { name: "Later" }).click();
   await page.waitForURL(/at=58/);
   assert.equal(await list.count(), all, "a filter stays while one looks on");
   await page.getByRole("link", { name: "Those after" }).click();
-  await page.waitForURL(/at=201/);
-  assert.match(await page.locator(".events").textContent(), /^\s*201 /);
-  assert.equal(await list.count(), Math.min(200, newest - 200));
+  await page.waitForURL(/at=101/);
+  assert.match(await page.locator(".events").textContent(), /^\s*101 /);
+  assert.equal(await list.count(), Math.min(100, newest - 100));
   await page.getByRole("link", { name: "Those before" }).click();
-  await page.waitForURL(/at=200/);
+  await page.waitForURL(/at=100/);
   assert.equal(await page.locator(".events li.now").textContent(), await list.last().textContent());
   const bens = await show({ label: "ben" }, "all");
   assert.ok(bens > 0 && bens < newest);
@@ -205,7 +246,7 @@ test("filters show the events of one person, of one round, of all", { timeout: 6
   assert.ok(bensThird > 0 && bensThird < bens);
   const texts = await list.allTextContents();
   assert.ok(texts.some((text) => text.includes("ben")));
-  assert.equal((await shown()).at, 200, "filters do not move");
+  assert.equal((await shown()).at, 100, "filters do not move");
 });
 
 test("a link to an event shows the match as it was then", { timeout: 60_000 }, async () => {

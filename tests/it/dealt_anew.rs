@@ -76,7 +76,7 @@ impl<'a> Asker<'a> {
         }
         assert!(looks.contains(&"/api/v1/me/turns".to_owned()), "{looks:?}");
         looks.extend([
-            format!("{api}?at={}", version - 1),
+            format!("{api}?version={}", version - 1),
             format!("{api}/history?limit=500"),
             "/api/v1/matches".to_owned(),
             "/api/v1/people/anna".to_owned(),
@@ -92,8 +92,24 @@ impl<'a> Asker<'a> {
             self.alike(&asked, async |caller, _| said(caller.post(&path, text.clone()).await))
                 .await;
         }
-        let mut pages = vec![page.clone(), format!("{page}/words"), format!("{page}/history")];
-        pages.push(format!("{page}/talk"));
+        let before = version - 1;
+        let mut pages = vec![page.clone()];
+        pages.extend(
+            [
+                "/words".to_owned(),
+                format!("/words?at={before}"),
+                "/history?show=points".to_owned(),
+                "/history?show=more".to_owned(),
+                "/talk".to_owned(),
+                format!("?news={before}"),
+            ]
+            .map(|part| format!("{page}{part}")),
+        );
+        // The board of each seat, as it is and as it was.
+        for seat in 0..3 {
+            pages.push(format!("{page}?from=seat-{seat}"));
+            pages.push(format!("{page}/history?at={before}&from=seat-{seat}"));
+        }
         pages.extend(["/matches", "/people/anna", "/games/bora-bora/ratings"].map(str::to_owned));
         for plan in plans {
             pages.push(format!("{page}?v={version}&plan={plan}"));

@@ -353,9 +353,15 @@ async fn a_page_shows_a_viewer_no_more_than_the_api_does() {
     };
     let shows_cards = |board: &str| board.contains("class=\"god ");
     assert!(shows_cards(&board(&mine, 0).await), "my own cards are shown");
-    // Of the past there is one board: no name there leads to another.
-    let history = mine.get(&format!("/matches/{id}/history")).await.text;
-    assert!(history.contains("class=\"name\"") && !history.contains("from=seat-"));
+    // As it is of the past.
+    let then = async |browser: &Browser, seat: usize| {
+        let page = browser.get(&format!("/matches/{id}/history?at=5&from=seat-{seat}")).await.text;
+        let at = page.find("id=\"zone-you\"").expect("a board");
+        page[at..at + page[at..].find("</section>").unwrap()].to_owned()
+    };
+    assert!(shows_cards(&then(&mine, 0).await));
+    assert!(!shows_cards(&then(&mine, 1).await) && !shows_cards(&then(&watching, 0).await));
+    assert_eq!(then(&mine, 1).await, then(&watching, 1).await);
     let bens = board(&mine, 1).await;
     assert!(!shows_cards(&bens), "{bens}");
     assert_eq!(bens, board(&watching, 1).await, "Ben's board is the same for all others");

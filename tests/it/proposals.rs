@@ -79,7 +79,7 @@ async fn what_is_proposed_is_read_and_answered_on_its_page() {
     let (anna, ben) = (Browser::of(&app, "anna").await, Browser::of(&app, "ben").await);
     let table = format!("/matches/{id}");
     let page = format!("{table}/proposals");
-    let then = anna.get(&format!("{table}/history?at={began}")).await.text;
+    let then = anna.get(&format!("{table}/history?at={began}&show=more")).await.text;
     assert!(then.contains("Propose to go back to here"), "{then}");
     let proof = anna.hidden(&page, "proof").await;
     let to = began.to_string();

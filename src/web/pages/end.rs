@@ -1,14 +1,12 @@
-//! The end of a match on its table: who has won and why, everybody's points by source, and
-//! the chart that walks with the board.
+//! The end of a match on its table: who has won and why, what it did to ratings, and playing again.
 
 use super::answer::Answer;
-use super::chart;
 use super::form::{checked, given};
 use super::lobby::back;
 use super::plan::Address;
+use super::points::Points;
 use super::profile;
 use super::visitor::Sent;
-use crate::boards::markup::{capital, letter};
 use crate::error::{Error, Kind, Result};
 use crate::matches::Match;
 use crate::matches::ratings::scale::Rating;
@@ -18,12 +16,11 @@ use crate::matches::stream::commitment::Commitment;
 use crate::matches::stream::consent::Proposal;
 use crate::matches::stream::data::{Terms, Verdict};
 use crate::rules::erased::AnyState;
-use crate::rules::{Holding, PerSeat, ScoreLine, ScoreSheet, Seat, Standing, Turn};
+use crate::rules::{Standing, Turn};
 use crate::web::App;
 use crate::web::api::{proof, seats};
 use actix_web::web;
 use serde::Deserialize;
-use std::cmp::Reverse;
 
 /// How a match has ended.
 pub struct End {
@@ -34,34 +31,9 @@ pub struct End {
     pub again: Option<Commitment>,
     /// What put the winner first.
     pub decided: String,
-    /// In the order of their places.
-    pub seats: Vec<SeatLine>,
-    /// The rules by which points were scored, with the points of each seat.
-    pub rules: Vec<(String, Vec<i32>)>,
-    /// What the points are measured by, if it is not the same for all, and how far beyond it
-    /// each seat is.
-    pub measured: Vec<(String, Vec<String>)>,
     /// What it did to whose rating, or why nothing, in sentences; empty until that is known.
     pub ratings: String,
-    /// Everybody's points over time, as SVG; empty where nobody has any.
-    pub chart: String,
-}
-
-/// A seat with its points.
-pub struct SeatLine {
-    /// What stands on the pieces of the seat.
-    pub letter: char,
-    pub name: String,
-    pub points: i32,
-    pub place: Option<u8>,
-    pub resigned: bool,
-}
-
-impl End {
-    /// Whether nobody has more.
-    pub fn is_best(points: &[i32], number: &i32) -> bool {
-        points.iter().all(|other| other <= number)
-    }
+    pub points: Points,
 }
 
 /// How the match ended, if it has; `at` is the event that is looked at.
@@ -69,25 +41,16 @@ pub fn end((book, seen): (&Book, &Seen), at: Option<i64>, here: &Address) -> Res
     let folded = &*seen.folded;
     let Some(ranking) = &folded.ranking else { return Ok(None) };
     let state = folded.state.as_ref().ok_or_else(|| Error::fault("no board"))?;
-    let scores = folded.game().score(state);
-    let order = order(folded, folded.sitters.len());
-    let names: Vec<String> =
-        Seat::all(folded.sitters.len()).map(|seat| seen.names.seat(folded, seat)).collect();
     let to = |version: i64| here.looking_at(version);
-    let chart =
-        chart::draw(&book.marks()?, &names, seen.newest, at.unwrap_or(seen.newest), Some(&to));
-    let held: Vec<Vec<Holding>> =
-        order.iter().map(|&seat| folded.game().holdings(state, seat)).collect();
-    let measured = measured(&held);
+    let Some(points) = Points::of(book, seen, at.unwrap_or(seen.newest), &to)? else {
+        return Ok(None);
+    };
     Ok(Some(End {
         again: None,
         outcome: outcome(seen, ranking),
-        decided: decided(folded, state, ranking, &measured),
-        measured: printed(measured),
-        seats: seat_lines(seen, &order, &scores),
+        decided: decided(folded, state, ranking, &points.measured),
         ratings: String::new(),
-        rules: rules(&scores, &order),
-        chart,
+        points,
     }))
 }
 
@@ -167,89 +130,6 @@ fn outcome(seen: &Seen, ranking: &[Standing]) -> String {
     }
 }
 
-/// The seats in the order of their places, or as they sit.
-fn order(folded: &Match, seats: usize) -> Vec<Seat> {
-    let mut order: Vec<Seat> = Seat::all(seats).collect();
-    let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
-    order.sort_by_key(|&seat| standing(seat).map(|standing| standing.place));
-    order
-}
-
-type Scores = PerSeat<ScoreSheet>;
-
-fn seat_lines(seen: &Seen, order: &[Seat], scores: &Scores) -> Vec<SeatLine> {
-    let folded = &*seen.folded;
-    let standing = |seat: Seat| folded.ranking.iter().flatten().find(move |s| s.seat == seat);
-    let lines = order.iter().map(|&seat| SeatLine {
-        letter: letter(seat),
-        name: seen.names.seat(folded, seat),
-        points: scores[seat].total(),
-        place: standing(seat).map(|standing| standing.place),
-        resigned: folded.sitters[seat.index()].resigned.is_some(),
-    });
-    lines.collect()
-}
-
-/// Each source from which anybody has points, with the points of each seat: a rule, or each kind of
-/// thing that one and the same rule counts.
-fn rules(scores: &Scores, order: &[Seat]) -> Vec<(String, Vec<i32>)> {
-    let lines = || scores.values().flat_map(|sheet| &sheet.lines);
-    let source = |line: &'_ ScoreLine| (line.rule.clone(), line.counted().map(str::to_owned));
-    let mut sources: Vec<(String, Option<String>)> = Vec::new();
-    for line in lines() {
-        if !sources.contains(&source(line)) {
-            sources.push(source(line));
-        }
-    }
-    // Rules that differ by a number alone stand together, the highest first.
-    let stem = |rule: &str| rule.trim_end_matches(|it: char| it.is_ascii_digit()).to_owned();
-    let stems: Vec<String> = sources.iter().map(|(rule, _)| stem(rule)).collect();
-    sources.sort_by_key(|(rule, _)| {
-        (stems.iter().position(|it| *it == stem(rule)), Reverse(rule.clone()))
-    });
-    let row = |of: &(String, Option<String>)| {
-        let points = |seat: Seat| -> i32 {
-            let lines = scores[seat].lines.iter().filter(|line| source(line) == *of);
-            lines.map(|line| line.points).sum()
-        };
-        let mut labels = lines().filter(|line| source(line) == *of).map(|line| &line.label);
-        let first = labels.next().cloned().unwrap_or_default();
-        let label = match of {
-            (_, Some(counted)) => counted.clone(),
-            _ if labels.all(|label| *label == first) => first,
-            (rule, None) => rule.replace('_', " "),
-        };
-        (capital(&label), order.iter().map(|&seat| points(seat)).collect())
-    };
-    sources.iter().map(row).collect()
-}
-
-/// What each seat's points are measured by, and how far beyond it they are: points stand
-/// first among what a seat has, and what is a burden is what they have to reach.
-fn measured(held: &[Vec<Holding>]) -> Vec<(String, Vec<i64>)> {
-    let asked = |held: &Vec<Holding>| {
-        let points = held.first()?.amount;
-        let burden = held.iter().find(|it| !it.more_is_better)?;
-        Some((burden.what, burden.amount, points - burden.amount))
-    };
-    let all: Option<Vec<_>> = held.iter().map(asked).collect();
-    let Some(all) = all.filter(|all| !all.is_empty()) else { return Vec::new() };
-    let what = all[0].0;
-    vec![
-        (what.to_owned(), all.iter().map(|it| it.1).collect()),
-        (format!("Beyond {what}"), all.iter().map(|it| it.2).collect()),
-    ]
-}
-
-/// The same with numbers as people write them.
-fn printed(measured: Vec<(String, Vec<i64>)>) -> Vec<(String, Vec<String>)> {
-    let print = |number: i64| number.to_string().replace('-', "−");
-    let row = |(what, numbers): (String, Vec<i64>)| {
-        (what, numbers.into_iter().map(print).collect::<Vec<_>>())
-    };
-    measured.into_iter().map(row).collect()
-}
-
 /// What put the first before the second.
 fn decided(
     folded: &Match,
@@ -294,42 +174,5 @@ fn decided(
         _ => {
             format!("The winner has {} points, the second {}.", first.points, second.points)
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_source_of_points_is_a_row_of_its_own() {
-        let line = |rule: &str, label: &str, points| ScoreLine {
-            rule: rule.to_owned(),
-            label: label.to_owned(),
-            points,
-        };
-        let sheets = [
-            vec![
-                line("monument_of_level_1", "Monument of level 1 on A1", 1),
-                line("monument_of_level_2", "Monument of level 2 on B1", 3),
-                line("craftsmen", "2 x potter", 2),
-                line("craftsmen", "1 x sculptor", 2),
-            ],
-            vec![
-                line("monument_of_level_2", "Monument of level 2 on C1", 3),
-                line("monument_of_level_2", "Monument of level 2 on D1", 3),
-                line("craftsmen", "1 x potter", 1),
-            ],
-        ];
-        let scores = PerSeat::new(2, |seat| ScoreSheet { lines: sheets[seat.index()].clone() });
-        let rows = rules(&scores, &[Seat(1), Seat(0)]);
-        let expected = [
-            ("Monument of level 2", [6, 3]),
-            ("Monument of level 1 on A1", [0, 1]),
-            ("Potter", [1, 2]),
-            ("Sculptor", [0, 2]),
-        ];
-        let rows = rows.iter().map(|(label, points)| (label.as_str(), points.as_slice()));
-        assert!(rows.eq(expected.iter().map(|(label, points)| (*label, points.as_slice()))));
     }
 }

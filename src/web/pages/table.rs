@@ -8,6 +8,7 @@ use super::answer::{Answer, Frame, When, page_with};
 use super::away;
 use super::board;
 use super::end::{self, End};
+use super::laid::{Laid, Pane, Sight};
 use super::lobby;
 use super::news::{self, News};
 use super::plan::Address;
@@ -20,7 +21,7 @@ use super::visitor::Visitor;
 use super::waiting;
 use super::watching;
 use crate::accounts::lessons::Learned;
-use crate::boards::{Lesson, Picture, Place, Spot, Zone};
+use crate::boards::{AnyBoard, Lesson, Spot};
 use crate::error::{Error, Kind, Result};
 use crate::matches::read::book::Book;
 use crate::matches::read::look::Seen;
@@ -51,15 +52,9 @@ pub struct Looking {
     /// The answers that begin the next choice, or a version that leads to the history.
     #[serde(default)]
     pub(super) at: String,
-    /// A thing to show more of: a seat or a place.
-    #[serde(default)]
-    from: String,
-    /// Which part of the table a narrow screen shows.
-    #[serde(default)]
-    pane: String,
-    /// Which picture a narrow screen shows, where there are two.
-    #[serde(default)]
-    picture: String,
+    /// What of the table is shown.
+    #[serde(flatten)]
+    sight: Sight,
     /// A version to look back at while the plan stays.
     #[serde(default)]
     news: String,
@@ -108,17 +103,7 @@ struct Table {
     tried: bool,
     try_at: Option<String>,
     doing: Doing,
-    moment: String,
-    zones: Vec<Zone>,
-    icons: String,
-    /// What is known of the thing that was asked about.
-    told: Option<String>,
-    pane: &'static str,
-    /// The parts of this game that a narrow screen shows one at a time, with their tabs.
-    panes: &'static [(&'static str, &'static str)],
-    picture: &'static str,
-    /// The zones that share a place on a narrow screen.
-    shared: &'static [Picture],
+    laid: Laid,
     news: News,
     take_back: Option<TakeBack>,
     /// How many lines of the talk are new to whoever looks, where they read it.
@@ -135,35 +120,9 @@ impl Looking {
 }
 
 impl Table {
-    /// The address of the same plan with another part of the table in sight.
-    fn showing(&self, what: &str, name: &str) -> String {
-        let and = if self.news.present.len() > 1 { "&" } else { "" };
-        format!("{}{and}{what}={name}", self.news.present)
-    }
-
     /// The plan, for the address of a page that leads back to it.
     fn kept(&self) -> &str {
         Some(&*self.news.present).filter(|here| here.len() > 1).unwrap_or_default()
-    }
-
-    fn at(&self, place: Place) -> impl Iterator<Item = &Zone> {
-        self.zones.iter().filter(move |zone| zone.place == place)
-    }
-
-    /// The parts of the table that a narrow screen shows one at a time.
-    fn panes(&self) -> Vec<(&'static str, &'static str)> {
-        let first = if self.end.is_some() { "Points" } else { "Do" };
-        let everywhere = [("do", first), ("you", "You"), ("players", "Players")];
-        [&everywhere, self.panes, &[("news", "News")]].concat()
-    }
-
-    fn is_pane(&self, name: &str) -> bool {
-        self.pane == name
-    }
-
-    /// Whether something can be chosen in a part.
-    fn is_lit(&self, name: &str) -> bool {
-        self.zones.iter().any(|zone| zone.id == name && zone.lit)
     }
 
     /// Whether whoever looks plays here and is not asked for anything.
@@ -182,15 +141,6 @@ impl Table {
 
     fn yours(&self) -> bool {
         self.awaited.iter().any(|one| one.you)
-    }
-
-    /// The pictures that share a place on a narrow screen, each with whether something can be
-    /// chosen there; none where there is only one.
-    fn pictures(&self) -> Vec<(&'static str, &'static str, bool)> {
-        let lit = |name| self.zones.iter().any(|zone| zone.id == name && zone.lit);
-        let shown = |it: &Picture| it.always || lit(it.zone) || it.zone == self.picture;
-        let pictures = self.shared.iter().filter(|picture| shown(picture));
-        pictures.map(|it| (it.zone, it.title, lit(it.zone))).collect()
     }
 }
 
@@ -364,14 +314,17 @@ fn compose(
     let told_at = lesson.map(|lesson| (lesson, planned.address.clone()));
     let news = news::news(book, seen, asked.event(seen), &planned.address)?;
     let (shown, before) = shown(book, (seen, base), asked, planned.after.as_ref(), news.since)?;
-    let from = asked.from.trim().to_lowercase();
-    let seat = from.strip_prefix("seat-").and_then(|seat| seat.parse().ok()).map(Seat);
-    let looked_at = Some(from).filter(|from| !from.is_empty() && seat.is_none());
-    marks.chosen = looked_at.clone().or(marks.chosen);
+    marks.chosen = asked.sight.spot().or(marks.chosen);
     marks.here = planned.address.to_string();
     let chosen: Vec<Spot> = marks.chosen.iter().chain(&marks.touched).cloned().collect();
-    let drawing =
-        board::draw_since(&app.looked, &shown, before, marks, seat)?.ok_or_else(no_board)?;
+    let drawing = board::draw_since(&app.looked, &shown, before, marks, asked.sight.seat())?;
+    let drawing = drawing.ok_or_else(no_board)?;
+    // Whoever steps through the news reads on.
+    let news_first = asked.event(seen).is_some() && !folded.is_over();
+    let usual = if news_first { "news" } else { "do" };
+    let panes = panes(drawn, &news.news, folded.is_over());
+    let here = news.news.present.clone();
+    let laid = Laid::of(folded, drawing, &asked.sight, &chosen, (panes, usual), here)?;
     Ok(Table {
         frame: Frame::new(&folded.opened.title, &visitor)
             .styled("things.css")
@@ -405,20 +358,7 @@ fn compose(
         problem,
         strip,
         doing,
-        picture: board::picture(
-            &asked.picture,
-            drawn.pictures(),
-            &drawing,
-            &chosen,
-            folded.is_over(),
-        ),
-        shared: drawn.pictures(),
-        told: looked_at.and_then(|spot| drawing.told(&spot).map(str::to_owned)),
-        moment: drawing.moment,
-        zones: drawing.zones,
-        icons: drawing.icons,
-        pane: pane(&asked.pane, drawn.panes(), asked.event(seen).is_some() && !folded.is_over()),
-        panes: drawn.panes(),
+        laid,
         news: news.news,
         lesson: told_at,
         take_back: take_back(folded, seen.seat).filter(|_| !tried && planned.after.is_none()),
@@ -459,12 +399,14 @@ fn shown(
     })
 }
 
-/// The part of the table that a narrow screen shows: whoever steps through the news reads on.
-fn pane(asked: &str, own: &[(&'static str, &str)], news: bool) -> &'static str {
-    let usual = if news { "news" } else { "do" };
-    let everywhere = ["do", "you", "players", "news"].into_iter();
-    let mut panes = everywhere.chain(own.iter().map(|(zone, _)| *zone));
-    panes.find(|pane| *pane == asked).unwrap_or(usual)
+/// The parts of the table that a narrow screen shows one at a time.
+fn panes(drawn: &dyn AnyBoard, news: &News, over: bool) -> Vec<Pane> {
+    let first = if over { "Points" } else { "Do" };
+    let all = [("do", first), ("you", "You"), ("players", "Players")].into_iter();
+    let all = all.chain(drawn.panes().iter().copied());
+    let mut panes: Vec<Pane> = all.map(|(name, title)| Pane::new(name, title)).collect();
+    panes.push(Pane { new: news.sentences.len(), ..Pane::new("news", "News") });
+    panes
 }
 
 fn said_awaited(app: &App, seen: &Seen, awaited: &[Seat]) -> Vec<Awaited> {

@@ -29,7 +29,9 @@ pub async fn words(
     asked: web::Query<Looking>,
 ) -> Answer {
     let looker = watching::looker(visitor.id(), &request);
-    let seen = app.matches.look(&id, looker, None).await;
+    // As it was then, for who looks back.
+    let then = asked.at.parse::<i64>().ok();
+    let seen = app.matches.look(&id, looker, then).await;
     let seen = seen.map_err(|error| visitor.no(&request, error))?;
     let drawing = board::draw(&seen, &Marks::default(), None)?;
     let mut zones = drawing.map_or_else(Vec::new, |drawing| drawing.zones);
@@ -37,13 +39,16 @@ pub async fn words(
         // Beside a picture they stand a level lower.
         zone.words = zone.words.replace("h4>", "h3>");
     }
+    let table = match then {
+        Some(at) => format!("/matches/{id}/history?at={at}"),
+        None => {
+            let version = asked.v.parse().unwrap_or(seen.newest);
+            let here = Address::read(&id, version, &asked.plan, &asked.at)?;
+            let here = if asked.tried.is_empty() { here } else { here.tried() };
+            here.whole().trim_end_matches('?').to_owned()
+        }
+    };
     let title = format!("{} in words", seen.folded.opened.title);
-    let version = asked.v.parse().unwrap_or(seen.newest);
-    let here = Address::read(&id, version, &asked.plan, &asked.at)?;
-    let here = if asked.tried.is_empty() { here } else { here.tried() };
-    page(&Words {
-        frame: Frame::new(title, &visitor),
-        table: here.whole().trim_end_matches('?').to_owned(),
-        zones,
-    })
+    let at = then.map(|at| format!(", at event {at}")).unwrap_or_default();
+    page(&Words { frame: Frame::new(title + &at, &visitor), table, zones })
 }
