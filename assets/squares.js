@@ -86,7 +86,8 @@ function spell(key) {
 const looks = new Map();
 let shown = "";
 function closer(spot) {
-  const address = new URL(page(location.href));
+  // The page of a proof is not asked again for each square.
+  const address = new URL(table().dataset.here ?? page(location.href), location.href);
   address.searchParams.set("from", spot);
   return address.href;
 }

@@ -57,16 +57,31 @@ function keepAdded(old, zone) {
   if (added.open) now.closest("details").open = true;
 }
 
-function show(fresh, following) {
+// What was being written goes on where it is asked for again.
+function keepWritten(old, zone) {
+  for (const was of old.querySelectorAll("input[name]:not([type])")) {
+    const now = was.value !== was.defaultValue && zone.querySelector(`input[name="${was.name}"]:not([type])`);
+    if (now) now.value = was.value;
+  }
+}
+
+// Shows what differs on another page of the table. Who `follows` a link sees what it leads to; who
+// only steps on keeps the part of the table that they look at.
+function show(fresh, follows, steps) {
   const main = table();
   const next = fresh.querySelector("[data-table]");
   if (!main || !next) return false;
   const pane = main.dataset.pane;
-  const asked = (page) => page.getElementById("plan-heading")?.textContent;
+  const asked = (page) => page.getElementById("zone-do")?.getAttribute("aria-label") ?? page.getElementById("plan-heading")?.textContent;
   const sameQuestion = asked(document) === asked(fresh);
   for (const zone of fresh.querySelectorAll("[data-zone]")) {
     const old = document.getElementById(zone.id);
     if (!old) return false;
+    // Nothing is taken from under somebody's finger.
+    if (old.querySelector("[data-slider] input:active")) {
+      late = true;
+      continue;
+    }
     const html = zone.outerHTML;
     if (sent.get(old) !== html) {
       sent.set(zone, html);
@@ -75,8 +90,9 @@ function show(fresh, following) {
       const at = zoomed && [zoomed.scrollLeft, zoomed.scrollTop, zoomed.style.getPropertyValue("--near")];
       const focused = old.contains(document.activeElement) && document.activeElement;
       keepAdded(old, zone);
+      keepWritten(old, zone);
       old.replaceWith(zone);
-      if (focused && !following) keepFocus(zone, focused);
+      if (focused && !follows) keepFocus(zone, focused);
       // The choices of another question are read from the first one on.
       if (zone.id !== "zone-do" || sameQuestion) [zone.scrollLeft, zone.scrollTop] = [left, top];
       if (at) {
@@ -91,16 +107,18 @@ function show(fresh, following) {
     const [old, now] = [document.querySelector(part), fresh.querySelector(part)];
     if (old && now) old.replaceWith(now);
   }
-  main.dataset.picture = next.dataset.picture;
   for (const told of ["live", "busy"]) if (told in next.dataset) main.dataset[told] = next.dataset[told];
   main.className = next.className;
+  if (wanted) document.getElementById("at").value = new URL(wanted).searchParams.get("at");
   // A hint about what was just chosen is not to be missed, nor what was asked for.
-  const wanted = following && new URL(last).searchParams.has("pane") && next.dataset.pane;
-  choosePane(following && next.querySelector(".lesson") ? "do" : wanted || pane);
+  const asksPicture = steps && main.dataset.looksAt && next.querySelector(`[data-picture-to="${main.dataset.looksAt}"]`);
+  choosePicture(asksPicture ? main.dataset.looksAt : next.dataset.picture);
+  const asks = follows && !steps && new URL(last).searchParams.has("pane") && next.dataset.pane;
+  choosePane(follows && next.querySelector(".lesson") ? "do" : asks || pane);
   document.title = fresh.title;
   ready();
   say();
-  if (following) bringIntoSight();
+  if (follows) bringIntoSight();
   return true;
 }
 
@@ -114,9 +132,12 @@ function bringIntoSight() {
     made.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - made.clientWidth);
     made.scrollTop = Math.max(0, chosen.offsetTop + chosen.offsetHeight - made.clientHeight);
   }
-  const now = document.querySelector(".news .now");
-  const news = now && now.getClientRects().length && now.closest(".zone");
-  if (news) news.scrollTop = now.offsetTop - Math.max(0, news.clientHeight - now.offsetHeight) / 2;
+  const now = document.querySelector(".news .now, .news .near, .compare tr.now");
+  const zone = now && now.getClientRects().length && now.closest(".zone");
+  if (zone) {
+    const [line, room] = [now, zone].map((one) => one.getBoundingClientRect());
+    zone.scrollTop += line.top - room.top - Math.max(0, room.height - line.height) / 2;
+  }
   const lit = [...document.querySelectorAll(".z-you a.offered")].filter((one) => one.getClientRects().length);
   if (lit.length) {
     const [own, last] = [lit[0].closest(".zone"), lit[lit.length - 1]];
@@ -131,7 +152,9 @@ const page = (address) => address.split("#")[0];
 let last = page(location.href);
 let asked = 0;
 
-async function go(address, push, keyed) {
+// Goes to another page of the table, which is kept as a place to come back to by `push`, in the
+// place of the last one by `replace`, else not at all.
+async function go(address, keep, { keyed = false, steps = false } = {}) {
   const left = last;
   last = page(address);
   const [mine, news] = [asked += 1, refreshes];
@@ -143,17 +166,18 @@ async function go(address, push, keyed) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
   const zoned = () => document.activeElement && document.activeElement.closest("main [data-zone]");
   const inside = keyed || zoned();
-  // Whoever steps through the history goes on stepping where they did.
-  const stepped = document.activeElement?.closest(".steps [id], .events");
-  if (!show(fresh, true)) return location.assign(address);
-  if (push) history.pushState(null, "", address);
+  // Whoever steps through the match goes on stepping where they did.
+  const stepped = document.activeElement?.closest(".steps [id], .events, .chart");
+  if (!show(fresh, true, steps)) return location.assign(address);
+  if (keep) history[`${keep}State`](null, "", address);
   const { searchParams } = new URL(address);
   // Whose things were asked for by a key is told by their heading.
-  const shown = keyed && searchParams.has("pane") && document.getElementById(`zone-${searchParams.get("pane")}`);
+  const pane = keyed && !steps && searchParams.get("pane");
+  const shown = pane && document.getElementById(`zone-${pane}`);
   // Whoever writes beside the table goes on there.
   const writing = document.activeElement?.closest("aside");
   if (shown && !writing) shown.focus({ preventScroll: true });
-  else if (stepped) (document.querySelector(stepped.id ? `#${stepped.id}` : ".events .now a") || document.getElementById("zone-plan")).focus({ preventScroll: true });
+  else if (stepped) stepOn(stepped, address);
   else if (inside && !writing && !zoned() && !lookAgain(searchParams.get("from"))) goOn(left);
   // News that came while this page was under way may be younger than it.
   if (news !== refreshes) refresh();
@@ -165,6 +189,14 @@ function toTable(link) {
   // Links of pictures have attributes, but no properties of that name.
   const url = new URL(href(link));
   return url.origin === location.origin && url.pathname === location.pathname ? url.href : false;
+}
+
+function choosePicture(name) {
+  table().dataset.picture = name;
+  document.querySelectorAll(".pictures a").forEach((one) => {
+    if (one.dataset.pictureTo === name) one.setAttribute("aria-current", "true");
+    else one.removeAttribute("aria-current");
+  });
 }
 
 function choosePane(name) {
@@ -244,11 +276,9 @@ document.addEventListener("click", (event) => {
   const picture = event.target.closest(".pictures a");
   if (picture) {
     event.preventDefault();
-    table().dataset.picture = picture.dataset.pictureTo;
-    document.querySelectorAll(".pictures a").forEach((one) => {
-      if (one === picture) one.setAttribute("aria-current", "true");
-      else one.removeAttribute("aria-current");
-    });
+    // It stays while somebody steps through the match.
+    table().dataset.looksAt = picture.dataset.pictureTo;
+    choosePicture(picture.dataset.pictureTo);
     return;
   }
   const tab = event.target.closest(".tabs a");
@@ -268,9 +298,12 @@ document.addEventListener("click", (event) => {
   }
   event.preventDefault();
   // A click of the keys has no count.
-  go(address, true, event.detail === 0);
+  const keyed = event.detail === 0;
+  if (link.closest(".steps")) return step(stepTo(link), keyed);
+  wanted = "";
+  go(address, "push", { keyed, steps: Boolean(link.closest(".events, .chart, .looks")) });
 });
-window.addEventListener("popstate", () => { if (table() && page(location.href) !== last) go(location.href, false); });
+window.addEventListener("popstate", () => { if (table() && page(location.href) !== last) go(location.href); });
 
 // One stop a zone: arrows move to the nearest thing that way.
 function links(zone) {
@@ -286,8 +319,7 @@ function ready() {
   });
   const squares = document.querySelector("[data-grid]");
   document.querySelectorAll("[data-keys]").forEach((keys) => { keys.hidden = keys.dataset.keys === "squares" && !squares; });
-  const slider = document.querySelector("[data-slider] button");
-  if (slider) slider.hidden = true;
+  document.querySelectorAll("[data-slider] button, .history .filters button").forEach((button) => { button.hidden = true; });
   const box = document.querySelector("[data-shortcuts]");
   if (box) box.checked = kept("localStorage", "shortcuts") !== "off";
 }
@@ -313,15 +345,6 @@ function nearest(from, all, key) {
   return best;
 }
 
-// The board walks along with the chart.
-async function walk(moment) {
-  const to = toTable(moment);
-  if (!to) return;
-  await go(to, true, true);
-  const there = [...document.querySelectorAll(".chart a")].find((link) => href(link) === to);
-  if (there && page(location.href) === to) there.focus({ preventScroll: true });
-}
-
 document.addEventListener("keydown", (event) => {
   if (!table() || event.altKey || event.ctrlKey || event.metaKey) return;
   const menu = document.querySelector(".menu[open]");
@@ -336,10 +359,12 @@ document.addEventListener("keydown", (event) => {
     const from = event.target.closest("a, .looked");
     const next = from && nearest(from, links(zone), event.key);
     event.preventDefault();
-    if (!next) return void shortcut(event.key);
+    // Beside a list of events the arrows that lead nowhere in it lead to its neighbours.
+    if (!next) return void (zone.matches(".events") && shortcut(event.key));
     links(zone).forEach((link) => link.setAttribute("tabindex", link === next ? "0" : "-1"));
     next.focus();
-    if (next.closest(".chart")) walk(next);
+    // The board walks along with the chart.
+    if (next.closest(".chart")) next.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
     return;
   }
   if (event.key.length === 1 && kept("localStorage", "shortcuts") === "off") return;
@@ -370,7 +395,7 @@ function shortcut(key) {
   if (key === "i") {
     const thing = document.activeElement.closest("[data-spot]");
     const spot = thing ? thing.dataset.spot : pointed;
-    if (spot) go(closer(spot), true);
+    if (spot) go(closer(spot), "push");
     return Boolean(spot);
   }
   return follow(document.querySelector(`[data-key="${CSS.escape(key)}"]`)) || lacks(nothing[key]);
@@ -502,22 +527,7 @@ document.addEventListener("pointerover", tell);
 document.addEventListener("pointerover", putTipsAway);
 document.addEventListener("focusin", tell);
 
-// Filters and the slider lead on as links do.
-document.addEventListener("submit", (event) => {
-  const form = event.target;
-  if (!form.matches("[data-table] form[method=get]")) return;
-  const address = new URL(form.action);
-  address.search = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
-  if (address.pathname !== location.pathname) return;
-  event.preventDefault();
-  go(address.href, true);
-});
-document.addEventListener("input", ({ target }) => {
-  if (target.matches("[data-slider] input")) document.querySelector("output[for=at]").textContent = `${target.value} of ${target.max}`;
-});
-
 document.addEventListener("change", (event) => {
-  if (event.target.matches("[data-slider] input")) event.target.form.requestSubmit();
   if (event.target.matches("[data-shortcuts]")) {
     kept("localStorage", "shortcuts", event.target.checked ? "on" : "off");
   }

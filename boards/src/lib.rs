@@ -274,16 +274,11 @@ impl Drawing {
         self.zones.into_iter().flat_map(|zone| zone.spots).collect()
     }
 
-    /// The spots that look different from an `earlier` drawing of the same match.
-    pub fn changed_since(&self, earlier: &Drawing) -> BTreeSet<Spot> {
-        let seen: BTreeMap<&Spot, &String> =
-            earlier.zones.iter().flat_map(|zone| &zone.spots).collect();
-        self.zones
-            .iter()
-            .flat_map(|zone| &zone.spots)
-            .filter(|(spot, content)| seen.get(spot) != Some(content))
-            .map(|(spot, _)| spot.clone())
-            .collect()
+    /// The spots that look different from how the same match looked earlier.
+    pub fn changed_since(&self, earlier: &Looks) -> BTreeSet<Spot> {
+        let spots = self.zones.iter().flat_map(|zone| &zone.spots);
+        let other = |(spot, content): &(&Spot, &String)| earlier.get(*spot) != Some(*content);
+        spots.filter(other).map(|(spot, _)| spot.clone()).collect()
     }
 }
 

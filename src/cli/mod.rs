@@ -205,20 +205,20 @@ fn ended(exit_code: Result<u8, String>) -> ExitCode {
 }
 
 /// The database of these settings, brought up to date.
-pub fn database(config: &Config) -> Result<Db, String> {
+fn database(config: &Config) -> Result<Db, String> {
     Db::connect(&config.database()?)
 }
 
 /// The one that is there already, which only `serve` and `migrate` bring up to date: an older
 /// server may be working on it.
-pub fn existing(config: &Config) -> Result<Db, String> {
+fn existing(config: &Config) -> Result<Db, String> {
     let url = config.existing_database()?;
     Db::inspect(&url, |_| Ok(()))?;
     Db::connect(&url)
 }
 
 /// Fills an empty database with something to look at.
-pub fn demo(config: &Config, word: Option<&str>) -> Result<(), String> {
+fn demo(config: &Config, word: Option<&str>) -> Result<(), String> {
     let db = database(config)?;
     say(crate::demo::fill(&db, || secret::choose(config, &db), word)?);
     Ok(())
@@ -229,12 +229,12 @@ static UNSAID: AtomicBool = AtomicBool::new(false);
 
 /// The exit code of what has printed what it found: 1 in place of 0 where that could not be
 /// printed.
-pub fn printed(done: Result<u8, String>) -> Result<u8, String> {
+fn printed(done: Result<u8, String>) -> Result<u8, String> {
     done.map(|code| if code == 0 { UNSAID.load(Ordering::Relaxed).into() } else { code })
 }
 
 /// Prints a line. That nobody reads on, such as `head` when it has had enough, is no fault.
-pub fn say(line: impl Display) {
+fn say(line: impl Display) {
     match writeln!(std::io::stdout(), "{line}") {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             UNSAID.store(true, Ordering::Relaxed);
@@ -245,16 +245,16 @@ pub fn say(line: impl Display) {
 }
 
 /// Says what is wrong.
-pub fn complain(line: impl Display) {
+fn complain(line: impl Display) {
     remark(format_args!("turnwise: {line}"));
 }
 
 /// Says a line beside what is printed. Where nobody can be told, it is so all the same.
-pub fn remark(line: impl Display) {
+fn remark(line: impl Display) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// Prints a JSON value, indented.
-pub fn print_json(value: &serde_json::Value) {
+fn print_json(value: &serde_json::Value) {
     say(format_args!("{value:#}"));
 }

@@ -49,8 +49,8 @@ export function measures() {
     return said.getBoundingClientRect().top < above - 1 || said.scrollHeight > said.clientHeight + 2;
   });
   // What a choice comes to is seen, one line of it at least.
-  const worth = document.querySelector(".plan .worth");
-  const unseen = worth && worth.textContent.trim() && document.querySelector(".comes-to").clientHeight < 14;
+  const comesTo = document.querySelector(".plan .comes-to");
+  const unseen = comesTo && comesTo.textContent.trim() && comesTo.clientHeight < parseFloat(getComputedStyle(comesTo).lineHeight) - 2;
   const picture = [...document.querySelectorAll(".picture")].find(shown);
   const high = picture && picture.getBoundingClientRect().height > innerHeight;
   const stops = [...document.querySelectorAll("a[href], button:not([disabled]), input:not([type=hidden]), summary, [tabindex='0']")]

@@ -71,7 +71,7 @@ pub fn form(data: &[u8]) {
         drop(Query::<T>::from_query(text));
     }
     read::<pages::table::Looking>(text);
-    read::<pages::history::Looking>(text);
+    read::<pages::past::Asked>(text);
     read::<pages::matches::Wanted>(text);
     read::<pages::lobby::Joining>(text);
     read::<pages::lobby::NewRobot>(text);

@@ -98,6 +98,7 @@ impl<'a> Asker<'a> {
             [
                 "/words".to_owned(),
                 format!("/words?at={before}"),
+                "/history?round=all".to_owned(),
                 "/history?show=points".to_owned(),
                 "/history?show=more".to_owned(),
                 "/talk".to_owned(),

@@ -357,10 +357,10 @@ fn a_placed_die_changes_its_tile_and_nothing_that_others_own() {
             continue;
         }
         let own = Viewer::Seat(pair[0].1);
-        let before = draw(&pair[0].0, own, &Marks::default());
+        let before = draw(&pair[0].0, own, &Marks::default()).looks();
         let changed = draw(&pair[1].0, own, &Marks::default()).changed_since(&before);
         let known = Marks { changed: changed.clone(), ..Marks::default() };
-        let found = Marks { since: Some(before.looks().into()), ..Marks::default() };
+        let found = Marks { since: Some(before.into()), ..Marks::default() };
         let contents = |marks| -> Vec<String> {
             let zones = draw(&pair[1].0, own, marks).zones.into_iter();
             zones.map(|zone| zone.content).collect()

@@ -217,10 +217,10 @@ fn a_placed_craftsman_changes_its_square_and_what_it_costs() {
         events.iter().for_each(|event| GreatZimbabwe::evolve(&mut state, event));
         let Command::PlaceCraftsman { craftsman, at, .. } = command else { continue };
         let none = Marks::default();
-        let earlier = drawn(&before, &none);
+        let earlier = drawn(&before, &none).looks();
         let changed = drawn(&state, &none).changed_since(&earlier);
         let known = Marks { changed: changed.clone(), ..Marks::default() };
-        let found = Marks { since: Some(earlier.looks().into()), ..Marks::default() };
+        let found = Marks { since: Some(earlier.into()), ..Marks::default() };
         assert_eq!(contents(&drawn(&state, &found)), contents(&drawn(&state, &known)));
         let due = [
             Place::Square(*at),

@@ -84,7 +84,7 @@ fn given(state: &State, seat: Seat, cattle: u16) -> Vec<Fact> {
     let template = if kings::can_be_beaten(state, bidding, seat, cattle) {
         "{count} back to you if all others pass"
     } else {
-        "since nobody can give more, {count} back to you at once"
+        "{count} back to you at once: nobody can give more"
     };
     let back = on_own_plaques(bidding, seat) + more;
     let words = Telling::new("first", template).with("count", back);

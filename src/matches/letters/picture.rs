@@ -62,7 +62,7 @@ impl Look {
         let mut marked = plain.clone();
         if let Some(earlier) = &self.earlier {
             let draw = |view| board.draw(&scene(view), &Marks::default());
-            let changed = draw(&self.view).changed_since(&draw(earlier));
+            let changed = draw(&self.view).changed_since(&draw(earlier).looks());
             let marks = Marks { changed, ..Marks::default() };
             marked = board.letter(&now, &marks);
         }

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::matches::Matches;
 use crate::matches::stream::event::Event;
 use crate::matches::stream::state::Match;
-use crate::matches::stream::undone::{Fate, fates};
+use crate::matches::stream::undone::{self, Fate, fates};
 use crate::matches::stream::{fold, store};
 use crate::matches::watching::Looker;
 use crate::rules::erased::AnyState;
@@ -115,6 +115,11 @@ impl Book {
     /// The game as it stood at a version, where it can be proposed to go back there.
     pub(in crate::matches) fn rewindable(&self, to: i64) -> Result<Option<AnyState>> {
         Ok(fold::rewindable(&self.newest.id, &self.events.records, to)?)
+    }
+
+    /// Whether it can be proposed to go back to a version: a step of the game had just ended there.
+    pub fn is_rewindable(&self, to: i64) -> bool {
+        to < self.newest.version && undone::is_rewindable(&self.events.records, to)
     }
 
     /// What would be lost by going back to a version: each step since that still counts.

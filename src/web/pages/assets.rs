@@ -32,6 +32,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         "table.css" "text/css; charset=utf-8",
         "squares.js" "text/javascript; charset=utf-8",
         "table.js" "text/javascript; charset=utf-8",
+        "steps.js" "text/javascript; charset=utf-8",
         "notes.js" "text/javascript; charset=utf-8",
         "push.js" "text/javascript; charset=utf-8",
         "talk.js" "text/javascript; charset=utf-8",

@@ -7,6 +7,7 @@ use crate::matches::read::look::Seen;
 use crate::rules::erased::AnyState;
 use crate::rules::{Seat, Viewer};
 use quick_cache::sync::Cache;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How many boards are remembered as they looked: some two megabytes.
@@ -78,18 +79,20 @@ pub fn draw(seen: &Seen, marks: &Marks, shown: Option<Seat>) -> Result<Option<Dr
     Ok(Some(board.draw(&scene, marks)))
 }
 
-/// The same with marks on what has changed since it looked like this.
+/// The same with marks on what has changed since it looked like this, and which that is.
 pub fn draw_since(
     looked: &Looked,
     seen: &Seen,
     before: Option<Seen>,
     mut marks: Marks,
     shown: Option<Seat>,
-) -> Result<Option<Drawing>> {
+) -> Result<Option<(Drawing, BTreeSet<Spot>)>> {
     if let Some(before) = before {
         marks.since = looked.of(&before, shown)?;
     }
-    draw(seen, &marks, shown)
+    let Some(drawing) = draw(seen, &marks, shown)? else { return Ok(None) };
+    let changed = marks.since.map(|since| drawing.changed_since(&since)).unwrap_or_default();
+    Ok(Some((drawing, changed)))
 }
 
 /// The picture of a narrow screen that was asked for, else the one with something to choose, else

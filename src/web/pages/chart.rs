@@ -18,14 +18,14 @@ const LETTERS: usize = 9;
 
 /// Lines in the colour of each seat, with a dash pattern of its own and the letter of its
 /// pieces; empty where nothing was scored. A line across them all stands at the version `at`
-/// that is looked at; where `to` gives addresses of versions, links lead to them. Names are
-/// written as plain text into the picture.
+/// that is looked at, and links lead to the addresses that `to` gives of others. Names are written
+/// as plain text into the picture.
 pub fn draw(
     marks: &[Mark],
     names: &[String],
     newest: i64,
     at: i64,
-    to: Option<&dyn Fn(i64) -> String>,
+    to: &dyn Fn(i64) -> String,
 ) -> String {
     let highest = marks.iter().flat_map(|mark| &mark.points).copied().max().unwrap_or(0);
     let lowest = marks.iter().flat_map(|mark| &mark.points).copied().min().unwrap_or(0).min(0);
@@ -40,10 +40,9 @@ pub fn draw(
         TOP + (1.0 - share) * (HEIGHT - TOP - BOTTOM)
     };
     let mut svg = format!(
-        "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"{}\" \
-         aria-label=\"Points over the match\">",
         // What holds links is no image to whoever hears the page.
-        if to.is_some() { "group" } else { "img" },
+        "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"group\" \
+         aria-label=\"Points over the match\">"
     );
     for points in [lowest, (lowest + highest) / 2, highest] {
         let at = y(points);
@@ -95,20 +94,18 @@ pub fn draw(
             escape(&short(name)),
         );
     }
-    if let Some(to) = to {
-        let links = i64::min(LINKS, newest - first);
-        let wide = (WIDTH - LEFT - RIGHT) / links as f64;
-        for nth in 1..=links {
-            let version = first + (newest - first) * nth / links;
-            let _ = write!(
-                svg,
-                "<a href=\"{}\" aria-label=\"The board at event {version}\"><rect class=\"strip\" \
-                 x=\"{:.1}\" y=\"{TOP}\" width=\"{wide:.1}\" height=\"{:.1}\"/></a>",
-                escape(&to(version)),
-                LEFT + (nth - 1) as f64 * wide,
-                HEIGHT - TOP - BOTTOM,
-            );
-        }
+    let links = i64::min(LINKS, newest - first);
+    let wide = (WIDTH - LEFT - RIGHT) / links as f64;
+    for nth in 1..=links {
+        let version = first + (newest - first) * nth / links;
+        let _ = write!(
+            svg,
+            "<a href=\"{}\" aria-label=\"The board at event {version}\"><rect class=\"strip\" \
+             x=\"{:.1}\" y=\"{TOP}\" width=\"{wide:.1}\" height=\"{:.1}\"/></a>",
+            escape(&to(version)),
+            LEFT + (nth - 1) as f64 * wide,
+            HEIGHT - TOP - BOTTOM,
+        );
     }
     svg + "</svg>"
 }

@@ -52,22 +52,27 @@ impl Compared {
     }
 
     /// What is counted by the names of the columns.
-    pub fn each<'a>(&'a self, counts: &'a [Count]) -> impl Iterator<Item = (&'a str, i64)> {
+    fn each<'a>(&'a self, counts: &'a [Count]) -> impl Iterator<Item = (&'a str, i64)> {
         self.columns.iter().zip(counts).map(|(name, it)| (name.as_str(), it.number))
+    }
+
+    /// Whether this answer is the one that is chosen.
+    pub fn is_chosen(&self, row: &Next) -> bool {
+        self.chosen.as_ref() == Some(&row.address)
     }
 
     /// The names of the class of a row's link.
     pub fn class(&self, row: &Next) -> &'static str {
         match &self.chosen {
             None => row.class(),
-            Some(chosen) if *chosen == row.address => "other on",
+            Some(_) if self.is_chosen(row) => "other on",
             Some(_) => "other",
         }
     }
 }
 
 /// How many there are of what a column counts; a name may end with a number of its own.
-pub fn beside(what: &str, count: i64) -> String {
+fn beside(what: &str, count: i64) -> String {
     match what.ends_with(|last: char| last.is_ascii_digit()) {
         true => format!("{what}: {count}"),
         false => format!("{what} {count}"),

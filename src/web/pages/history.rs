@@ -2,12 +2,14 @@
 
 use super::answer::{Answer, Frame, encoded, page};
 use super::board;
-use super::laid::{Laid, Pane, Sight};
+use super::laid::{self, Laid, Pane};
+use super::past::{self, Asked, Past, Rounds, Show};
 use super::points::Points;
 use super::visitor::Visitor;
 use super::watching::looker;
-use crate::boards::Marks;
-use crate::error::{Code, Error, Result};
+use crate::boards::{AnyBoard, Marks, Spot};
+use crate::clock::Instant;
+use crate::error::{Error, Result};
 use crate::matches::Status;
 use crate::matches::proof::verified::Verified;
 use crate::matches::read::book::Book;
@@ -19,29 +21,9 @@ use crate::web::App;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use serde::Deserialize;
 
 /// How many events are listed at once.
 const LISTED: usize = 100;
-
-/// What to look back at.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub struct Looking {
-    /// The event; the newest if left out.
-    at: Option<i64>,
-    /// What is shown of it beside the board.
-    #[serde(default)]
-    show: String,
-    /// Only events of this seat.
-    #[serde(default)]
-    seat: String,
-    /// Events of this round; the round of the event if left out.
-    #[serde(default)]
-    round: String,
-    /// What of the table is shown.
-    #[serde(flatten)]
-    sight: Sight,
-}
 
 #[derive(Template)]
 #[template(path = "pages/history.html")]
@@ -50,77 +32,96 @@ struct History {
     laid: Laid,
     id: String,
     game: crate::rules::Info,
+    /// What is asked for.
+    past: Past,
     /// The page that looks back, from where this one stands.
     base: &'static str,
     at: i64,
     newest: i64,
     status: Status,
-    /// Whether play had begun there.
+    /// Whether play had begun there, and whether it ever has.
     begun: bool,
+    ever: bool,
     /// Whether whoever looks plays here.
     seated: bool,
-    /// Whether whoever looks can propose to go back to here.
-    rewindable: bool,
+    /// What whoever looks can do about going back to here.
+    going_back: Option<GoingBack>,
     what: String,
+    /// Whether that does not count any more.
+    undone: bool,
+    /// The events before and after it, past what only says whose turn it is.
+    earlier: Option<i64>,
+    later: Option<i64>,
     when: String,
     when_said: String,
     people: Vec<String>,
     beside: Beside,
-    seat: String,
-    round: String,
     rounds: Vec<u16>,
     hash: String,
 }
 
-/// What is shown beside the board.
-enum Beside {
-    Events(Vec<Entry>, Listed),
-    Points(Option<Points>),
-    More(Option<Proof>),
+/// What somebody can do about going back to an event.
+enum GoingBack {
+    /// They can propose it; so many steps of the game would be lost.
+    Possible(usize),
+    /// Something of the kind is proposed already.
+    Proposed,
+    /// It can be proposed at this event, the nearest one before it.
+    Nearest(i64),
 }
 
-impl Beside {
-    /// What it is called, here and in addresses.
-    fn title(&self) -> &'static str {
-        match self {
-            Beside::Events(..) => "Events",
-            Beside::Points(_) => "Points",
-            Beside::More(_) => "More",
+impl GoingBack {
+    /// What they can do now, where they can do anything.
+    fn of(book: &Book, then: &Seen, now: Instant) -> Option<GoingBack> {
+        let (newest, at) = (book.newest(), then.folded.version);
+        let plays = then.seat.and_then(|seat| newest.sitter(seat)).is_some_and(|it| it.plays());
+        let is_past = at < newest.version && then.folded.state.is_some();
+        let asks_others = !newest.is_decided_alone(&Terms::Rewind { to: at });
+        if !plays || !is_past || !asks_others || newest.status != Status::Running {
+            return None;
+        }
+        let mut open = newest.proposals().iter().filter(|other| other.is_open(now));
+        if open.any(|other| other.terms.rewinds_to().is_some()) {
+            return Some(GoingBack::Proposed);
+        }
+        match (1..=at).rev().find(|version| book.is_rewindable(*version))? {
+            to if to == at => Some(GoingBack::Possible(book.lost_since(at).len())),
+            to => Some(GoingBack::Nearest(to)),
         }
     }
 }
 
+/// What is shown beside the board.
+enum Beside {
+    /// Those that fit, and the one nearest to the event that is looked at.
+    Events(Vec<Entry>, Listed, Option<i64>),
+    Points(Option<Points>),
+    More(Option<Proof>),
+}
+
 impl History {
-    /// The address of another event, with the same things beside it.
+    /// The address of another event, with the same things in sight.
     fn to(&self, at: impl std::borrow::Borrow<i64>) -> String {
-        self.showing(*at.borrow(), self.beside.title())
+        self.past.address(self.base, *at.borrow())
     }
 
-    /// The address of this event with others.
-    fn beside(&self, title: &str) -> String {
-        self.showing(self.at, title)
+    /// The address of this event with other things beside it.
+    fn beside(&self, show: &Show) -> String {
+        Past { show: *show, ..self.past.clone() }.address(self.base, self.at)
     }
 
-    fn showing(&self, at: i64, title: &str) -> String {
-        let show = if title == "Events" { String::new() } else { title.to_lowercase() };
-        let asked = [("show", &show), ("seat", &self.seat), ("round", &self.round)];
-        address(self.base, at, &asked)
+    /// The question of this page, for an address that leads back to it.
+    fn back_here(&self) -> String {
+        encoded(&self.past.address("", self.at)).to_string()
     }
 
     fn chosen_seat(&self, seat: &usize) -> bool {
-        self.seat == seat.to_string()
+        self.past.seat.is_some_and(|it| it.index() == *seat)
     }
 
     fn chosen_round(&self, round: &u16) -> bool {
-        self.round == round.to_string()
+        self.past.rounds == Rounds::One(*round)
     }
-}
-
-/// An address that looks back at an event, with what else is asked for.
-fn address(base: &str, at: i64, asked: &[(&str, &String)]) -> String {
-    let given = asked.iter().filter(|(_, value)| !value.is_empty());
-    let given = given.map(|(name, value)| format!("&{name}={}", encoded(value)));
-    format!("{base}?at={at}{}", given.collect::<String>())
 }
 
 /// Which of the events that fit are listed: those around the event that is looked at.
@@ -187,7 +188,7 @@ pub async fn history(
     request: HttpRequest,
     visitor: Visitor,
     id: web::Path<String>,
-    asked: web::Query<Looking>,
+    asked: web::Query<Asked>,
 ) -> Answer {
     let book = app.matches.book(&id, looker(visitor.id(), &request)).await;
     let book = book.map_err(|error| visitor.no(&request, error))?;
@@ -205,51 +206,58 @@ pub async fn verify(
     let book = book.map_err(|error| visitor.no(&request, error))?;
     let export = app.matches.export(&id, looker(visitor.id(), &request)).await?;
     let proof = Proof::of(&*app.matches.prove(export).await?);
-    page(&compose(&app, visitor, &book, Looking::default(), Some(proof))?)
+    page(&compose(&app, visitor, &book, Asked::default(), Some(proof))?)
 }
 
 fn compose(
     app: &App,
     visitor: Visitor,
     book: &Book,
-    asked: Looking,
+    asked: Asked,
     proof: Option<Proof>,
 ) -> Result<History> {
-    let then = look(book, &asked)?;
+    let then = asked.then(book)?;
     let (newest, at) = (book.newest(), then.folded.version);
     let place = usize::try_from(at - 1).map_err(Error::fault)?;
     // The page of a proof has another address.
     let base = if proof.is_some() { "history" } else { "" };
-    let current = book.entries(&[place])?.into_iter().next();
-    let current = current.as_ref();
+    let drawn = board::of(&newest.opened.game)?;
+    let panes = panes(drawn);
+    let mut past = asked.understood(newest.sitters.len(), &laid::parts(&panes, drawn.pictures()));
+    if proof.is_some() {
+        past.show = Show::More;
+    }
+    let around = around(book, place)?;
+    let current = around.iter().find(|entry| entry.version == at);
     let mut rounds = book.course()?.rounds.clone();
-    let beside = match (&*asked.show, proof) {
-        (_, Some(proof)) => Beside::More(Some(proof)),
-        ("points", _) => {
-            let shown = [("show", &asked.show)];
-            let to = |version: i64| address(base, version, &shown);
+    let beside = match past.show {
+        Show::Points => {
+            let to = |version: i64| past.address(base, version);
             Beside::Points(Points::of(book, &then, at, &to)?)
         }
-        ("more", _) => Beside::More(None),
-        _ => {
-            let listed = Listed::of(&fitting(&asked, &rounds, book, place), place);
-            Beside::Events(book.entries(&listed.places)?, listed)
+        Show::More => Beside::More(proof),
+        Show::Events => {
+            let listed = Listed::of(&fitting(&past, &rounds, book, place), place);
+            let mut entries = book.entries(&listed.places)?;
+            entries.retain(|entry| !entry.telling.quiet);
+            let nearest = entries.iter().rfind(|entry| entry.version <= at);
+            let nearest = nearest.or(entries.first()).map(|entry| entry.version);
+            Beside::Events(entries, listed, nearest)
         }
     };
     rounds.sort_unstable();
     rounds.dedup();
-    let seated: Vec<String> =
+    let people: Vec<String> =
         Seat::all(newest.sitters.len()).map(|seat| book.names().seat(newest, seat)).collect();
-    let me = visitor.id().and_then(|me| newest.seat_of(&me));
-    let plays = me.and_then(|seat| newest.sitter(seat)).is_some_and(|sitter| sitter.plays());
     Ok(History {
         frame: Frame::new(format!("History of {}", newest.opened.title), &visitor)
             .styled("things.css")
             .styled("table.css")
-            .styled(board::of(&newest.opened.game)?.style())
+            .styled(drawn.style())
             .scripted("squares.js")
-            .scripted("table.js"),
-        laid: lay(app, book, &then, &asked, address(base, at, &[("show", &asked.show)]))?,
+            .scripted("table.js")
+            .scripted("steps.js"),
+        laid: lay(app, book, &then, &past, (panes, past.board(base, at)))?,
         id: newest.id.clone(),
         game: newest.game().info(),
         base,
@@ -257,87 +265,84 @@ fn compose(
         newest: newest.version,
         status: newest.status,
         begun: then.folded.state.is_some(),
-        seated: me.is_some(),
-        rewindable: !newest.is_decided_alone(&Terms::Rewind { to: at })
-            && newest.status == Status::Running
-            && at < newest.version
-            && then.folded.state.is_some()
-            && plays,
+        ever: newest.state.is_some(),
+        seated: then.seat.is_some(),
+        going_back: GoingBack::of(book, &then, app.clock.now()),
+        undone: current.is_some_and(|entry| entry.taken_back),
+        earlier: step(&around, at, -1, newest.version),
+        later: step(&around, at, 1, newest.version),
         what: current.map(|entry| entry.sentence.clone()).unwrap_or_default(),
         when: current.map(|entry| crate::clock::rfc3339(entry.at)).unwrap_or_default(),
         when_said: current
-            .map(|entry| entry.at.format("%-d %b %Y, %H:%M UTC").to_string())
+            .map(|entry| entry.at.format("%-d %B %Y, %H:%M UTC").to_string())
             .unwrap_or_default(),
-        people: seated,
+        people,
         beside,
-        seat: asked.seat,
-        round: asked.round,
+        past,
         rounds,
         hash: then.folded.hash.clone(),
     })
 }
 
-/// The match at the event that is asked for; an event past the end is looked at as the
-/// last one, so that a link stays useful.
-fn look(book: &Book, asked: &Looking) -> Result<Seen> {
-    match book.seen(asked.at) {
-        Err(error) if error.code == Code::NoSuchVersion => book.seen(None),
-        seen => seen,
-    }
+/// How many events around one are looked through for the next that says more than whose turn it is.
+const AROUND: usize = 6;
+
+/// The event at a place, and those around it.
+fn around(book: &Book, place: usize) -> Result<Vec<Entry>> {
+    let newest = usize::try_from(book.newest().version).map_err(Error::fault)?;
+    let places = place.saturating_sub(AROUND)..newest.min(place + AROUND + 1);
+    book.entries(&places.collect::<Vec<_>>())
+}
+
+/// The next event that way, of those around: past what only says whose turn it is.
+fn step(around: &[Entry], at: i64, by: i64, newest: i64) -> Option<i64> {
+    let to = at + by;
+    let loud = |entry: &&Entry| !entry.telling.quiet && (entry.version - at).signum() == by;
+    let near = around.iter().filter(loud).min_by_key(|entry| (entry.version - at).abs());
+    near.map(|entry| entry.version).or_else(|| (1..=newest).contains(&to).then_some(to))
 }
 
 /// The places of the events that are asked for.
-fn fitting(asked: &Looking, rounds: &[u16], book: &Book, place: usize) -> Vec<usize> {
-    let here = rounds.get(place).copied().unwrap_or(0);
-    let round = match asked.round.as_str() {
-        "" => Some(here),
-        "all" => None,
-        text => text.parse().ok(),
+fn fitting(past: &Past, rounds: &[u16], book: &Book, place: usize) -> Vec<usize> {
+    let round = match past.rounds {
+        Rounds::OfTheEvent => Some(rounds.get(place).copied().unwrap_or(0)),
+        Rounds::All => None,
+        Rounds::One(round) => Some(round),
     };
-    let seat: Option<u8> = asked.seat.parse().ok();
     let is_asked = |in_round: u16, by: Option<Seat>| {
-        round.is_none_or(|round| in_round == round)
-            && seat.is_none_or(|seat| by == Some(Seat(seat)))
+        round.is_none_or(|round| in_round == round) && past.seat.is_none_or(|seat| by == Some(seat))
     };
     let each = rounds.iter().zip(book.seats()).enumerate();
     each.filter(|(_, (round, by))| is_asked(**round, *by)).map(|(place, _)| place).collect()
 }
 
-/// The table as it was then, with what the event has changed; before play how it began; empty
-/// where it never has.
-fn lay(app: &App, book: &Book, then: &Seen, asked: &Looking, here: String) -> Result<Laid> {
-    let newest = book.newest();
-    let drawn = board::of(&newest.opened.game)?;
-    let marks = Marks { chosen: asked.sight.spot(), here: here.clone(), ..Marks::default() };
-    let at =
-        |version: i64| -> Result<Seen> { Ok(Seen { folded: book.at(version)?, ..then.clone() }) };
-    let (shown, before) = match then.folded.version {
-        _ if then.folded.state.is_none() => (at(beginning(book)?)?, None),
-        1 => (then.clone(), None),
-        version => (then.clone(), Some(at(version - 1)?)),
+/// The table as it was then, with what the event has changed.
+fn lay(
+    app: &App,
+    book: &Book,
+    then: &Seen,
+    past: &Past,
+    (panes, here): (Vec<Pane>, String),
+) -> Result<Laid> {
+    let shown = past::on_table(book, then)?;
+    let before = match then.folded.version {
+        version if version > 1 && then.folded.state.is_some() => {
+            Some(Seen { folded: book.at(version - 1)?, ..then.clone() })
+        }
+        _ => None,
     };
-    let drawing = board::draw_since(&app.looked, &shown, before, marks, asked.sight.seat())?;
-    let (drawing, panes) = (drawing.unwrap_or_default(), panes(drawn.panes()));
-    Laid::of(newest, drawing, &asked.sight, &[], (panes, "do"), here)
+    let marks = Marks { chosen: past.sight.spot(), here: here.clone(), ..Marks::default() };
+    let drawn = board::draw_since(&app.looked, &shown, before, marks, past.sight.seat())?;
+    // A narrow screen shows where something has happened.
+    let (drawing, changed) = drawn.unwrap_or_default();
+    let changed: Vec<Spot> = changed.into_iter().collect();
+    Laid::of(book.newest(), drawing, &past.sight, &changed, (panes, "do"), here)
 }
 
 /// The parts of the table that a narrow screen shows one at a time.
-fn panes(own: &[(&'static str, &'static str)]) -> Vec<Pane> {
+fn panes(drawn: &dyn AnyBoard) -> Vec<Pane> {
     let all = [("do", "Events"), ("you", "You"), ("players", "Players")].into_iter();
-    all.chain(own.iter().copied()).map(|(name, title)| Pane::new(name, title)).collect()
-}
-
-/// The version with which play began; the newest one where it has not.
-fn beginning(book: &Book) -> Result<i64> {
-    let (mut before, mut begun) = (0, book.newest().version);
-    while begun - before > 1 {
-        let middle = (before + begun) / 2;
-        match book.at(middle)?.state {
-            Some(_) => begun = middle,
-            None => before = middle,
-        }
-    }
-    Ok(begun)
+    all.chain(drawn.panes().iter().copied()).map(|(name, title)| Pane::new(name, title)).collect()
 }
 
 /// GET /matches/{id}/export: the file that `turnwise verify` proves.

@@ -36,6 +36,25 @@ impl Sight {
     fn from(&self) -> String {
         self.from.trim().to_lowercase()
     }
+
+    /// What may stand in addresses that lead on; of parts of the table only these.
+    pub fn understood(mut self, parts: &[&'static str]) -> Sight {
+        let is_plain = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
+        self.from = Some(self.from()).filter(|it| it.chars().all(is_plain)).unwrap_or_default();
+        for part in [&mut self.pane, &mut self.picture] {
+            if !parts.contains(&part.as_str()) {
+                part.clear();
+            }
+        }
+        self
+    }
+
+    /// The same as an address or a form has it.
+    pub fn fields(&self) -> Vec<(&'static str, String)> {
+        let all = [("from", &self.from), ("pane", &self.pane), ("picture", &self.picture)];
+        let given = all.into_iter().filter(|(_, value)| !value.is_empty());
+        given.map(|(name, value)| (name, value.clone())).collect()
+    }
 }
 
 /// A part of the table that a narrow screen shows one at a time.
@@ -50,6 +69,11 @@ impl Pane {
     pub fn new(name: &'static str, title: &'static str) -> Pane {
         Pane { name, title, new: 0 }
     }
+}
+
+/// The names of the parts and pictures that can be asked for.
+pub fn parts(panes: &[Pane], pictures: &[Picture]) -> Vec<&'static str> {
+    panes.iter().map(|pane| pane.name).chain(pictures.iter().map(|it| it.zone)).collect()
 }
 
 /// What lies on a table.
@@ -69,8 +93,10 @@ pub struct Laid {
     /// The zones that share a place on a narrow screen, and the one that it shows.
     pub shared: &'static [Picture],
     pub picture: &'static str,
-    /// The address of the page as it is, to which a question for another part of it is added.
+    /// The address of the page without what is in sight.
     pub here: String,
+    /// What is in sight.
+    sight: Sight,
 }
 
 impl Laid {
@@ -85,7 +111,10 @@ impl Laid {
         (panes, usual): (Vec<Pane>, &'static str),
         here: String,
     ) -> Result<Laid> {
+        let is_bare = drawing.zones.is_empty();
         let shared = board::of(&on.opened.game)?.pictures();
+        let shared = if is_bare { &[] } else { shared };
+        let panes = if is_bare { Vec::new() } else { panes };
         let picture = board::picture(&sight.picture, shared, &drawing, chosen, on.is_over());
         let pane = panes.iter().map(|pane| pane.name).find(|name| *name == sight.pane);
         Ok(Laid {
@@ -100,13 +129,19 @@ impl Laid {
             shared,
             picture,
             here,
+            sight: sight.clone(),
         })
     }
 
     /// The address of the same page with another part of the table in sight.
     pub fn showing(&self, what: &str, name: &str) -> String {
-        let and = if self.here.len() > 1 { "&" } else { "" };
-        format!("{}{and}{what}={name}", self.here)
+        let mut address = self.here.clone();
+        let others = self.sight.fields().into_iter().filter(|(field, _)| *field != what);
+        for (field, value) in others.chain([(what, name.to_owned())]) {
+            let and = if address.len() > 1 { "&" } else { "" };
+            address += &format!("{and}{field}={value}");
+        }
+        address
     }
 
     /// The zones that lie there.

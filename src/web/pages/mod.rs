@@ -42,6 +42,7 @@ pub mod news;
 pub mod notes;
 pub mod options;
 pub mod pace;
+pub mod past;
 pub mod people;
 pub mod plan;
 pub mod planned;

@@ -53,7 +53,7 @@ impl Points {
             measured: measured(&held),
             seats: seat_lines(seen, &order, &scores),
             rules: rules(&scores, &order),
-            chart: chart::draw(&book.marks()?, &names, seen.newest, at, Some(to)),
+            chart: chart::draw(&book.marks()?, &names, seen.newest, at, to),
         }))
     }
 

@@ -2,7 +2,7 @@
 //! the question that comes next.
 
 use super::choices::{self, Choices, Next};
-use super::compared::{Compared, beside};
+use super::compared::Compared;
 use super::plan::Address;
 use super::planned::{After, Made, Planned, is_whole};
 use super::shut::Shut;
@@ -273,11 +273,11 @@ fn last_choice(
             beside.mark_answers(board, rows.iter().filter(|row| row.address != chosen), marks);
             doing.compared = Compared::of(rows, Some(chosen)).ok();
         }
-        if let Some(compared) = &doing.compared {
+        if doing.compared.is_some() {
             // The table says those of the others, too.
             let counts = choices.counts(worth).unwrap_or_default();
-            let some = compared.each(&counts).filter(|(_, count)| *count != 0);
-            strip.facts = some.map(|(what, count)| beside(what, count)).collect();
+            let some = counts.iter().filter(|count| count.number != 0);
+            strip.facts = some.map(|count| format!("{} {}", count.number, count.what)).collect();
         } else if !worth.facts.is_empty() && worth.facts.iter().all(|fact| fact.key == BILL) {
             doing.bill = Bill::of(&worth.facts, &choices);
             strip.facts.clear();
@@ -299,9 +299,11 @@ fn last_choice(
     }
     strip.undo = Some(shorter.at(&before).to_string());
     (strip.switches, doing.instead) = choices.switches(offer, &shorter);
-    if strip.switches.iter().all(|one| one.ways.is_empty()) && doing.compared.is_none() {
+    if strip.switches.iter().all(|one| one.ways.is_empty()) {
         // Another amount is one click away.
-        strip.switches.extend(choices.amounts_of(offer, &shorter));
+        let amounts = choices.amounts_of(offer, &shorter);
+        doing.amounts = amounts.is_some();
+        strip.switches.extend(amounts);
     }
     strip.chips = earlier(planned, planned.made.len() - 1);
     for (place, part) in path.iter().enumerate() {

@@ -8,7 +8,7 @@ use super::answer::{Answer, Frame, When, page_with};
 use super::away;
 use super::board;
 use super::end::{self, End};
-use super::laid::{Laid, Pane, Sight};
+use super::laid::{self, Laid, Pane, Sight};
 use super::lobby;
 use super::news::{self, News};
 use super::plan::Address;
@@ -318,13 +318,14 @@ fn compose(
     marks.here = planned.address.to_string();
     let chosen: Vec<Spot> = marks.chosen.iter().chain(&marks.touched).cloned().collect();
     let drawing = board::draw_since(&app.looked, &shown, before, marks, asked.sight.seat())?;
-    let drawing = drawing.ok_or_else(no_board)?;
+    let (drawing, _) = drawing.ok_or_else(no_board)?;
     // Whoever steps through the news reads on.
     let news_first = asked.event(seen).is_some() && !folded.is_over();
     let usual = if news_first { "news" } else { "do" };
     let panes = panes(drawn, &news.news, folded.is_over());
     let here = news.news.present.clone();
-    let laid = Laid::of(folded, drawing, &asked.sight, &chosen, (panes, usual), here)?;
+    let sight = asked.sight.clone().understood(&laid::parts(&panes, drawn.pictures()));
+    let laid = Laid::of(folded, drawing, &sight, &chosen, (panes, usual), here)?;
     Ok(Table {
         frame: Frame::new(&folded.opened.title, &visitor)
             .styled("things.css")
@@ -332,6 +333,7 @@ fn compose(
             .styled(drawn.style())
             .scripted("squares.js")
             .scripted("table.js")
+            .scripted("steps.js")
             .scripted("tried.js")
             .scripted("talk.js")
             .scripted("notes.js"),

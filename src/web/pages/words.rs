@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, Frame, page};
 use super::board;
+use super::past;
 use super::plan::Address;
 use super::table::Looking;
 use super::visitor::Visitor;
@@ -28,11 +29,11 @@ pub async fn words(
     id: web::Path<String>,
     asked: web::Query<Looking>,
 ) -> Answer {
-    let looker = watching::looker(visitor.id(), &request);
+    let book = app.matches.book(&id, watching::looker(visitor.id(), &request)).await;
+    let book = book.map_err(|error| visitor.no(&request, error))?;
     // As it was then, for who looks back.
     let then = asked.at.parse::<i64>().ok();
-    let seen = app.matches.look(&id, looker, then).await;
-    let seen = seen.map_err(|error| visitor.no(&request, error))?;
+    let seen = past::on_table(&book, &past::then(&book, then)?)?;
     let drawing = board::draw(&seen, &Marks::default(), None)?;
     let mut zones = drawing.map_or_else(Vec::new, |drawing| drawing.zones);
     for zone in &mut zones {

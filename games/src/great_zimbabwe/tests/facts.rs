@@ -143,7 +143,7 @@ fn who_gives_most_plays_first_with_the_cattle_that_are_told() {
         assert_eq!(state.order[0], seat);
         let taken = state.boards[seat].cattle - left;
         let told = match ended {
-            true => format!("since nobody can give more, {taken} back to you at once"),
+            true => format!("{taken} back to you at once: nobody can give more"),
             false => format!("{taken} back to you if all others pass"),
         };
         assert_eq!(said["first"], told);

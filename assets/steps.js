@@ -1,0 +1,61 @@
+// Stepping through a match on its table: event by event, with the slider, along the chart. What is
+// shown is fetched and put into the page by table.js.
+"use strict";
+
+// Gives the focus to what stands on the new page in the place of what led there.
+function stepOn(was, address) {
+  const moment = () => [...document.querySelectorAll(".chart a")].find((link) => href(link) === address);
+  const same = was.id ? document.getElementById(was.id) : was.matches(".chart") ? moment() : document.querySelector(".events .now a");
+  (same || document.getElementById("zone-plan")).focus({ preventScroll: true });
+  if (same && was.matches(".chart")) same.scrollIntoView({ block: "nearest" });
+}
+
+// Steps follow each other as they are answered. Who holds a key or draws the slider sees what lies
+// on the way, never waits for more than one answer, and comes back to where they began.
+let [stepping, wanted, steppedAt, late] = [false, "", 0, false];
+async function step(address, keyed) {
+  wanted = address;
+  if (stepping) return;
+  stepping = true;
+  while (wanted) {
+    const [to, keep] = [wanted, Date.now() - steppedAt < 700 ? "replace" : "push"];
+    wanted = "";
+    await go(to, keep, { keyed, steps: true });
+    steppedAt = Date.now();
+  }
+  stepping = false;
+}
+
+// Where a step leads: on from the one that is under way.
+function stepTo(link) {
+  const by = { earlier: -1, later: 1 }[link.id];
+  if (!by || !stepping) return href(link);
+  const to = new URL(wanted || last);
+  const most = Number(document.getElementById("at").max);
+  to.searchParams.set("at", Math.min(most, Math.max(1, Number(to.searchParams.get("at")) + by)));
+  return to.href;
+}
+
+// Filters and the slider lead on as links do.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-table] form[method=get]")) return;
+  const address = new URL(form.action);
+  address.search = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
+  if (address.pathname !== location.pathname) return;
+  event.preventDefault();
+  if (form.matches("[data-slider]")) step(address.href, true);
+  else go(address.href, "push", { steps: true });
+});
+const slides = (target) => target instanceof Element && target.matches("[data-slider] input");
+document.addEventListener("input", ({ target }) => {
+  if (slides(target)) document.querySelector("output[for=at]").textContent = `${target.value} of ${target.max}`;
+});
+document.addEventListener("change", ({ target }) => {
+  if (slides(target) || target.matches(".history .filters select")) target.form.requestSubmit();
+});
+// What came while the slider was held, and led to nothing further.
+document.addEventListener("pointerup", () => setTimeout(() => {
+  if (late && !stepping) go(last, "", { steps: true });
+  late = false;
+}));
