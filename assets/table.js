@@ -134,7 +134,8 @@ function bringIntoSight() {
   }
   const now = document.querySelector(".news .now, .news .near, .compare tr.now");
   const zone = now && now.getClientRects().length && now.closest(".zone");
-  if (zone) {
+  // A hint stands above what it is about, and is read first.
+  if (zone && !zone.querySelector(".lesson")) {
     const [line, room] = [now, zone].map((one) => one.getBoundingClientRect());
     zone.scrollTop += line.top - room.top - Math.max(0, room.height - line.height) / 2;
   }
