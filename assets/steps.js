@@ -17,13 +17,16 @@ async function step(address, keyed) {
   wanted = address;
   if (stepping) return;
   stepping = true;
-  while (wanted) {
-    const [to, keep] = [wanted, Date.now() - steppedAt < 700 ? "replace" : "push"];
-    wanted = "";
-    await go(to, keep, { keyed, steps: true });
-    steppedAt = Date.now();
+  try {
+    while (wanted) {
+      const [to, keep] = [wanted, Date.now() - steppedAt < 700 ? "replace" : "push"];
+      wanted = "";
+      await go(to, keep, { keyed, steps: true });
+      steppedAt = Date.now();
+    }
+  } finally {
+    stepping = false;
   }
-  stepping = false;
 }
 
 // Where a step leads: on from the one that is under way.

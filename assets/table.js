@@ -111,8 +111,9 @@ function show(fresh, follows, steps) {
   main.className = next.className;
   if (wanted) document.getElementById("at").value = new URL(wanted).searchParams.get("at");
   // A hint about what was just chosen is not to be missed, nor what was asked for.
-  const asksPicture = steps && main.dataset.looksAt && next.querySelector(`[data-picture-to="${main.dataset.looksAt}"]`);
-  choosePicture(asksPicture ? main.dataset.looksAt : next.dataset.picture);
+  const stays = steps || (!follows && main.matches(".history"));
+  const picture = stays && next.querySelector(`[data-picture-to="${main.dataset.looksAt}"]`);
+  choosePicture(picture ? main.dataset.looksAt : next.dataset.picture);
   const asks = follows && !steps && new URL(last).searchParams.has("pane") && next.dataset.pane;
   choosePane(follows && next.querySelector(".lesson") ? "do" : asks || pane);
   document.title = fresh.title;

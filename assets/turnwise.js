@@ -1,6 +1,7 @@
 // Improves pages that work without it: live news, no second click on a form that is on its way.
 "use strict";
 
+let sends = 0;
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.sent) {
@@ -8,11 +9,17 @@ document.addEventListener("submit", (event) => {
     return;
   }
   if (form.method === "post") {
-    form.dataset.sent = "yes";
+    const mine = form.dataset.sent = String(sends += 1);
     // After the browser has read the form, so that a button's own value is sent.
     setTimeout(() => form.querySelectorAll("button").forEach((button) => { button.disabled = true; }), 0);
+    // Whoever has stopped the page that was to come can send it again.
+    setTimeout(() => { if (form.dataset.sent === mine) release(form); }, 15000);
   }
 });
+function release(form) {
+  delete form.dataset.sent;
+  form.querySelectorAll("button").forEach((button) => { button.disabled = false; });
+}
 
 // Everybody adds to the chance of a match: from the browser's own randomness, in a field
 // that can be seen and changed. Without this script it stays empty; nobody else fills it.
@@ -120,10 +127,7 @@ function fillDrawer(drawer, content, shut) {
 
 // A page that the browser brings back from memory can be sent again.
 window.addEventListener("pageshow", (event) => {
-  document.querySelectorAll("form[data-sent]").forEach((form) => {
-    delete form.dataset.sent;
-    form.querySelectorAll("button").forEach((button) => { button.disabled = false; });
-  });
+  document.querySelectorAll("form[data-sent]").forEach(release);
   if (event.persisted && document.querySelector("[data-live]")) refresh();
 });
 

@@ -145,12 +145,14 @@ fn monuments(things: &mut Things<'_>, sight: &Sight<'_>, seat: Seat) {
 
 fn level(things: &mut Things<'_>, alike: &[&MonumentView]) {
     let level = usize::from(alike[0].level);
-    things.icon(&format!("tower-{}", alike[0].level), "");
     let points = match MONUMENT_VP.get(level + 1) {
         Some(more) => format!("{} → {more} VP", MONUMENT_VP[level]),
         None => format!("{} VP", MONUMENT_VP[level]),
     };
-    things.put(format_args!("<b>level {level}:</b> <span>{points}</span>"));
+    // The sign stays with its name where the line breaks.
+    things.put(format_args!("<b>"));
+    things.icon(&format!("tower-{level}"), "");
+    things.put(format_args!("level {level}:</b> <span>{points}</span>"));
     things.put(format_args!("<span class=\"note\">{}</span>", goods_told(alike[0])));
     let raise = if alike[0].goods.is_some() { "raise: " } else { "" };
     let (payable, never): (Vec<&MonumentView>, Vec<&MonumentView>) =

@@ -60,6 +60,9 @@ struct History {
     hash: String,
 }
 
+/// How far before an event one to go back to is looked for.
+const FAR: usize = 200;
+
 /// What somebody can do about going back to an event.
 enum GoingBack {
     /// They can propose it; so many steps of the game would be lost.
@@ -84,7 +87,7 @@ impl GoingBack {
         if open.any(|other| other.terms.rewinds_to().is_some()) {
             return Some(GoingBack::Proposed);
         }
-        match (1..=at).rev().find(|version| book.is_rewindable(*version))? {
+        match (1..=at).rev().take(FAR).find(|version| book.is_rewindable(*version))? {
             to if to == at => Some(GoingBack::Possible(book.lost_since(at).len())),
             to => Some(GoingBack::Nearest(to)),
         }
