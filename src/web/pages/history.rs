@@ -113,9 +113,10 @@ impl History {
         Past { show: *show, ..self.past.clone() }.address(self.base, self.at)
     }
 
-    /// The question of this page, for an address that leads back to it.
-    fn back_here(&self) -> String {
-        encoded(&self.past.address("", self.at)).to_string()
+    /// Where somebody goes on who signs in here.
+    fn comes_back(&self) -> String {
+        let here = format!("/matches/{}/history{}", self.id, self.past.address("", self.at));
+        encoded(&here).to_string()
     }
 
     fn chosen_seat(&self, seat: &usize) -> bool {

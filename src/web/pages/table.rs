@@ -120,6 +120,11 @@ impl Looking {
 }
 
 impl Table {
+    /// Where somebody goes on who signs in here.
+    fn comes_back(&self) -> String {
+        format!("/matches/{}", self.id)
+    }
+
     /// The plan, for the address of a page that leads back to it.
     fn kept(&self) -> &str {
         Some(&*self.news.present).filter(|here| here.len() > 1).unwrap_or_default()
