@@ -62,9 +62,6 @@ function keepNotes(form) {
   };
   text.addEventListener("input", () => {
     clearTimeout(due);
-    // What is written once the button was pressed is put back on the page that comes, where it
-    // follows what was just saved.
-    if (form.dataset.sent) keepUnsent(form, ["text"]);
     if (isOut) keep();
     if (!stopped) tell("");
     due = setTimeout(save, 800);
@@ -87,8 +84,7 @@ function keepNotes(form) {
     const arrives = form.dataset.sent || isKept || (!stopped && !failing && sent === text.value && light());
     if (text.value !== saved && !arrives) event.preventDefault();
   });
-  // Where something else was saved meanwhile, nothing takes its place unasked.
-  if (giveBackUnsent(form) && !form.parentElement.querySelector(".problem")) save();
+  if (giveBackUnsent(form)) save();
   return save;
 }
 

@@ -5,7 +5,7 @@
 // Gives the focus to what stands on the new page in the place of what led there.
 function stepOn(was, address) {
   const moment = () => [...document.querySelectorAll(".chart a")].find((link) => href(link) === address);
-  const same = was.id ? document.getElementById(was.id) : was.matches(".chart") ? moment() : document.querySelector(".events .now a");
+  const same = was.matches("select") ? document.querySelector(`.filters [name="${was.name}"]`) : was.id ? document.getElementById(was.id) : was.matches(".chart") ? moment() : document.querySelector(".events .now a");
   (same || document.getElementById("zone-plan")).focus({ preventScroll: true });
   if (same && was.matches(".chart")) same.scrollIntoView({ block: "nearest" });
 }
@@ -29,13 +29,18 @@ async function step(address, keyed) {
   }
 }
 
+// What is asked for otherwise is a step of its own.
+function stepAnew() {
+  [wanted, steppedAt] = ["", 0];
+}
+
 // Where a step leads: on from the one that is under way.
 function stepTo(link) {
   const by = { earlier: -1, later: 1 }[link.id];
   if (!by || !stepping) return href(link);
   const to = new URL(wanted || last);
   const most = Number(document.getElementById("at").max);
-  to.searchParams.set("at", Math.min(most, Math.max(1, Number(to.searchParams.get("at")) + by)));
+  to.searchParams.set("at", Math.min(most, Math.max(1, Number(to.searchParams.get("at") ?? most) + by)));
   return to.href;
 }
 

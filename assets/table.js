@@ -59,7 +59,7 @@ function keepAdded(old, zone) {
 
 // What was being written goes on where it is asked for again.
 function keepWritten(old, zone) {
-  for (const was of old.querySelectorAll("input[name]:not([type])")) {
+  for (const was of old.querySelectorAll("input[name]:not([type], [data-entropy])")) {
     const now = was.value !== was.defaultValue && zone.querySelector(`input[name="${was.name}"]:not([type])`);
     if (now) now.value = was.value;
   }
@@ -160,7 +160,7 @@ async function go(address, keep, { keyed = false, steps = false } = {}) {
   const left = last;
   last = page(address);
   const [mine, news] = [asked += 1, refreshes];
-  const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
+  const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10000) }).catch(() => null);
   const html = answer && !answer.redirected && await answer.text().catch(() => null);
   // Whoever goes back and forth quickly sees what they asked for last.
   if (mine !== asked) return;
@@ -169,7 +169,7 @@ async function go(address, keep, { keyed = false, steps = false } = {}) {
   const zoned = () => document.activeElement && document.activeElement.closest("main [data-zone]");
   const inside = keyed || zoned();
   // Whoever steps through the match goes on stepping where they did.
-  const stepped = document.activeElement?.closest(".steps [id], .events, .chart");
+  const stepped = document.activeElement?.closest(".filters select, .steps [id], .events, .chart");
   if (!show(fresh, true, steps)) return location.assign(address);
   if (keep) history[`${keep}State`](null, "", address);
   const { searchParams } = new URL(address);
@@ -302,10 +302,14 @@ document.addEventListener("click", (event) => {
   // A click of the keys has no count.
   const keyed = event.detail === 0;
   if (link.closest(".steps")) return step(stepTo(link), keyed);
-  wanted = "";
+  stepAnew();
   go(address, "push", { keyed, steps: Boolean(link.closest(".events, .chart, .looks")) });
 });
-window.addEventListener("popstate", () => { if (table() && page(location.href) !== last) go(location.href); });
+window.addEventListener("popstate", () => {
+  if (!table() || page(location.href) === last) return;
+  stepAnew();
+  go(location.href);
+});
 
 // One stop a zone: arrows move to the nearest thing that way.
 function links(zone) {
