@@ -700,6 +700,48 @@ test("raising a monument shows its bill, other sellers and the ways on the map",
   assert.deepEqual(page.troubles, []);
   await page.context().close();
 });
+
+test("each line of a bill can be changed on the map, and the rest goes the cheapest way", { timeout: 90_000 }, async (t) => {
+  const page = await someone(browser, server.origin);
+  const address = await demoMatch(page, "The Great Zimbabwe: midway");
+  let raise;
+  const name = await playOnUntil(server.origin, address, people, demoPassword, (_, __, items) => {
+    const several = (item) => item.then?.length > 1 && item.parts.some((part) => part.value === "cheapest");
+    raise = items.find(several)?.parts.map(({ slot, value }) => `${slot}:${value}`).join(",");
+    return raise;
+  });
+  await signIn(page, name);
+  const lines = () => page.locator(".bill tbody th").allTextContents();
+  const used = (line) => line.match(/using up ([A-R]\d+)/)[1];
+  const version = new URLSearchParams((await (await page.goto(address)).text()).match(/data-live="[^?"]*\?([^"]*)"/)[1]).get("after");
+  await page.goto(`${address}?v=${version}&plan=${raise}`);
+  const before = await lines();
+  t.diagnostic(before.join("; "));
+  const changes = await page.locator(".bill .again").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+  assert.ok(changes.length > 0, "one of them can use up another resource");
+  const said = await page.locator(".bill .again").first().getAttribute("aria-label");
+  const at = before.findIndex((line) => line.startsWith(said.replace("Change: ", "")));
+  await follow(page, page.locator(".bill .again").first());
+  assert.equal(await page.locator("#plan-heading").textContent(), "Using up which resource?");
+  const lit = page.locator(".stage a.offered");
+  const spots = await lit.evaluateAll((all) => all.map((one) => one.dataset.spot));
+  const other = spots.findIndex((spot) => !spot.toUpperCase().endsWith(used(before[at])));
+  assert.ok(spots.length > 1 && other >= 0, spots.join(", "));
+  await follow(page, lit.nth(other));
+  const square = spots[other].match(/[a-r]\d+$/)[0].toUpperCase();
+  for (let click = 0; !(await page.locator("#confirm").count()); click += 1) {
+    assert.ok(click < 2, page.url());
+    // Where more than one purchase is left, all of them stand first.
+    const first = page.locator("#zone-do a.choice").first();
+    if (before.length - at > 2) assert.match(await first.textContent(), /^The rest the cheapest way/);
+    await follow(page, first);
+  }
+  const told = [...(await page.locator(".happens li").allTextContents()), ...(await lines())].join("; ");
+  assert.ok(told.includes(`using up ${square}`), told);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
 test("a tile says which dice fit before one is taken, and may be chosen first", { timeout: 60_000 }, async () => {
   const page = await someone(browser, server.origin);
   const address = await demoMatch(page, "Bora Bora: just begun");

@@ -1,14 +1,15 @@
 //! How each command is chosen on the table, and what is closed.
 //!
 //! Within a turn the first part says what to do, the next ones which craft, card or square.
-//! A whole way to raise a monument is a bundle: the raise and all that is bought for it.
+//! A whole way to raise a monument is a bundle: the raise and all that is bought for it; so is
+//! what a raise that has begun still takes.
 
 use super::command::Command;
 use super::decide::{self, build, choose, place, raise, specialists};
 use super::pieces::{Craft, Lie, Specialist};
 use super::ritual::{Need, Purchase, Ritual};
 use super::squares::Square;
-use super::state::{Monument, Pending, Phase, State};
+use super::state::{Monument, Pending, Phase, Raise, State};
 use super::tables::MAX_LEVEL;
 use crate::rules::{Closed, Holding, Part, Refusal, Seat, Slot, Telling};
 
@@ -165,8 +166,11 @@ pub fn purse(state: &State, seat: Seat) -> Vec<Holding> {
 }
 
 /// Each monument that can be raised, with the cheapest way to do it and the cheapest one that
-/// buys from each of a few other sellers.
+/// buys from each of a few other sellers; within a raise, the cheapest way to end it.
 pub fn bundles(state: &State, seat: Seat) -> Vec<(Vec<Command>, Vec<Part>)> {
+    if let Ok(raise) = raise::begun(state, seat) {
+        return rest(state, seat, raise).into_iter().collect();
+    }
     if decide::free_turn(state, seat).is_err() {
         return Vec::new();
     }
@@ -191,6 +195,16 @@ pub fn bundles(state: &State, seat: Seat) -> Vec<(Vec<Command>, Vec<Part>)> {
         }
     }
     bundles
+}
+
+/// All that is still to be bought for a raise, where that is more than one purchase: whoever has
+/// chosen what they care for need not choose the rest.
+fn rest(state: &State, seat: Seat, raise: &Raise) -> Option<(Vec<Command>, Vec<Part>)> {
+    let &Raise { monument, goods, waiting, .. } = raise;
+    let need = Need { monument, goods, families: raise.families.clone(), waiting };
+    let way = Ritual::new(state, seat).cheapest_way(&need).filter(|way| way.len() > 1)?;
+    let commands = way.iter().map(|purchase| command(state, purchase)).collect();
+    Some((commands, vec![Part::new("way", "cheapest", "the rest the cheapest way")]))
 }
 
 fn command(state: &State, purchase: &Purchase) -> Command {

@@ -217,6 +217,8 @@ impl<'a> Choices<'a> {
         if alike {
             order.sort_by_key(|&at| std::cmp::Reverse(ways[at].rank().unwrap_or(i32::MIN)));
         }
+        // What ends at once all that was begun stands first.
+        order.sort_by_key(|&at| !self.is_toggle(&ways[at].path[0]));
         let rank = |way: &Way| match way.rank() {
             Some(_) if !alike || least == most => Rank::Plain,
             Some(rank) if Some(rank) == most => Rank::Best,

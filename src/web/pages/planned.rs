@@ -9,6 +9,7 @@ use crate::matches::Match;
 use crate::matches::commands::{COMMANDS_AT_ONCE, fresh};
 use crate::matches::decide::preview::{self, Step};
 use crate::matches::read::look::Seen;
+use crate::rules::erased::Offer;
 use crate::rules::{Arg, Label, Seat, Telling};
 use serde_json::Value;
 use std::sync::Arc;
@@ -42,6 +43,8 @@ pub struct After {
 
 /// One command of a plan.
 pub struct Done {
+    /// The match before it.
+    on: Arc<Match>,
     pub command: Value,
     /// What it does, as the rules call it.
     pub label: Label,
@@ -119,16 +122,42 @@ impl Planned {
         if before + commands.len() > COMMANDS_AT_ONCE {
             return Err(garbled());
         }
-        let preview = match self.address.is_tried() {
-            true => preview::tried(&on, me, &commands, now),
-            false => preview::preview(&on, me, &commands, now),
-        }?;
         let name = |seat: Seat| seen.names.seat(&seen.folded, seat);
-        let steps = commands.into_iter().zip(preview.steps);
-        let steps = steps.map(|(command, step)| Done::of(command, step, seat, name)).collect();
+        let (mut after, mut reveals, mut steps) = (on.clone(), false, Vec::new());
+        for command in commands {
+            if reveals {
+                return Err(garbled());
+            }
+            let given = std::slice::from_ref(&command);
+            let preview = match self.address.is_tried() {
+                true => preview::tried(&after, me, given, now),
+                false => preview::preview(&after, me, given, now),
+            }?;
+            let before = std::mem::replace(&mut after, preview.after);
+            let done = |step| Done::of(before.clone(), command.clone(), step, seat, name);
+            steps.extend(preview.steps.into_iter().map(done));
+            reveals = preview.reveals;
+        }
         self.made.push(Made { on, steps });
-        self.after = Some(After { folded: preview.after, reveals: preview.reveals, seat });
+        self.after = Some(After { folded: after, reveals, seat });
         Ok(())
+    }
+
+    /// For each command of the choice that was made last, where its last answer is asked again,
+    /// what comes before it being planned step by step; `None` where there is no other answer.
+    pub fn asked_again(&self, seen: &Seen) -> Vec<Option<String>> {
+        let (Some(made), Some(after)) = (self.made.last(), &self.after) else { return Vec::new() };
+        let mut here = self.address.shorter();
+        let steps = made.steps.iter().map(|step| {
+            let choices = choices::all(seen, &step.on, after.seat, &Steps::default());
+            let alone = |offer: &&Offer| offer.then.is_empty() && offer.command == step.command;
+            let offer = choices.offers.iter().find(alone)?;
+            let (_, before) = offer.parts.split_last()?;
+            let again = choices.is_asked(before).then(|| here.at(before).to_string());
+            here = here.with(&offer.parts);
+            again
+        });
+        steps.collect()
     }
 }
 
@@ -152,13 +181,20 @@ fn no(code: &'static str, words: &'static str) -> Error {
 }
 
 impl Done {
-    fn of(command: Value, step: Step, seat: Seat, name: impl Fn(Seat) -> String) -> Done {
+    fn of(
+        on: Arc<Match>,
+        command: Value,
+        step: Step,
+        seat: Seat,
+        name: impl Fn(Seat) -> String,
+    ) -> Done {
         // What one is asked oneself is the question that comes next.
         let own = Arg::Seat(seat);
         let is_told =
             |telling: &&Telling| !telling.quiet || telling.args.iter().all(|(_, arg)| *arg != own);
         let happens = step.happens.iter().filter(is_told);
         Done {
+            on,
             command,
             said: step.label.telling.sentence(&name),
             happens: happens.map(|telling| telling.sentence(&name)).collect(),

@@ -279,7 +279,9 @@ fn last_choice(
             let some = counts.iter().filter(|count| count.number != 0);
             strip.facts = some.map(|count| format!("{} {}", count.number, count.what)).collect();
         } else if !worth.facts.is_empty() && worth.facts.iter().all(|fact| fact.key == BILL) {
-            doing.bill = Bill::of(&worth.facts, &choices);
+            let several = made.steps.len() > 1;
+            let again = if several { planned.asked_again(seen) } else { Vec::new() };
+            doing.bill = Bill::of(&worth.facts, &choices, again);
             strip.facts.clear();
             // The bill says what the last choice does.
             let told: usize = made.steps.iter().map(|step| step.happens.len()).sum();

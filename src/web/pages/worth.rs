@@ -212,14 +212,22 @@ pub struct Count {
 pub struct Bill {
     /// What is counted in numbers, if anything is.
     pub columns: Vec<String>,
-    /// Each line in words, and its numbers.
-    pub lines: Vec<(String, Vec<i64>)>,
+    pub lines: Vec<Line>,
+}
+
+/// A line of a bill.
+pub struct Line {
+    /// What it is, in words.
+    pub words: String,
+    pub numbers: Vec<i64>,
+    /// Where it is chosen otherwise, if it can be.
+    pub again: Option<String>,
 }
 
 impl Bill {
     /// A bill of these facts: the numbers that they name stand in columns, and their sentences
-    /// leave them out.
-    pub fn of(facts: &[Fact], choices: &Choices<'_>) -> Bill {
+    /// leave them out. The last of `again` is where the last line is chosen otherwise, and so on.
+    pub fn of(facts: &[Fact], choices: &Choices<'_>, again: Vec<Option<String>>) -> Bill {
         let numbers = |fact: &Fact| -> Vec<(String, i64)> {
             let args = fact.words.args.iter();
             args.filter_map(|(name, arg)| Some((name.clone(), arg.number()?))).collect()
@@ -228,20 +236,22 @@ impl Bill {
             .first()
             .map(|fact| numbers(fact).into_iter().map(|(name, _)| name).collect())
             .unwrap_or_default();
-        let lines = facts.iter().map(|fact| {
+        let before = again.len().saturating_sub(facts.len());
+        let again = again.into_iter().skip(before).chain(std::iter::repeat(None));
+        let lines = facts.iter().zip(again).map(|(fact, again)| {
             let mut words = fact.words.clone();
             for (name, _) in numbers(fact) {
                 words.template = words.template.replace(&format!(" for {{{name}}}"), "");
             }
-            let numbers = numbers(fact).into_iter().map(|(_, number)| number);
-            (capital(&choices.say(&words)), numbers.collect())
+            let numbers = numbers(fact).into_iter().map(|(_, number)| number).collect();
+            Line { words: capital(&choices.say(&words)), numbers, again }
         });
         Bill { lines: lines.collect(), columns }
     }
 
     /// The sum of each column.
     pub fn together(&self) -> Vec<i64> {
-        let sum = |at: usize| self.lines.iter().filter_map(|(_, numbers)| numbers.get(at)).sum();
+        let sum = |at: usize| self.lines.iter().filter_map(|line| line.numbers.get(at)).sum();
         (0..self.columns.len()).map(sum).collect()
     }
 }
