@@ -61,6 +61,11 @@ pub struct Config {
     #[arg(long, env = "TURNWISE_MAIL_FROM", default_value = MAIL_FROM)]
     pub mail_from: String,
 
+    /// Letters go without a picture of the board: they are much smaller, and a small machine has
+    /// less to do.
+    #[arg(long, env = "TURNWISE_NO_PICTURES")]
+    pub no_pictures: bool,
+
     /// Whose `X-Forwarded-For` is believed when requests are counted: the addresses or
     /// networks of your reverse proxies, such as `10.0.0.0/8,::1`. `true` believes whoever
     /// connects; only for a service that nothing but its proxy can reach.

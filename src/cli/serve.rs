@@ -144,6 +144,7 @@ async fn serve_here(config: &Config) -> Result<(), String> {
         access_minutes: config.access_minutes,
         transport,
         mail_from: config.mail_from.clone(),
+        pictures: !config.no_pictures,
         origin: config.origin.clone().map(|_| config.public_origin()).unwrap_or_default(),
         listen: config.listen.clone(),
         rate: config.rate,

@@ -33,6 +33,8 @@ pub struct Draft {
 pub struct Postman {
     transport: Transport,
     from: Mailbox,
+    /// Whether letters bring the pictures that they have.
+    pictures: bool,
 }
 
 impl Carrier for Postman {
@@ -42,7 +44,10 @@ impl Carrier for Postman {
     async fn carry(&self, letter: &Letter, draft: Draft) -> Result<(), Undelivered> {
         let mut pictures = Vec::new();
         for sketch in &draft.pictures {
-            pictures.push(sketch.finish(&letter.id).await);
+            pictures.push(match self.pictures {
+                true => sketch.finish(&letter.id).await,
+                false => None,
+            });
         }
         let message = self.message(letter, &draft, pictures).map_err(|error| {
             tracing::error!(letter = letter.id, %error, "a letter could not be put into words");
@@ -58,7 +63,12 @@ impl Carrier for Postman {
 impl Postman {
     /// A postman who writes `from` this mailbox.
     pub fn new(transport: Transport, from: Mailbox) -> Postman {
-        Postman { transport, from }
+        Postman { transport, from, pictures: true }
+    }
+
+    /// The same postman, whose letters bring a picture only where that is so.
+    pub fn with_pictures(self, pictures: bool) -> Postman {
+        Postman { pictures, ..self }
     }
 
     fn message(

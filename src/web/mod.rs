@@ -86,6 +86,8 @@ pub struct Setup {
     pub transport: Transport,
     /// The address letters come from.
     pub mail_from: String,
+    /// Whether letters bring a picture of the board.
+    pub pictures: bool,
     /// The address people reach the server under. Empty: where it listens.
     pub origin: String,
     /// Where to listen; port 0 takes a free one.
@@ -355,7 +357,7 @@ pub fn start(setup: Setup) -> Result<Running, String> {
     let courier = Courier(reach.client.clone());
     let deliveries = Queue::new(db.clone(), clock.clone(), courier, composing);
     let from = mailbox(Some("Turnwise"), &setup.mail_from)?;
-    let postman = Postman::new(transport, from);
+    let postman = Postman::new(transport, from).with_pictures(setup.pictures);
     let letters = Queue::new(db.clone(), clock.clone(), postman, Arc::new(composer));
     let (stop, stopping) = watch::channel(false);
     let app = web::Data::new(App {

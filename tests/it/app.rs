@@ -36,6 +36,9 @@ pub struct Wish {
     pub house_rules: String,
     /// By which ways news of matches may go beside letters.
     pub reach: Reach,
+    /// Whether letters bring their pictures: painting them takes a third of the time of all tests,
+    /// so only where one is about them.
+    pub pictures: bool,
 }
 
 impl Default for Wish {
@@ -51,6 +54,7 @@ impl Default for Wish {
             outage_after: None,
             house_rules: String::new(),
             reach: Reach::new(Guard::default(), None).expect("ways"),
+            pictures: false,
         }
     }
 }
@@ -169,6 +173,7 @@ impl TestApp {
             },
             house_rules: wish.house_rules,
             reach: wish.reach,
+            pictures: wish.pictures,
         };
         let (sender, receiver) = std::sync::mpsc::channel();
         std::thread::spawn(move || {

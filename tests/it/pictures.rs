@@ -1,6 +1,6 @@
 //! Pictures in letters: what they show, how they travel, and that they keep none back.
 
-use super::app::{awaited, begun};
+use super::app::{Wish, awaited, begun};
 use super::outbox::{Desk, memory, outcome};
 use super::smtp::Received;
 use crate::start_or_skip;
@@ -214,7 +214,7 @@ fn plain(body: &str) -> String {
 
 #[actix_web::test]
 async fn the_letter_about_a_turn_shows_the_board_and_its_text_does_without() {
-    let app = start_or_skip!();
+    let app = start_or_skip!(Wish { pictures: true, ..Wish::default() });
     let (anna, ben) = (app.person("anna").await, app.person("ben").await);
     let people = [&anna, &ben];
     for game in ["bora-bora", "great-zimbabwe"] {
@@ -245,7 +245,7 @@ async fn the_letter_about_a_turn_shows_the_board_and_its_text_does_without() {
 
 #[actix_web::test]
 async fn the_letter_about_the_end_shows_the_board_at_the_end() {
-    let app = start_or_skip!();
+    let app = start_or_skip!(Wish { pictures: true, ..Wish::default() });
     let (anna, ben) = (app.person("anna").await, app.person("ben").await);
     let id = begun(&[&anna, &ben], json!({ "title": "The end" })).await;
     anna.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
@@ -254,6 +254,25 @@ async fn the_letter_about_the_end_shows_the_board_at_the_end() {
     decoded(&png);
     assert!(html.contains("alt=\"The board at the end of the match. The islands. "), "{html}");
     assert!(text.contains("1. ben, "), "{text}");
+}
+
+#[actix_web::test]
+async fn where_letters_bring_no_pictures_they_are_whole_without_one() {
+    let app = start_or_skip!(Wish { pictures: false, ..Wish::default() });
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let id = begun(&[&anna, &ben], json!({ "title": "The end" })).await;
+    anna.post(&format!("/api/v1/matches/{id}/resign"), json!({})).await.expect(200);
+    let letter = app.letter("ben@example.org", "The end: you win").await;
+    assert!(
+        letter.raw.contains("text/html") && !letter.raw.contains("image/png"),
+        "{}",
+        letter.raw
+    );
+    assert!(
+        !letter.text().contains("cid:") && letter.text().contains("1. ben, "),
+        "{}",
+        letter.text()
+    );
 }
 
 #[actix_web::test]
