@@ -6,17 +6,21 @@
 function keepNotes(form) {
   const said = form.querySelector("[data-notes-said]");
   const text = form.elements.text;
+  // What was refused waits for the button: the text that was saved meanwhile stands beside it.
+  const refused = form.dataset.notes === "refused";
   // Not what a browser may have put there by itself.
-  let saved = text.defaultValue;
+  let saved = refused ? null : text.defaultValue;
   let due = 0;
   let busy = false;
   let sent = null;
   let failing = false;
-  let stopped = false;
+  let stopped = refused;
   let pressed = false;
+  // What the button has sent.
+  let over;
   let isOut = false;
   let isKept = false;
-  const keep = () => keepUnsent(form, ["text", "after"]);
+  const keep = () => keepUnsent(form, ["text", "after"], over);
   const tell = (words) => { said.textContent = words; };
   const body = () => new URLSearchParams(new FormData(form));
   // A page that goes away has one request left, of 64 KiB at most.
@@ -62,13 +66,15 @@ function keepNotes(form) {
   };
   text.addEventListener("input", () => {
     clearTimeout(due);
-    if (isOut) keep();
+    if (isOut || form.dataset.sent) keep();
     if (!stopped) tell("");
+    else if (refused) tell("Saved when you press “Save”.");
     due = setTimeout(save, 800);
   });
   // The button saves what is written after what is on its way.
   form.addEventListener("submit", (event) => {
     clearTimeout(due);
+    over = text.value;
     keep();
     if (!busy) return;
     event.preventDefault();

@@ -70,10 +70,10 @@ function unsentOf(form) {
   return person ? `unsent ${new URL(form.action).pathname} ${person}` : "";
 }
 
-// Whether it could be kept.
-function keepUnsent(form, names) {
+// Whether it could be kept. `over` is the text that is on its way already, if any is.
+function keepUnsent(form, names, over) {
   const [key, fields] = [unsentOf(form), names.map((name) => [name, form.elements[name].value])];
-  const text = JSON.stringify(Object.fromEntries(fields));
+  const text = JSON.stringify({ ...Object.fromEntries(fields), over });
   if (key) kept("sessionStorage", key, text);
   return Boolean(key) && kept("sessionStorage", key) === text;
 }
@@ -81,10 +81,12 @@ function keepUnsent(form, names) {
 // What has arrived is not put back.
 const forgetUnsent = (form) => kept("sessionStorage", unsentOf(form), null);
 
-// Puts it back into the form; whether it is another than what stood there.
+// Puts it back into the form; whether it is another than what stood there. Where what was on its
+// way has arrived, it follows that, and not what stood there before.
 function giveBackUnsent(form) {
-  const fields = JSON.parse((unsentOf(form) && kept("sessionStorage", unsentOf(form), null)) || "{}");
+  const { over, ...fields } = JSON.parse((unsentOf(form) && kept("sessionStorage", unsentOf(form), null)) || "{}");
   const isOther = "text" in fields && fields.text !== form.elements.text.defaultValue;
+  if (over === form.elements.text.defaultValue) delete fields.after;
   if (isOther) for (const [name, value] of Object.entries(fields)) form.elements[name].value = value;
   return isOther;
 }

@@ -56,10 +56,65 @@ test("notes beside the board, and the same people again", { timeout: 120_000 }, 
     await anna.getByText("From the other window.").waitFor();
     assert.equal(await text(anna).inputValue(), "From this window.");
     await picture(anna, "both");
+    // What is typed there waits for the button, too, and is not left without a question.
+    await text(anna).press("End");
+    await anna.keyboard.type(" Really.");
+    await anna.getByText("Saved when you press").waitFor();
+    const asked = new Promise((resolve) => { anna.once("dialog", (dialog) => { resolve(dialog.type()); dialog.dismiss(); }); });
+    await anna.close({ runBeforeUnload: true });
+    assert.equal(await asked, "beforeunload");
+    await other.reload();
+    assert.equal(await text(other).inputValue(), "From the other window.");
     await anna.getByRole("button", { name: "Save" }).click();
     await anna.getByRole("alert").waitFor({ state: "detached" });
     await other.reload();
-    assert.equal(await text(other).inputValue(), "From this window.");
+    assert.equal(await text(other).inputValue(), "From this window. Really.");
+    await other.close();
+  });
+
+  await t.test("what is typed once Save was pressed follows what it saved, and nothing else", async () => {
+    const here = await anna.context().newPage();
+    const other = await anna.context().newPage();
+    const pressAndType = async (before, after, meanwhile = async () => {}) => {
+      await here.goto(`${address}/notes`);
+      await other.goto(`${address}/notes`);
+      let go;
+      const gate = new Promise((resolve) => { go = resolve; });
+      const sending = here.waitForRequest((request) => request.method() === "POST");
+      await here.route(`**${address}/notes`, async (route) => {
+        // The form is sent; its page comes when there is more in the field.
+        if (route.request().method() === "POST") await gate;
+        await route.continue();
+      });
+      await text(here).fill(before);
+      // Pressed while the field keeps the focus; nothing is waited for, since a page is on its way.
+      await here.evaluate(() => setTimeout(() => document.querySelector("[data-notes] button").click(), 0));
+      await sending;
+      await here.keyboard.type(after);
+      await meanwhile();
+      const arrived = here.waitForEvent("load");
+      go();
+      await arrived;
+      await here.unroute(`**${address}/notes`);
+    };
+    await pressAndType("Sent.", " And more.");
+    await here.getByText("Saved.", { exact: true }).waitFor();
+    await other.goto(`${address}/notes`);
+    assert.equal(await text(other).inputValue(), "Sent. And more.");
+    // Whatever another window saves meanwhile stays.
+    await pressAndType("Mine.", " And more.", async () => {
+      await text(other).fill("Theirs.");
+      await other.getByText("Saved.", { exact: true }).waitFor();
+    });
+    await here.getByText("Theirs.").waitFor();
+    assert.equal(await text(here).inputValue(), "Mine. And more.");
+    await other.goto(`${address}/notes`);
+    assert.equal(await text(other).inputValue(), "Theirs.");
+    await here.getByRole("button", { name: "Save" }).click();
+    await here.getByRole("alert").waitFor({ state: "detached" });
+    await other.goto(`${address}/notes`);
+    assert.equal(await text(other).inputValue(), "Mine. And more.");
+    await here.close();
     await other.close();
   });
 
@@ -74,7 +129,8 @@ test("notes beside the board, and the same people again", { timeout: 120_000 }, 
     await other.close({ runBeforeUnload: true });
     assert.equal(await asked, "beforeunload");
     await other.unroute(`**${address}/notes`);
-    await other.getByText("Saved.").waitFor();
+    // It is tried every five seconds, each time for ten.
+    await other.getByText("Saved.").waitFor({ timeout: 40_000 });
     await other.close();
     await anna.goto(`${address}/notes`);
     assert.match(await text(anna).inputValue(), /Lost\?/);
