@@ -13,9 +13,18 @@ const href = (link) => new URL(link.getAttribute("href"), location.href).href;
 function goOn(left = "") {
   const parts = (address) => address.split(":").length;
   const undone = parts(left) > parts(location.href);
-  const chosen = undone && [...document.querySelectorAll(answers)].find((link) => href(link) === left);
+  const given = document.querySelector("#zone-do a.choice[aria-current]");
+  const chosen = undone ? [...document.querySelectorAll(answers)].find((link) => href(link) === left) : given;
   const next = chosen || document.getElementById("confirm") || document.querySelector(answers);
   (next || document.getElementById("zone-plan")).focus({ preventScroll: true });
+}
+
+// An answer is asked for again: undo leads back to where it was given, and it is what one goes on
+// from.
+function askAgain(left, given) {
+  const undo = document.querySelector(".plan [data-key=z]");
+  if (undo) undo.href = left;
+  for (const link of document.querySelectorAll(answers)) if (href(link) === given) link.setAttribute("aria-current", "true");
 }
 
 // Whose turn it is and what is asked, or what happened, for who hears the page: said when it is
@@ -156,7 +165,7 @@ let asked = 0;
 
 // Goes to another page of the table, which is kept as a place to come back to by `push`, in the
 // place of the last one by `replace`, else not at all.
-async function go(address, keep, { keyed = false, steps = false } = {}) {
+async function go(address, keep, { keyed = false, steps = false, given } = {}) {
   const left = last;
   last = page(address);
   const [mine, news] = [asked += 1, refreshes];
@@ -172,6 +181,7 @@ async function go(address, keep, { keyed = false, steps = false } = {}) {
   const stepped = document.activeElement?.closest(".filters select, .steps [id], .events, .chart");
   if (!show(fresh, true, steps)) return location.assign(address);
   if (keep) history[`${keep}State`](null, "", address);
+  if (given) askAgain(left, new URL(given, address).href);
   const { searchParams } = new URL(address);
   // Whose things were asked for by a key is told by their heading.
   const pane = keyed && !steps && searchParams.get("pane");
@@ -303,7 +313,7 @@ document.addEventListener("click", (event) => {
   const keyed = event.detail === 0;
   if (link.closest(".steps")) return step(stepTo(link), keyed);
   stepAnew();
-  go(address, "push", { keyed, steps: Boolean(link.closest(".events, .chart, .looks")) });
+  go(address, "push", { keyed, steps: Boolean(link.closest(".events, .chart, .looks")), given: link.dataset.given });
 });
 window.addEventListener("popstate", () => {
   if (!table() || page(location.href) === last) return;

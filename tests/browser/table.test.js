@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { cutOff } from "./measures.js";
 import { awaited, demoMatch, openBrowser, signIn, someone } from "./people.js";
 import { follow, playOnUntil, read, version } from "./playing.js";
-import { demoPassword } from "./server.js";
+import { demoPassword, eventually } from "./server.js";
 import { browser, serve, server } from "./service.js";
 
 const sizes = [[1440, 900], [1280, 800], [1024, 768], [390, 844], [360, 740]];
@@ -723,6 +723,13 @@ test("each line of a bill can be changed on the map, and the rest goes the cheap
   const at = before.findIndex((line) => line.startsWith(said.replace("Change: ", "")));
   await follow(page, page.locator(".bill .again").first());
   assert.equal(await page.locator("#plan-heading").textContent(), "Using up which resource?");
+  // One goes on from what it was, and back to the bill.
+  const now = () => page.evaluate(() => document.activeElement.querySelector("span")?.textContent);
+  await eventually(async () => (await now()) === used(before[at]));
+  await page.keyboard.press("z");
+  await page.locator("#confirm").waitFor();
+  assert.deepEqual(await lines(), before);
+  await follow(page, page.locator(".bill .again").first());
   const lit = page.locator(".stage a.offered");
   const spots = await lit.evaluateAll((all) => all.map((one) => one.dataset.spot));
   const other = spots.findIndex((spot) => !spot.toUpperCase().endsWith(used(before[at])));
@@ -733,11 +740,12 @@ test("each line of a bill can be changed on the map, and the rest goes the cheap
     assert.ok(click < 2, page.url());
     // Where more than one purchase is left, all of them stand first.
     const first = page.locator("#zone-do a.choice").first();
-    if (before.length - at > 2) assert.match(await first.textContent(), /^The rest the cheapest way/);
+    if (before.length - at > 2) assert.match(await first.textContent(), /^Buy the rest the cheapest way/);
     await follow(page, first);
   }
   const told = [...(await page.locator(".happens li").allTextContents()), ...(await lines())].join("; ");
   assert.ok(told.includes(`using up ${square}`), told);
+  assert.ok((await lines()).length > 0, "what was bought last is on a bill");
   assert.deepEqual(page.troubles, []);
   await page.context().close();
 });

@@ -107,12 +107,19 @@ fn so_with_all<'a>(said: &'a str, all: &[&Value], toggles: &BTreeSet<&str>) -> &
             let key = format!("{} {}", fact["key"], kind.replace("spaces", "space"));
             (fact["rank"].as_i64().expect("a rank"), key, words.to_owned())
         };
-        let leads: BTreeSet<(i64, String, String)> = all.iter().map(lead).collect();
+        // Help that is not said is not counted: of those that call nobody more than it takes.
+        let calls = |choice: &&Value| {
+            choice["parts"].as_array().expect("parts").iter().filter(paid).count()
+        };
+        let least = all.iter().map(calls).min();
+        let called_for = all.iter().filter(|choice| Some(calls(choice)) == least);
+        let leads: BTreeSet<(i64, String, String)> = called_for.map(lead).collect();
         let (most, key, _) = leads.last().expect("a choice");
         assert!(leads.iter().all(|(_, other, _)| other == key), "“{said}” measures {leads:?}");
         let words = leads.iter().filter(|(rank, ..)| rank == most).map(|(.., words)| words);
         let said = words.clone().find(|words| best.starts_with(words.as_str()));
-        rest = best[said.expect("the best is said").len()..].trim_start_matches("; ");
+        let said = said.unwrap_or_else(|| panic!("“{best}” is not the best of {leads:?}"));
+        rest = best[said.len()..].trim_start_matches("; ");
     }
     rest
 }

@@ -43,7 +43,9 @@ pub fn facts(before: &State, seat: Seat, commands: &[Command]) -> Vec<Fact> {
             unused(before, seat).into_iter().chain(follows(before, seat)).collect()
         }
         [Command::BeginRaise { .. }, _, ..]
-        | [Command::BuyGood { .. } | Command::BuyPrimary { .. }] => bill(before, seat, commands),
+        | [Command::BuyGood { .. } | Command::BuyPrimary { .. }, ..] => {
+            bill(before, seat, commands)
+        }
         _ => Vec::new(),
     }
 }

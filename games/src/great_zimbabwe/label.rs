@@ -140,9 +140,9 @@ fn buy(
     let owner = state.craftsman(craftsman).map_or(seat, |c| c.owner);
     let price = state.craftsman(craftsman).map_or(0, |c| asked_price(state, seat, c));
     let template = match hubs {
-        [] => "Buy {good} for {price} from {owner}'s craftsman on {at}, using up {resource}",
+        [] => "Buy {good} from {owner} on {at} for {price}, using up {resource}",
         _ => {
-            "Buy {good} for {price} from {owner}'s craftsman on {at}, using up {resource}, over {hubs} (fees {fees})"
+            "Buy {good} from {owner} on {at} for {price}, using up {resource}, over {hubs} (fees {fees})"
         }
     };
     let names: Vec<String> = hubs.iter().map(Square::to_string).collect();

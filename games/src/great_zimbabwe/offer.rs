@@ -204,7 +204,7 @@ fn rest(state: &State, seat: Seat, raise: &Raise) -> Option<(Vec<Command>, Vec<P
     let need = Need { monument, goods, families: raise.families.clone(), waiting };
     let way = Ritual::new(state, seat).cheapest_way(&need).filter(|way| way.len() > 1)?;
     let commands = way.iter().map(|purchase| command(state, purchase)).collect();
-    Some((commands, vec![Part::new("way", "cheapest", "the rest the cheapest way")]))
+    Some((commands, vec![Part::new("way", "cheapest", "buy the rest the cheapest way")]))
 }
 
 fn command(state: &State, purchase: &Purchase) -> Command {

@@ -3,6 +3,7 @@
 
 use super::choices;
 use super::plan::{Address, Steps, garbled};
+use super::worth::Again;
 use crate::clock::Instant;
 use crate::error::{Code, Error, Result};
 use crate::matches::Match;
@@ -30,6 +31,8 @@ pub struct Made {
     pub on: Arc<Match>,
     /// Its commands, with what each does.
     pub steps: Vec<Done>,
+    /// What it is called, where it is nothing but all of what was begun, done at once.
+    pub all_at_once: Option<String>,
 }
 
 /// The match after a plan.
@@ -117,7 +120,7 @@ impl Planned {
             return Err(garbled());
         }
         let on = self.after.as_ref().map_or(&seen.folded, |after| &after.folded).clone();
-        let commands = found(seen, &on, seat, steps)?;
+        let (commands, all_at_once) = found(seen, &on, seat, steps)?;
         let before: usize = self.made.iter().map(|made| made.steps.len()).sum();
         if before + commands.len() > COMMANDS_AT_ONCE {
             return Err(garbled());
@@ -138,14 +141,14 @@ impl Planned {
             steps.extend(preview.steps.into_iter().map(done));
             reveals = preview.reveals;
         }
-        self.made.push(Made { on, steps });
+        self.made.push(Made { on, steps, all_at_once });
         self.after = Some(After { folded: after, reveals, seat });
         Ok(())
     }
 
     /// For each command of the choice that was made last, where its last answer is asked again,
     /// what comes before it being planned step by step; `None` where there is no other answer.
-    pub fn asked_again(&self, seen: &Seen) -> Vec<Option<String>> {
+    pub fn asked_again(&self, seen: &Seen) -> Vec<Option<Again>> {
         let (Some(made), Some(after)) = (self.made.last(), &self.after) else { return Vec::new() };
         let mut here = self.address.shorter();
         let steps = made.steps.iter().map(|step| {
@@ -153,19 +156,29 @@ impl Planned {
             let alone = |offer: &&Offer| offer.then.is_empty() && offer.command == step.command;
             let offer = choices.offers.iter().find(alone)?;
             let (_, before) = offer.parts.split_last()?;
-            let again = choices.is_asked(before).then(|| here.at(before).to_string());
+            let asked = choices.is_asked(before).then(|| here.at(before).to_string());
             here = here.with(&offer.parts);
-            again
+            Some(Again { asked: asked?, given: here.to_string() })
         });
         steps.collect()
     }
 }
 
-/// The commands of the choice that some answers lead to.
-fn found(seen: &Seen, on: &Arc<Match>, seat: Seat, steps: &Steps) -> Result<Vec<Value>> {
+/// The commands of the choice that some answers lead to, and what it is called where it has no
+/// answers but how it is done.
+fn found(
+    seen: &Seen,
+    on: &Arc<Match>,
+    seat: Seat,
+    steps: &Steps,
+) -> Result<(Vec<Value>, Option<String>)> {
     let choices = choices::all(seen, on, seat, steps);
     match choices.named(steps) {
-        Some(offer) => Ok(std::iter::once(&offer.command).chain(&offer.then).cloned().collect()),
+        Some(offer) => {
+            let commands = std::iter::once(&offer.command).chain(&offer.then).cloned().collect();
+            let whole = offer.parts.first().filter(|part| choices.is_toggle(part));
+            Ok((commands, whole.map(|part| choices.part(part))))
+        }
         None if !on.awaited().contains(&seat) => {
             Err(no("not_your_turn", "Your turn would be over before that."))
         }

@@ -136,6 +136,7 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn AnyBoard, learned: &Le
             doing.instead.clear();
             doing.compared = None;
         }
+
         marks.chosen = choices.chosen(board, &choices.at).or(marks.chosen);
         marks.begun.clone_from(&choices.at);
         let (next, shared) = choices.next(&planned.address);
@@ -279,13 +280,16 @@ fn last_choice(
             let some = counts.iter().filter(|count| count.number != 0);
             strip.facts = some.map(|count| format!("{} {}", count.number, count.what)).collect();
         } else if !worth.facts.is_empty() && worth.facts.iter().all(|fact| fact.key == BILL) {
-            let several = made.steps.len() > 1;
-            let again = if several { planned.asked_again(seen) } else { Vec::new() };
-            doing.bill = Bill::of(&worth.facts, &choices, again);
             strip.facts.clear();
-            // The bill says what the last choice does.
-            let told: usize = made.steps.iter().map(|step| step.happens.len()).sum();
-            strip.happens.truncate(strip.happens.len() - told);
+            // Beside another question there is no room for it.
+            if planned.address.begun().is_empty() {
+                let several = made.steps.len() > 1;
+                let again = if several { planned.asked_again(seen) } else { Vec::new() };
+                doing.bill = Bill::of(&worth.facts, &choices, again);
+                // The bill says what the last choice does.
+                let told: usize = made.steps.iter().map(|step| step.happens.len()).sum();
+                strip.happens.truncate(strip.happens.len() - told);
+            }
         }
     }
     if let Some(confirm) = &mut strip.confirm {
@@ -348,9 +352,10 @@ fn earlier(planned: &Planned, count: usize) -> Vec<Chip> {
             1 => said.to_owned(),
             count => format!("{said}, in {count} steps"),
         };
+        let words = made.all_at_once.clone();
         Some(Chip {
-            words: in_all(&brief(&first.said, &first.label.group)),
-            whole: in_all(&first.said),
+            words: in_all(&words.unwrap_or_else(|| brief(&first.said, &first.label.group))),
+            whole: in_all(made.all_at_once.as_ref().unwrap_or(&first.said)),
             without: planned.address.first(place).to_string(),
         })
     };

@@ -221,13 +221,21 @@ pub struct Line {
     pub words: String,
     pub numbers: Vec<i64>,
     /// Where it is chosen otherwise, if it can be.
-    pub again: Option<String>,
+    pub again: Option<Again>,
+}
+
+/// Where an answer is given again.
+pub struct Again {
+    /// Where it is asked for.
+    pub asked: String,
+    /// Where the answer leads that was given.
+    pub given: String,
 }
 
 impl Bill {
     /// A bill of these facts: the numbers that they name stand in columns, and their sentences
     /// leave them out. The last of `again` is where the last line is chosen otherwise, and so on.
-    pub fn of(facts: &[Fact], choices: &Choices<'_>, again: Vec<Option<String>>) -> Bill {
+    pub fn of(facts: &[Fact], choices: &Choices<'_>, again: Vec<Option<Again>>) -> Bill {
         let numbers = |fact: &Fact| -> Vec<(String, i64)> {
             let args = fact.words.args.iter();
             args.filter_map(|(name, arg)| Some((name.clone(), arg.number()?))).collect()
@@ -237,7 +245,7 @@ impl Bill {
             .map(|fact| numbers(fact).into_iter().map(|(name, _)| name).collect())
             .unwrap_or_default();
         let before = again.len().saturating_sub(facts.len());
-        let again = again.into_iter().skip(before).chain(std::iter::repeat(None));
+        let again = again.into_iter().skip(before).chain(std::iter::repeat_with(|| None));
         let lines = facts.iter().zip(again).map(|(fact, again)| {
             let mut words = fact.words.clone();
             for (name, _) in numbers(fact) {

@@ -224,6 +224,11 @@ fn no_way_to_raise_a_monument_costs_less_than_the_cheapest_way_that_is_offered()
                 let whole = matches!(&draft.state().phase, Phase::Culture(turning)
                     if turning.pending == Pending::Nothing);
                 assert!(whole, "seed {seed}: {commands:?} do not end the raise");
+                let bought =
+                    commands.iter().filter(|one| !matches!(one, Command::BeginRaise { .. }));
+                let lines = facts(&state, seat, &commands);
+                assert!(lines.iter().all(|line| line.key == "bill"), "{lines:?}");
+                assert_eq!(lines.len(), bought.count(), "seed {seed}: {commands:?}: {lines:?}");
                 let mut begun = Draft::<GreatZimbabwe>::new(state.clone());
                 if let begin @ Command::BeginRaise { .. } = &commands[0] {
                     decide(&mut begun, seat, begin).expect("it is offered");
