@@ -2,7 +2,7 @@
 //! once it is answered, however it is answered.
 
 use super::pages::answer::{Shown, with_its_visitor};
-use super::{App, docs, log, unread};
+use super::{App, docs, log, openapi, query, unread};
 use crate::error::{Code, Error, Result};
 use actix_web::body::{self, BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Payload, Response, ServiceRequest, ServiceResponse};
@@ -140,6 +140,11 @@ fn admit(app: Option<&App>, request: &ServiceRequest) -> Result<()> {
     // No database can look for it, and no address is nearly as long.
     if request.path().contains("%00") || request.path().len() > LONGEST_PATH {
         return Err(Error::not_found("address"));
+    }
+    // An operation that has parameters says itself which it does not know.
+    let asks = request.query_string();
+    if !asks.is_empty() && openapi::has_no_parameters(request.method().as_str(), request.path()) {
+        return Err(query::superfluous(asks));
     }
     Ok(())
 }

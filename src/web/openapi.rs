@@ -30,7 +30,6 @@ use crate::rules::Telling;
 use crate::rules::erased::{AnyGame, Schemas, schema_of};
 use crate::words::Word;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -360,23 +359,60 @@ fn each_reference(value: &mut Value, show: &mut impl FnMut(&mut String)) {
 /// themselves, which takes twenty megabytes to put together.
 pub const TEXT: &str = include_str!("../../openapi/openapi.json");
 
-/// The methods of each path in it, read when somebody first misses an address.
-static PATHS: LazyLock<Vec<(String, Vec<String>)>> = LazyLock::new(|| {
+/// A path of the document.
+#[derive(Default)]
+struct Known {
+    /// With gaps: `/api/v1/matches/{id}`.
+    template: String,
+    methods: Vec<String>,
+    /// Those of them that have no parameter behind the question mark.
+    without: Vec<String>,
+}
+
+/// The paths in it, read when somebody first misses an address or asks for more than it has.
+static PATHS: LazyLock<Vec<Known>> = LazyLock::new(|| {
     #[derive(Default, Deserialize)]
     struct Document {
-        paths: BTreeMap<String, BTreeMap<String, IgnoredAny>>,
+        paths: BTreeMap<String, BTreeMap<String, Operation>>,
     }
-    // What answers GET answers HEAD, see `super::around`.
-    let named = |operations: BTreeMap<String, IgnoredAny>| -> Vec<String> {
-        let head = operations.contains_key("get").then(|| "HEAD".to_owned());
-        operations.keys().map(|method| method.to_uppercase()).chain(head).collect()
+    #[derive(Deserialize)]
+    struct Operation {
+        #[serde(default)]
+        parameters: Vec<Parameter>,
+    }
+    #[derive(Deserialize)]
+    struct Parameter {
+        r#in: String,
+    }
+    let known = |(template, operations): (String, BTreeMap<String, Operation>)| {
+        let mut known = Known { template, ..Known::default() };
+        for (method, operation) in operations {
+            // What answers GET answers HEAD, see `super::around`.
+            let head = (method == "get").then(|| "HEAD".to_owned());
+            let methods: Vec<String> = [method.to_uppercase()].into_iter().chain(head).collect();
+            if operation.parameters.iter().all(|one| one.r#in != "query") {
+                known.without.extend_from_slice(&methods);
+            }
+            known.methods.extend(methods);
+        }
+        known
     };
     let document: Document = serde_json::from_str(TEXT).unwrap_or_default();
-    document.paths.into_iter().map(|(path, it)| (path, named(it))).collect()
+    document.paths.into_iter().map(known).collect()
 });
 
 /// The methods that the document allows for a path, if it knows the path.
 pub fn methods(path: &str) -> Option<&'static [String]> {
+    known(path).map(|known| &known.methods[..])
+}
+
+/// Whether the document knows this operation, and that it has no parameter behind the question
+/// mark.
+pub fn has_no_parameters(method: &str, path: &str) -> bool {
+    known(path).is_some_and(|known| known.without.iter().any(|other| other == method))
+}
+
+fn known(path: &str) -> Option<&'static Known> {
     let fits = |template: &str| {
         let (mut wanted, mut found) = (template.split('/'), path.split('/'));
         loop {
@@ -389,7 +425,6 @@ pub fn methods(path: &str) -> Option<&'static [String]> {
         }
     };
     // A fixed path is meant rather than one with a gap in the same place.
-    let known = PATHS.iter().filter(|(template, _)| fits(template));
-    let (_, methods) = known.min_by_key(|(template, _)| template.matches('{').count())?;
-    Some(methods)
+    let known = PATHS.iter().filter(|known| fits(&known.template));
+    known.min_by_key(|known| known.template.matches('{').count())
 }

@@ -65,7 +65,8 @@ macro_rules! problems {
 
 problems! {
     /// What any operation may answer.
-    Always: "429" "Too many requests; `Retry-After` says how long to wait.",
+    Always: "400" "The request cannot be read.",
+        "429" "Too many requests; `Retry-After` says how long to wait.",
         "500" "A fault on our side.", "503" "Not possible just now; try again.";
     /// What operations with a body may answer.
     WithBody: "400" "The request cannot be read.", "408" "The body did not arrive in time.", "413" "The body is too large.",

@@ -37,6 +37,20 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
     }
 }
 
+/// The refusal of parameters by an operation that has none.
+pub fn superfluous(text: &str) -> Error {
+    match text.split(['&', '=']).next().filter(|name| is_plain(name)) {
+        Some(name) => {
+            let detail = format!("The parameter `{name}` is not known: this has none.");
+            Error::new(Code::WrongParameter, detail).with("field", name)
+        }
+        None => {
+            let detail = "A parameter does not fit: this has none, so leave the question mark out.";
+            Error::new(Code::WrongParameter, detail)
+        }
+    }
+}
+
 /// What does not fit, in words.
 pub fn misfit(error: QueryPayloadError) -> Error {
     let why = in_words(&why(error));
@@ -54,6 +68,12 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, QueryPayloadError> {
     web::Query::from_query(text).map(web::Query::into_inner)
 }
 
+/// Whether a name can be said again as it was given.
+fn is_plain(name: &str) -> bool {
+    (1..=100).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
 fn named<T: DeserializeOwned>(text: &str) -> Result<T> {
     read(text).map_err(|error| {
         let whole = why(error);
@@ -68,11 +88,7 @@ fn named<T: DeserializeOwned>(text: &str) -> Result<T> {
                 (name, format!("does not fit: {}", in_words(&whole)))
             }
         };
-        let plain = |name: &&str| {
-            (1..=100).contains(&name.len())
-                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        };
-        match name.filter(plain) {
+        match name.filter(|name| is_plain(name)) {
             Some(name) => {
                 let detail = format!("The parameter `{name}` {is_wrong}.");
                 Error::new(Code::WrongParameter, detail).with("field", name)

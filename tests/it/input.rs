@@ -199,6 +199,34 @@ async fn what_is_json_and_does_not_fit_is_not_called_broken_json() {
 }
 
 #[actix_web::test]
+async fn an_operation_without_parameters_says_that_it_has_none() {
+    let app = start_or_skip!();
+    let caller = app.anonymous();
+    let document = caller.get("/openapi.json").await.expect(200);
+    let mut asked = 0;
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        let address =
+            path.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
+        let address = address.collect::<Vec<_>>().join("1");
+        for (method, operation) in operations.as_object().expect("operations") {
+            let all = operation["parameters"].as_array().into_iter().flatten();
+            if all.clone().any(|one| one["in"] == "query") {
+                continue;
+            }
+            let method: Method = method.to_uppercase().parse().expect("a method");
+            for (asks, field) in [("wrth=true&x", json!("wrth")), ("a%20b", Value::Null)] {
+                let no = caller.send(caller.request(method.clone(), &format!("{address}?{asks}")));
+                let no = no.await.refused(400, "wrong_parameter");
+                assert_eq!(no["field"], field, "{method} {path}: {no}");
+            }
+            assert!(operation["responses"]["400"].is_object(), "{method} {path} documents no 400");
+            asked += 1;
+        }
+    }
+    assert!(asked > 50, "{asked}");
+}
+
+#[actix_web::test]
 async fn a_parameter_that_does_not_fit_is_named() {
     let app = start_or_skip!();
     let caller = app.anonymous();

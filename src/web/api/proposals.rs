@@ -42,7 +42,7 @@ pub enum TermsWish {
         until: DateTime<Utc>,
     },
     /// The pause ends now. All who play must agree.
-    Resume,
+    Resume {},
     /// Somebody who is awaited has more time for this turn. More than half of the others must
     /// agree.
     MoreTime {
@@ -69,7 +69,7 @@ pub enum TermsWish {
         by_score: bool,
     },
     /// The match ends without a result, in its first round. More than half must agree.
-    Cancel,
+    Cancel {},
     /// Somebody else can take a seat over: your own, or one that a stand-in keeps. More than half
     /// of the others must agree.
     Replace {
@@ -90,11 +90,11 @@ impl TermsWish {
         Ok(match self {
             TermsWish::Rewind { to } => Terms::Rewind { to },
             TermsWish::Pause { until } => Terms::Pause { until },
-            TermsWish::Resume => Terms::Resume,
+            TermsWish::Resume {} => Terms::Resume,
             TermsWish::MoreTime { seat, minutes } => Terms::MoreTime { seat: Seat(seat), minutes },
             TermsWish::ChangePace { pace } => Terms::ChangePace { pace: pace.into() },
             TermsWish::End { by_score } => Terms::End { by_score },
-            TermsWish::Cancel => Terms::Cancel,
+            TermsWish::Cancel {} => Terms::Cancel,
             TermsWish::Replace { seat, to } => {
                 let to = match to {
                     Some(handle) => Some(named(app, &handle).await?),
