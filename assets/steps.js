@@ -40,7 +40,12 @@ function stepTo(link) {
   if (!by || !stepping) return href(link);
   const to = new URL(wanted || last);
   const most = Number(document.getElementById("at").max);
-  to.searchParams.set("at", Math.min(most, Math.max(1, Number(to.searchParams.get("at") ?? most) + by)));
+  const at = Number(to.searchParams.get("at") ?? most);
+  // Of one player's events only those can be foreseen that are listed.
+  const listed = [...document.querySelectorAll(".events a.at")].map((one) => Number(one.textContent));
+  const theirs = by > 0 ? listed.find((one) => one > at) : listed.findLast((one) => one < at);
+  const next = to.searchParams.has("seat") ? theirs ?? at : at + by;
+  to.searchParams.set("at", Math.min(most, Math.max(1, next)));
   return to.href;
 }
 

@@ -1,6 +1,7 @@
 //! The shelf, the lobby, histories and earlier versions.
 
 use super::app::{awaited, begun};
+use super::visitor::Browser;
 use crate::start_or_skip;
 use serde_json::json;
 
@@ -98,6 +99,53 @@ async fn an_earlier_version_is_shown_as_it_was_and_history_tells_every_event_onc
     }
     let newest = anna.look(&id).await["version"].as_i64().unwrap();
     assert_eq!(versions, (1..=newest).collect::<Vec<_>>());
+}
+
+/// The events that a page of the history lists.
+fn listed(page: &str) -> Vec<i64> {
+    let links = page.split("<a class=\"at\" ").skip(1);
+    links.filter_map(|link| link.split_once('>')?.1.split('<').next()?.parse().ok()).collect()
+}
+
+#[actix_web::test]
+async fn whoever_looks_back_at_one_players_events_steps_from_one_to_the_next() {
+    let app = start_or_skip!();
+    let (anna, ben) = (app.person("anna").await, app.person("ben").await);
+    let people = [&anna, &ben];
+    let id = begun(&people, json!({ "game": "great-zimbabwe" })).await;
+    for _ in 0..24 {
+        let seen = anna.look(&id).await;
+        people[awaited(&seen)].play_any(&id, |_| true).await;
+    }
+    let path = format!("/matches/{id}/history");
+    let browser = Browser::of(&app, "ben").await;
+    let step = |page: &str, name: &str| {
+        let (before, _) = page.split_once(&format!("id=\"{name}\""))?;
+        let link = page[before.len()..].split("href=\"").nth(1)?.split('"').next()?;
+        Some(format!("{path}{}", link.replace("&#38;", "&").replace("&amp;", "&")))
+    };
+    let at = |address: &str| -> i64 {
+        address.split("at=").nth(1).and_then(|it| it.split('&').next()).unwrap().parse().unwrap()
+    };
+    for seat in 0..2 {
+        let mut page = browser.get(&format!("{path}?at=1&seat={seat}&round=all")).await.text;
+        let theirs: Vec<i64> = listed(&page).into_iter().filter(|event| *event > 1).collect();
+        assert!(theirs.len() > 8, "{theirs:?}");
+        let mut met = Vec::new();
+        while let Some(address) = step(&page, "later") {
+            met.push(at(&address));
+            assert!(met.len() <= theirs.len(), "{met:?}");
+            page = browser.get(&address).await.text;
+        }
+        assert_eq!(met, theirs, "later, seat {seat}");
+        let mut back = vec![met.pop().expect("an event")];
+        while let Some(address) = step(&page, "earlier").filter(|_| back.len() < theirs.len()) {
+            back.push(at(&address));
+            page = browser.get(&address).await.text;
+        }
+        back.reverse();
+        assert_eq!(back, theirs, "earlier, seat {seat}");
+    }
 }
 
 #[actix_web::test]

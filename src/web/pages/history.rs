@@ -231,7 +231,7 @@ fn compose(
     if proof.is_some() {
         past.show = Show::More;
     }
-    let around = around(book, place)?;
+    let around = around(book, place, past.seat)?;
     let current = around.iter().find(|entry| entry.version == at);
     let mut rounds = book.course()?.rounds.clone();
     let beside = match past.show {
@@ -273,8 +273,8 @@ fn compose(
         seated: then.seat.is_some(),
         going_back: GoingBack::of(book, &then, app.clock.now()),
         undone: current.is_some_and(|entry| entry.taken_back),
-        earlier: step(&around, at, -1, newest.version),
-        later: step(&around, at, 1, newest.version),
+        earlier: step(&around, at, -1),
+        later: step(&around, at, 1),
         what: current.map(|entry| entry.sentence.clone()).unwrap_or_default(),
         when: current.map(|entry| crate::clock::rfc3339(entry.at)).unwrap_or_default(),
         when_said: current
@@ -291,19 +291,23 @@ fn compose(
 /// How many events around one are looked through for the next that says more than whose turn it is.
 const AROUND: usize = 6;
 
-/// The event at a place, and those around it.
-fn around(book: &Book, place: usize) -> Result<Vec<Entry>> {
-    let newest = usize::try_from(book.newest().version).map_err(Error::fault)?;
-    let places = place.saturating_sub(AROUND)..newest.min(place + AROUND + 1);
-    book.entries(&places.collect::<Vec<_>>())
+/// The event at a place, and those around it, of one seat where one is chosen.
+fn around(book: &Book, place: usize, seat: Option<Seat>) -> Result<Vec<Entry>> {
+    let by: Vec<Option<Seat>> = book.seats().collect();
+    let fits = |other: &usize| seat.is_none_or(|seat| by[*other] == Some(seat));
+    let before = (0..place).rev().filter(fits).take(AROUND);
+    let after = (place + 1..by.len()).filter(fits).take(AROUND);
+    let mut places: Vec<usize> = before.chain([place]).chain(after).collect();
+    places.sort_unstable();
+    book.entries(&places)
 }
 
-/// The next event that way, of those around: past what only says whose turn it is.
-fn step(around: &[Entry], at: i64, by: i64, newest: i64) -> Option<i64> {
-    let to = at + by;
-    let loud = |entry: &&Entry| !entry.telling.quiet && (entry.version - at).signum() == by;
-    let near = around.iter().filter(loud).min_by_key(|entry| (entry.version - at).abs());
-    near.map(|entry| entry.version).or_else(|| (1..=newest).contains(&to).then_some(to))
+/// The next event that way, of those around: past what only says whose turn it is, if it can be.
+fn step(around: &[Entry], at: i64, by: i64) -> Option<i64> {
+    let further = |entry: &&Entry| (entry.version - at).signum() == by;
+    let next = around.iter().filter(further);
+    let next = next.min_by_key(|entry| (entry.telling.quiet, (entry.version - at).abs()));
+    next.map(|entry| entry.version)
 }
 
 /// The places of the events that are asked for.
