@@ -82,19 +82,21 @@ function keepNotes(form) {
     pressed = true;
     tell("Saving…");
   });
+  // What was written while the button's page did not come.
+  form.addEventListener("released", () => save());
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") save(); });
   window.addEventListener("pagehide", () => save());
   // Where the text will not arrive, the browser asks.
   window.addEventListener("beforeunload", (event) => {
     save();
-    const arrives = form.dataset.sent || isKept || (!stopped && !failing && sent === text.value && light());
+    const arrives = (form.dataset.sent && text.value === over) || isKept || (!stopped && !failing && sent === text.value && light());
     if (text.value !== saved && !arrives) event.preventDefault();
   });
   if (giveBackUnsent(form)) save();
-  return save;
+  return { form, save, isUnsaved: () => text.value !== saved };
 }
 
-let saveNotes = null;
+let drawer = null;
 const notesPanel = () => document.querySelector("[data-notes-panel]");
 
 async function openNotes(address) {
@@ -105,14 +107,18 @@ async function openNotes(address) {
   const notes = page && page.querySelector("[data-notes-here]");
   // Nor does somebody else find there what was written before they signed in.
   if (!notes || personOf(page) !== personOf(document)) return location.assign(address);
-  fillDrawer(panel, notes, closeNotes);
-  const form = panel.querySelector("[data-notes]");
-  saveNotes = keepNotes(form);
-  form.elements.text.focus();
+  // What is not saved yet stays where it was written.
+  if (drawer && drawer.isUnsaved()) {
+    panel.hidden = false;
+  } else {
+    fillDrawer(panel, notes, closeNotes);
+    drawer = keepNotes(panel.querySelector("[data-notes]"));
+  }
+  drawer.form.elements.text.focus();
 }
 
 function closeNotes() {
-  if (saveNotes) saveNotes();
+  if (drawer) drawer.save();
   notesPanel().hidden = true;
   document.querySelector("[data-notes-link]").focus();
 }

@@ -13,8 +13,10 @@ function stepOn(was, address) {
 // Steps follow each other as they are answered. Who holds a key or draws the slider sees what lies
 // on the way, never waits for more than one answer, and comes back to where they began.
 let [stepping, wanted, steppedAt, late] = [false, "", 0, false];
+// Presses whose events only the page to come can name: so many later ones, or earlier ones below 0.
+let owed = 0;
 async function step(address, keyed) {
-  wanted = address;
+  wanted = address || wanted;
   if (stepping) return;
   stepping = true;
   try {
@@ -23,6 +25,10 @@ async function step(address, keyed) {
       wanted = "";
       await go(to, keep, { keyed, steps: true });
       steppedAt = Date.now();
+      if (!owed || wanted) continue;
+      const next = document.getElementById(owed > 0 ? "later" : "earlier");
+      wanted = next ? href(next) : "";
+      owed = next ? owed - Math.sign(owed) : 0;
     }
   } finally {
     stepping = false;
@@ -31,20 +37,26 @@ async function step(address, keyed) {
 
 // What is asked for otherwise is a step of its own.
 function stepAnew() {
-  [wanted, steppedAt] = ["", 0];
+  [wanted, steppedAt, owed] = ["", 0, 0];
 }
 
-// Where a step leads: on from the one that is under way.
+// Where a step leads: on from the one that is under way; nowhere as long as nobody can say.
 function stepTo(link) {
   const by = { earlier: -1, later: 1 }[link.id];
   if (!by || !stepping) return href(link);
   const to = new URL(wanted || last);
   const most = Number(document.getElementById("at").max);
   const at = Number(to.searchParams.get("at") ?? most);
-  // Of one player's events only those can be foreseen that are listed.
-  const listed = [...document.querySelectorAll(".events a.at")].map((one) => Number(one.textContent));
-  const theirs = by > 0 ? listed.find((one) => one > at) : listed.findLast((one) => one < at);
-  const next = to.searchParams.has("seat") ? theirs ?? at : at + by;
+  let next = at + by;
+  if (to.searchParams.has("seat") && document.querySelector(".events")) {
+    // Of one player's events only those can be foreseen that are listed.
+    const listed = [...document.querySelectorAll(".events a.at")].map((one) => Number(one.textContent));
+    next = owed ? 0 : by > 0 ? listed.find((one) => one > at) : listed.findLast((one) => one < at);
+    if (!next) {
+      owed += by;
+      return "";
+    }
+  }
   to.searchParams.set("at", Math.min(most, Math.max(1, next)));
   return to.href;
 }

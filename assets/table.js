@@ -166,7 +166,7 @@ let asked = 0;
 // Goes to another page of the table, which is kept as a place to come back to by `push`, in the
 // place of the last one by `replace`, else not at all.
 async function go(address, keep, { keyed = false, steps = false, given } = {}) {
-  const left = last;
+  const [left, here] = [last, page(location.href)];
   last = page(address);
   const [mine, news] = [asked += 1, refreshes];
   const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10000) }).catch(() => null);
@@ -180,8 +180,10 @@ async function go(address, keep, { keyed = false, steps = false, given } = {}) {
   // Whoever steps through the match goes on stepping where they did.
   const stepped = document.activeElement?.closest(".filters select, .steps [id], .events, .chart");
   if (!show(fresh, true, steps)) return location.assign(address);
-  if (keep) history[`${keep}State`](null, "", address);
-  if (given) askAgain(left, new URL(given, address).href);
+  // Whoever comes back to this page goes on as they did.
+  const again = given ? { given: new URL(given, address).href, left: here } : keep ? null : history.state;
+  if (keep) history[`${keep}State`](again, "", address);
+  if (again?.given) askAgain(again.left, again.given);
   const { searchParams } = new URL(address);
   // Whose things were asked for by a key is told by their heading.
   const pane = keyed && !steps && searchParams.get("pane");

@@ -13,7 +13,11 @@ document.addEventListener("submit", (event) => {
     // After the browser has read the form, so that a button's own value is sent.
     setTimeout(() => form.querySelectorAll("button").forEach((button) => { button.disabled = true; }), 0);
     // Whoever has stopped the page that was to come can send it again.
-    setTimeout(() => { if (form.dataset.sent === mine) release(form); }, 15000);
+    setTimeout(() => {
+      if (form.dataset.sent !== mine) return;
+      release(form);
+      form.dispatchEvent(new Event("released"));
+    }, 15000);
   }
 });
 function release(form) {

@@ -142,8 +142,9 @@ fn admit(app: Option<&App>, request: &ServiceRequest) -> Result<()> {
         return Err(Error::not_found("address"));
     }
     // An operation that has parameters says itself which it does not know.
-    let asks = request.query_string();
-    if !asks.is_empty() && openapi::has_no_parameters(request.method().as_str(), request.path()) {
+    let (asks, path) = (request.query_string(), path(request.request()));
+    let is_asked = !asks.is_empty() && path.starts_with("/api/");
+    if is_asked && openapi::has_no_parameters(request.method().as_str(), path) {
         return Err(query::superfluous(asks));
     }
     Ok(())

@@ -114,6 +114,34 @@ test("notes beside the board, and the same people again", { timeout: 120_000 }, 
     await here.getByRole("alert").waitFor({ state: "detached" });
     await other.goto(`${address}/notes`);
     assert.equal(await text(other).inputValue(), "Mine. And more.");
+    // The notes beside the board keep what is not saved when they are closed.
+    await here.goto(address);
+    const open = () => here.keyboard.press("Escape").then(() => here.evaluate(() => document.querySelector("[data-notes-link]").click()));
+    await open();
+    await text(here).waitFor();
+    await text(other).fill("Theirs again.");
+    await other.getByText("Saved.", { exact: true }).waitFor();
+    await text(here).fill("Mine again.");
+    await here.getByText("saved elsewhere meanwhile").waitFor();
+    await here.getByRole("button", { name: "Close" }).click();
+    await text(here).waitFor({ state: "hidden" });
+    await open();
+    await text(here).waitFor();
+    assert.equal(await text(here).inputValue(), "Mine again.");
+    // Nothing is left without a question while it has not arrived.
+    await here.getByRole("button", { name: "Save" }).click();
+    await here.getByText("Theirs again.").waitFor();
+    await here.getByRole("button", { name: "Save" }).click();
+    await here.getByRole("alert").waitFor({ state: "detached" });
+    await here.route(`**${address}/notes`, (route) => (route.request().method() === "POST" ? undefined : route.continue()));
+    await text(here).focus();
+    const sending = here.waitForRequest((request) => request.method() === "POST");
+    await here.evaluate(() => setTimeout(() => document.querySelector("[data-notes] button").click(), 0));
+    await sending;
+    await here.keyboard.type("More.");
+    const asked = new Promise((resolve) => { here.once("dialog", (dialog) => { resolve(dialog.type()); dialog.dismiss(); }); });
+    await here.close({ runBeforeUnload: true });
+    assert.equal(await asked, "beforeunload");
     await here.close();
     await other.close();
   });

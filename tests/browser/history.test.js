@@ -230,6 +230,40 @@ test("who holds a key or draws the slider never waits for more than one answer",
   assert.deepEqual(page.troubles, []);
 });
 
+test("however fast one steps through one player's events, it is from one to the next", { timeout: 60_000 }, async () => {
+  const address = await demoMatch(page, "The Great Zimbabwe: ended");
+  const slow = async (route) => {
+    await new Promise((done) => { setTimeout(done, 200); });
+    return route.continue();
+  };
+  // In one round the next ones of theirs are not listed yet.
+  for (const [from, key, name] of [["at=20&seat=0", "ArrowRight", "later"], ["at=40&seat=1", "ArrowLeft", "earlier"], ["at=20&seat=0&round=all", "ArrowRight", "later"]]) {
+    let there = `${address}/history?${from}`;
+    for (let step = 0; step < 6; step += 1) {
+      await page.goto(there);
+      there = new URL(await page.locator(`#${name}`).getAttribute("href"), page.url()).href;
+    }
+    await page.goto(`${address}/history?${from}`);
+    await page.route("**/history?*", slow);
+    for (let pressed = 0; pressed < 6; pressed += 1) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(40);
+    }
+    await page.waitForURL(there);
+    await page.waitForTimeout(300);
+    assert.equal(page.url(), there, from);
+    await page.unroute("**/history?*", slow);
+  }
+  // Past the first and the last of theirs there are others.
+  const { newest } = await shown();
+  for (const [from, key, to] of [["at=3&seat=1", "Home", 1], [`at=${newest - 1}&seat=0`, "End", newest]]) {
+    await page.goto(`${address}/history?${from}&round=all`);
+    await page.keyboard.press(key);
+    await page.waitForURL((url) => url.searchParams.get("at") === String(to));
+  }
+  assert.deepEqual(page.troubles, []);
+});
+
 test("a moment that has the focus is in sight", { timeout: 60_000 }, async () => {
   for (const [width, height] of [[1280, 720], [390, 844]]) {
     await page.setViewportSize({ width, height });

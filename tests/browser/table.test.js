@@ -719,12 +719,18 @@ test("each line of a bill can be changed on the map, and the rest goes the cheap
   t.diagnostic(before.join("; "));
   const changes = await page.locator(".bill .again").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
   assert.ok(changes.length > 0, "one of them can use up another resource");
-  const said = await page.locator(".bill .again").first().getAttribute("aria-label");
-  const at = before.findIndex((line) => line.startsWith(said.replace("Change: ", "")));
+  const at = await page.locator(".bill tbody tr").evaluateAll((rows) => rows.findIndex((row) => row.querySelector(".again")));
+  assert.equal(await page.locator(".bill .again").first().getAttribute("aria-label"), `Change ${used(before[at])}`);
   await follow(page, page.locator(".bill .again").first());
   assert.equal(await page.locator("#plan-heading").textContent(), "Using up which resource?");
   // One goes on from what it was, and back to the bill.
   const now = () => page.evaluate(() => document.activeElement.querySelector("span")?.textContent);
+  await eventually(async () => (await now()) === used(before[at]));
+  await page.keyboard.press("z");
+  await page.locator("#confirm").waitFor();
+  assert.deepEqual(await lines(), before);
+  // So it is for whoever comes back to the question.
+  await page.goBack();
   await eventually(async () => (await now()) === used(before[at]));
   await page.keyboard.press("z");
   await page.locator("#confirm").waitFor();

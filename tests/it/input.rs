@@ -204,7 +204,8 @@ async fn an_operation_without_parameters_says_that_it_has_none() {
     let caller = app.anonymous();
     let document = caller.get("/openapi.json").await.expect(200);
     let mut asked = 0;
-    for (path, operations) in document["paths"].as_object().expect("paths") {
+    let paths = document["paths"].as_object().expect("paths").iter();
+    for (path, operations) in paths.filter(|(path, _)| path.starts_with("/api/")) {
         let address =
             path.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
         let address = address.collect::<Vec<_>>().join("1");
@@ -224,6 +225,9 @@ async fn an_operation_without_parameters_says_that_it_has_none() {
         }
     }
     assert!(asked > 50, "{asked}");
+    // Written otherwise it is the same; who watches over a service may ask as they like.
+    caller.get("/api/v1/%67ames?x=1").await.refused(400, "wrong_parameter");
+    caller.get("/health/live?ts=1").await.expect(200);
 }
 
 #[actix_web::test]

@@ -231,7 +231,8 @@ fn compose(
     if proof.is_some() {
         past.show = Show::More;
     }
-    let around = around(book, place, past.seat)?;
+    // Whose events are listed is seen beside the list alone.
+    let around = around(book, place, past.seat.filter(|_| past.show == Show::Events))?;
     let current = around.iter().find(|entry| entry.version == at);
     let mut rounds = book.course()?.rounds.clone();
     let beside = match past.show {

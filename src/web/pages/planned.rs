@@ -155,10 +155,10 @@ impl Planned {
             let choices = choices::all(seen, &step.on, after.seat, &Steps::default());
             let alone = |offer: &&Offer| offer.then.is_empty() && offer.command == step.command;
             let offer = choices.offers.iter().find(alone)?;
-            let (_, before) = offer.parts.split_last()?;
+            let (last, before) = offer.parts.split_last()?;
             let asked = choices.is_asked(before).then(|| here.at(before).to_string());
             here = here.with(&offer.parts);
-            Some(Again { asked: asked?, given: here.to_string() })
+            Some(Again { said: choices.say(&last.words), asked: asked?, given: here.to_string() })
         });
         steps.collect()
     }

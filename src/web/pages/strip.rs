@@ -136,7 +136,6 @@ pub fn acting(seen: &Seen, planned: &Planned, board: &dyn AnyBoard, learned: &Le
             doing.instead.clear();
             doing.compared = None;
         }
-
         marks.chosen = choices.chosen(board, &choices.at).or(marks.chosen);
         marks.begun.clone_from(&choices.at);
         let (next, shared) = choices.next(&planned.address);

@@ -224,8 +224,24 @@ pub struct Line {
     pub again: Option<Again>,
 }
 
+impl Line {
+    /// The words up to the answer that can be given again, the answer, and the words after it.
+    pub fn parts(&self) -> Option<(&str, &Again, &str)> {
+        let again = self.again.as_ref()?;
+        let ends = |text: Option<char>| text.is_none_or(|next| !next.is_alphanumeric());
+        let found = self.words.match_indices(&again.said).find_map(|(at, said)| {
+            let (before, after) = (&self.words[..at], &self.words[at + said.len()..]);
+            let is_word = ends(before.chars().next_back()) && ends(after.chars().next());
+            is_word.then_some((before, after))
+        });
+        found.map(|(before, after)| (before, again, after))
+    }
+}
+
 /// Where an answer is given again.
 pub struct Again {
+    /// The answer, as the line says it.
+    pub said: String,
     /// Where it is asked for.
     pub asked: String,
     /// Where the answer leads that was given.
@@ -388,5 +404,27 @@ mod tests {
         other.words = Telling::new("persons", "five others");
         let worth = Worth { facts: vec![other], ..Worth::default() };
         assert_eq!(best([&many, &choice("5", None, Some(worth))].into_iter()), None);
+    }
+
+    #[test]
+    fn of_a_line_the_answer_itself_is_what_can_be_given_again() {
+        let line = |words: &str, said: &str| Line {
+            words: words.to_owned(),
+            numbers: vec![1, 0],
+            again: Some(Again {
+                said: said.to_owned(),
+                asked: String::new(),
+                given: String::new(),
+            }),
+        };
+        let parts = |line: &Line| {
+            line.parts().map(|(before, again, after)| format!("{before}[{}]{after}", again.said))
+        };
+        let hub = line("Pottery from ben on N15, using up N1, over the hub N12", "N1");
+        let linked = "Pottery from ben on N15, using up [N1], over the hub N12";
+        assert_eq!(parts(&hub).as_deref(), Some(linked));
+        let last = line("Pottery from ben on N15, using up N1", "N1");
+        assert_eq!(parts(&last).as_deref(), Some("Pottery from ben on N15, using up [N1]"));
+        assert_eq!(parts(&line("Pottery from ben on N15", "N1")), None);
     }
 }
