@@ -69,10 +69,8 @@ problems! {
         "429" "Too many requests; `Retry-After` says how long to wait.",
         "500" "A fault on our side.", "503" "Not possible just now; try again.";
     /// What operations with a body may answer.
-    WithBody: "400" "The request cannot be read.", "408" "The body did not arrive in time.", "413" "The body is too large.",
+    WithBody: "408" "The body did not arrive in time.", "413" "The body is too large.",
         "422" "The request is readable, but a field or a rule does not allow it.";
-    /// What operations with parameters in the address may answer.
-    WithQuery: "400" "A parameter cannot be read.";
     /// What operations may answer where one can be signed in.
     MaySign: "401" "The token is not valid.", "403" "The token lacks the scope, or this caller may not.";
     /// What operations on one thing may answer.

@@ -11,7 +11,7 @@ use crate::rules::Seat;
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
-use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody, WithQuery};
+use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
 use crate::web::query::Query;
 use crate::words::Word;
 use actix_web::{HttpResponse, delete, get, post, web};
@@ -163,7 +163,7 @@ pub struct ClocksAnswer {
 #[utoipa::path(operation_id = "get_clocks", tag = "play", security((), ("token" = ["read"])),
     params(("id" = String, Path, description = "The match."), Watching),
     responses((status = 200, description = "The clocks.", body = ClocksAnswer),
-        WithQuery, MaySign, OnThing, Always))]
+        MaySign, OnThing, Always))]
 #[get("/clocks")]
 pub async fn clocks(
     app: web::Data<App>,

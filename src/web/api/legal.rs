@@ -11,7 +11,7 @@ use crate::rules::erased::{AnyGame, Offer};
 use crate::rules::offer::{Answered, Change, Closed, Fact, Part, Slot, Worth, begins_with};
 use crate::web::App;
 use crate::web::caller::Person;
-use crate::web::problem::{Always, MaySign, OnThing, WithQuery};
+use crate::web::problem::{Always, MaySign, OnThing};
 use crate::web::query::Query;
 use actix_web::{HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
@@ -309,7 +309,7 @@ fn path(at: &str) -> Result<Vec<(&str, &str)>> {
 #[utoipa::path(operation_id = "list_choices", tag = "play", security(("token" = ["read"])),
     params(("id" = String, Path, description = "The match."), Asking),
     responses((status = 200, description = "The choices.", body = LegalAnswer),
-        WithQuery, MaySign, OnThing, Always))]
+        MaySign, OnThing, Always))]
 #[get("/legal")]
 pub async fn legal(
     app: web::Data<App>,

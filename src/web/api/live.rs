@@ -5,7 +5,7 @@ use crate::matches::watching::Looker;
 use crate::web::App;
 use crate::web::caller::{Caller, Person, bearer};
 use crate::web::live::{self, Listener, Wanted};
-use crate::web::problem::{Always, MaySign, OnThing, WithQuery};
+use crate::web::problem::{Always, MaySign, OnThing};
 use crate::web::query::Query;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Deserialize;
@@ -63,7 +63,7 @@ impl Listener for Client {
     params(("id" = String, Path, description = "The match."), From,
         ("Last-Event-ID" = Option<String>, Header, description = "The version of the last event that arrived.", example = "12")),
     responses((status = 200, description = "Events, until the match or the session ends.", content_type = "text/event-stream", body = String),
-        WithQuery, MaySign, OnThing, Always))]
+        MaySign, OnThing, Always))]
 #[get("/events")]
 pub async fn events(
     app: web::Data<App>,

@@ -15,7 +15,7 @@ use crate::rules::{Robot, ScoreSheet, Seat, Viewer};
 use crate::web::App;
 use crate::web::caller::Caller;
 use crate::web::openapi::Robots;
-use crate::web::problem::{Always, MaySign, OnThing, WithQuery};
+use crate::web::problem::{Always, MaySign, OnThing};
 use crate::web::query::Query;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, get, web};
@@ -319,7 +319,7 @@ fn waiting(prefer: &str) -> Duration {
         ("Prefer" = Option<String>, Header, description = "`wait=30` to wait for news.")),
     responses((status = 200, description = "The match.", body = MatchAnswer),
         (status = 304, description = "The answer is what you have.",
-            headers(("ETag" = String, description = "The one that you sent."))), WithQuery, MaySign, OnThing, Always))]
+            headers(("ETag" = String, description = "The one that you sent."))), MaySign, OnThing, Always))]
 #[get("")]
 pub async fn look(
     app: web::Data<App>,

@@ -18,7 +18,7 @@ use crate::random;
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
-use crate::web::problem::{Always, InState, MaySign, WithBody, WithQuery};
+use crate::web::problem::{Always, InState, MaySign, WithBody};
 use crate::web::query::Query;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
@@ -250,7 +250,7 @@ pub async fn open(
 /// Those that look for people (`status=open`, or `open_seat=true` for seats to take over) say how
 /// fast the people in them usually answer.
 #[utoipa::path(operation_id = "list_matches", tag = "matches", security((), ("token" = ["read"])), params(MatchFilter),
-    responses((status = 200, description = "Some matches.", body = MatchPage), WithQuery, MaySign, Always))]
+    responses((status = 200, description = "Some matches.", body = MatchPage), MaySign, Always))]
 #[get("/matches")]
 pub async fn list(
     app: web::Data<App>,

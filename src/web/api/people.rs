@@ -12,7 +12,7 @@ use crate::rules::Robot;
 use crate::web::App;
 use crate::web::caller::Caller;
 use crate::web::openapi::Robots;
-use crate::web::problem::{Always, MaySign, OnThing, WithQuery};
+use crate::web::problem::{Always, MaySign, OnThing};
 use crate::web::query::Query;
 use actix_web::{HttpResponse, get, web};
 use chrono::{DateTime, NaiveTime, Utc};
@@ -241,7 +241,7 @@ pub struct ResultPage {
 #[utoipa::path(operation_id = "list_results", tag = "people", security((), ("token" = ["read"])),
     params(("handle" = String, Path, description = "What they are called.", example = "anna"), ResultFilter),
     responses((status = 200, description = "Some results.", body = ResultPage),
-        WithQuery, MaySign, OnThing, Always))]
+        MaySign, OnThing, Always))]
 #[get("/people/{handle}/results")]
 pub async fn results(
     app: web::Data<App>,

@@ -14,7 +14,7 @@ use crate::rules::Seat;
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
-use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody, WithQuery};
+use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
 use crate::web::query::Query;
 use actix_web::{HttpResponse, delete, get, post, put, web};
 use chrono::{DateTime, Utc};
@@ -213,7 +213,7 @@ pub struct ProposalsAnswer {
 #[utoipa::path(operation_id = "list_proposals", tag = "play", security((), ("token" = ["read"])),
     params(("id" = String, Path, description = "The match."), Watching),
     responses((status = 200, description = "The proposals.", body = ProposalsAnswer),
-        WithQuery, MaySign, OnThing, Always))]
+        MaySign, OnThing, Always))]
 #[get("/proposals")]
 pub async fn proposals(
     app: web::Data<App>,

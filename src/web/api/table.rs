@@ -16,7 +16,7 @@ use crate::rules::{Seat, Telling};
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
-use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody, WithQuery};
+use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
 use crate::web::query::Query;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
@@ -349,7 +349,7 @@ pub async fn take_back(
 #[utoipa::path(operation_id = "get_history", tag = "play", security((), ("token" = ["read"])),
     params(("id" = String, Path, description = "The match."), Stretch),
     responses((status = 200, description = "A stretch of history.", body = HistoryAnswer),
-        WithQuery, MaySign, OnThing, Always))]
+        MaySign, OnThing, Always))]
 #[get("/history")]
 pub async fn history(
     app: web::Data<App>,
@@ -374,7 +374,7 @@ pub async fn history(
     params(("id" = String, Path, description = "The match."), Watching),
     responses((status = 200, description = "The whole stream with its hashes, commands and seed.", body = Object,
             headers(("Content-Disposition" = String, description = "The name of a file to keep it in."))),
-        WithQuery, MaySign, OnThing, InState, Always))]
+        MaySign, OnThing, InState, Always))]
 #[get("/export")]
 pub async fn export(
     app: web::Data<App>,

@@ -10,7 +10,7 @@ use crate::matches::watching::Looker;
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
-use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody, WithQuery};
+use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
 use crate::web::query::Query;
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, put, web};
 use chrono::{DateTime, Utc};
@@ -153,7 +153,7 @@ pub struct NewReport {
 /// changes its version. `GET /matches/{id}/events?talk=true` tells when there is something new.
 #[utoipa::path(tag = "talk", security((), ("token" = ["read"])),
     params(("id" = String, Path, description = "The match."), Lines),
-    responses((status = 200, description = "The lines.", body = TalkAnswer), WithQuery, MaySign, OnThing, Always))]
+    responses((status = 200, description = "The lines.", body = TalkAnswer), MaySign, OnThing, Always))]
 #[get("/talk")]
 pub async fn read_talk(
     app: web::Data<App>,

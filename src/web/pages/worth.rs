@@ -4,7 +4,7 @@ use super::choices::Choices;
 use crate::boards::markup::{capital, either, signed};
 use crate::rules::erased::Offer;
 use crate::rules::offer::{Answered, Change, Fact, Worth, begins};
-use crate::rules::{Part, Slot};
+use crate::rules::{Arg, Part, Slot, Telling};
 use std::collections::BTreeSet;
 
 /// What is so with all of some choices, `unpaid` being their paths without the gods and tiles
@@ -217,25 +217,11 @@ pub struct Bill {
 
 /// A line of a bill.
 pub struct Line {
-    /// What it is, in words.
+    /// What it is, in words; where it can be chosen otherwise, up to the answer.
     pub words: String,
+    /// The answer that can be given again, and the words after it.
+    pub again: Option<(Again, String)>,
     pub numbers: Vec<i64>,
-    /// Where it is chosen otherwise, if it can be.
-    pub again: Option<Again>,
-}
-
-impl Line {
-    /// The words up to the answer that can be given again, the answer, and the words after it.
-    pub fn parts(&self) -> Option<(&str, &Again, &str)> {
-        let again = self.again.as_ref()?;
-        let ends = |text: Option<char>| text.is_none_or(|next| !next.is_alphanumeric());
-        let found = self.words.match_indices(&again.said).find_map(|(at, said)| {
-            let (before, after) = (&self.words[..at], &self.words[at + said.len()..]);
-            let is_word = ends(before.chars().next_back()) && ends(after.chars().next());
-            is_word.then_some((before, after))
-        });
-        found.map(|(before, after)| (before, again, after))
-    }
 }
 
 /// Where an answer is given again.
@@ -246,6 +232,15 @@ pub struct Again {
     pub asked: String,
     /// Where the answer leads that was given.
     pub given: String,
+}
+
+/// A sentence up to the gap that a word fills, and from there on.
+fn around(words: &Telling, said: &str) -> Option<(Telling, Telling)> {
+    let fills = |arg: &Arg| matches!(arg, Arg::Word(word) if word == said);
+    let (name, _) = words.args.iter().find(|(_, arg)| fills(arg))?;
+    let (before, after) = words.template.split_once(&format!("{{{name}}}"))?;
+    let part = |template: &str| Telling { template: template.to_owned(), ..words.clone() };
+    Some((part(before), part(after)))
 }
 
 impl Bill {
@@ -268,7 +263,12 @@ impl Bill {
                 words.template = words.template.replace(&format!(" for {{{name}}}"), "");
             }
             let numbers = numbers(fact).into_iter().map(|(_, number)| number).collect();
-            Line { words: capital(&choices.say(&words)), numbers, again }
+            let parts = again.and_then(|again| Some((around(&words, &again.said)?, again)));
+            let (words, again) = match parts {
+                Some(((before, after), again)) => (before, Some((again, choices.say(&after)))),
+                None => (words, None),
+            };
+            Line { words: capital(&choices.say(&words)), again, numbers }
         });
         Bill { lines: lines.collect(), columns }
     }
@@ -330,7 +330,7 @@ fn differs(one: &Offer, other: &Offer, of: fn(&Worth) -> Vec<Change>) -> Vec<(St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Label, Telling};
+    use crate::rules::{Label, Seat};
     use serde_json::Value;
 
     fn fact(key: &str, rank: i32) -> Fact {
@@ -407,24 +407,18 @@ mod tests {
     }
 
     #[test]
-    fn of_a_line_the_answer_itself_is_what_can_be_given_again() {
-        let line = |words: &str, said: &str| Line {
-            words: words.to_owned(),
-            numbers: vec![1, 0],
-            again: Some(Again {
-                said: said.to_owned(),
-                asked: String::new(),
-                given: String::new(),
-            }),
-        };
-        let parts = |line: &Line| {
-            line.parts().map(|(before, again, after)| format!("{before}[{}]{after}", again.said))
-        };
-        let hub = line("Pottery from ben on N15, using up N1, over the hub N12", "N1");
-        let linked = "Pottery from ben on N15, using up [N1], over the hub N12";
-        assert_eq!(parts(&hub).as_deref(), Some(linked));
-        let last = line("Pottery from ben on N15, using up N1", "N1");
-        assert_eq!(parts(&last).as_deref(), Some("Pottery from ben on N15, using up [N1]"));
-        assert_eq!(parts(&line("Pottery from ben on N15", "N1")), None);
+    fn a_line_is_parted_at_the_answer_and_not_at_a_name_that_reads_like_it() {
+        let words =
+            Telling::new("bill", "{good} from {owner} on {at}, using up {used}, over {hubs}")
+                .with("good", "pottery")
+                .with("owner", Seat(1))
+                .with("at", "N15")
+                .with("used", "N1")
+                .with("hubs", "N12");
+        let said = |words: &Telling| words.sentence(|_| "N1".to_owned());
+        let (before, after) = around(&words, "N1").expect("it is said");
+        assert_eq!(said(&before), "pottery from N1 on N15, using up ");
+        assert_eq!(said(&after), ", over N12");
+        assert!(around(&words, "N2").is_none());
     }
 }
