@@ -16,11 +16,12 @@ function keepNotes(form) {
   let failing = false;
   let stopped = refused;
   let pressed = false;
-  // What the button has sent.
+  // What the button has sent: its page may come at any time, and go on from there.
   let over;
-  let isOut = false;
+  // What was sent and may have arrived, though no answer has come.
+  const underWay = new Set();
   let isKept = false;
-  const keep = () => keepUnsent(form, ["text", "after"], over);
+  const keep = (isSaved) => keepUnsent(form, ["text", "after"], { over, isSaved });
   const tell = (words) => { said.textContent = words; };
   const body = () => new URLSearchParams(new FormData(form));
   // A page that goes away has one request left, of 64 KiB at most.
@@ -30,29 +31,36 @@ function keepNotes(form) {
     if (busy || stopped || form.dataset.sent || text.value === saved) return;
     busy = true;
     sent = text.value;
+    underWay.add(sent);
     const how = { method: "POST", body: body(), keepalive: light(), signal: AbortSignal.timeout(10000) };
     const answer = await fetch(form.action, how).catch(() => null);
     const html = answer && await answer.text().catch(() => null);
     busy = false;
     const page = html && new DOMParser().parseFromString(html, "text/html");
     const fresh = page && page.querySelector("[data-notes]");
-    const why = fresh ? null : whySignedOut(answer, page, keep);
+    const why = fresh ? null : whySignedOut(answer, page, () => keep(false));
     if (answer && answer.ok && fresh) {
       form.elements.after.value = fresh.elements.after.value;
       saved = sent;
       failing = false;
-      forgetUnsent(form);
+      underWay.clear();
+      if (over === undefined) forgetUnsent(form);
+      else keep(text.value === saved);
       tell("Saved.");
       if (text.value !== saved && !pressed) save();
+    } else if (fresh && underWay.has(page.querySelector("[data-notes-saved]")?.textContent)) {
+      // It is not somebody else who was faster, but what was sent before.
+      form.elements.after.value = fresh.elements.after.value;
+      if (!pressed) save();
     } else if (fresh) {
       stopped = true;
       tell(`${page.querySelector(".problem").textContent} Press “Save” to see both.`);
     } else if (why) {
-      stopped = isOut = true;
+      stopped = true;
       said.replaceChildren(why);
       why.querySelector("a").addEventListener("click", (event) => {
         // Another tab does not have it.
-        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) isKept = keep();
+        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) isKept = keep(false);
       });
     } else {
       failing = true;
@@ -66,7 +74,7 @@ function keepNotes(form) {
   };
   text.addEventListener("input", () => {
     clearTimeout(due);
-    if (isOut || form.dataset.sent) keep();
+    if (over !== undefined || (stopped && !refused)) keep();
     if (!stopped) tell("");
     else if (refused) tell("Saved when you press “Save”.");
     due = setTimeout(save, 800);
@@ -76,7 +84,7 @@ function keepNotes(form) {
     clearTimeout(due);
     over = text.value;
     keep();
-    if (!busy) return;
+    if (!busy) return void underWay.add(over);
     event.preventDefault();
     event.stopPropagation();
     pressed = true;
@@ -93,8 +101,11 @@ function keepNotes(form) {
     if (text.value !== saved && !arrives) event.preventDefault();
   });
   if (giveBackUnsent(form)) save();
-  return { form, save, isUnsaved: () => text.value !== saved };
+  return { form, save, isUnsaved: () => text.value !== saved, saves: () => savesOf(form) };
 }
+
+// How often notes were saved when a form of them came.
+const savesOf = (form) => Number(form.elements.after.value);
 
 let drawer = null;
 const notesPanel = () => document.querySelector("[data-notes-panel]");
@@ -107,8 +118,8 @@ async function openNotes(address) {
   const notes = page && page.querySelector("[data-notes-here]");
   // Nor does somebody else find there what was written before they signed in.
   if (!notes || personOf(page) !== personOf(document)) return location.assign(address);
-  // What is not saved yet stays where it was written.
-  if (drawer && drawer.isUnsaved()) {
+  // What is not saved yet stays where it was written, and what was saved since it was asked for.
+  if (drawer && (drawer.isUnsaved() || drawer.saves() > savesOf(notes.querySelector("[data-notes]")))) {
     panel.hidden = false;
   } else {
     fillDrawer(panel, notes, closeNotes);

@@ -16,7 +16,7 @@ let [stepping, wanted, steppedAt, late] = [false, "", 0, false];
 // Presses whose events only the page to come can name: so many later ones, or earlier ones below 0.
 let owed = 0;
 async function step(address, keyed) {
-  wanted = address || wanted;
+  if (address) [wanted, owed] = [address, 0];
   if (stepping) return;
   stepping = true;
   try {
@@ -69,8 +69,9 @@ document.addEventListener("submit", (event) => {
   address.search = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
   if (address.pathname !== location.pathname) return;
   event.preventDefault();
-  if (form.matches("[data-slider]")) step(address.href, true);
-  else go(address.href, "push", { steps: true });
+  if (form.matches("[data-slider]")) return void step(address.href, true);
+  stepAnew();
+  go(address.href, "push", { steps: true });
 });
 const slides = (target) => target instanceof Element && target.matches("[data-slider] input");
 document.addEventListener("input", ({ target }) => {

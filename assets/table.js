@@ -20,7 +20,8 @@ function goOn(left = "") {
 }
 
 // An answer is asked for again: undo leads back to where it was given, and it is what one goes on
-// from.
+// from; also where undo has led back to the question.
+const askedAgain = new Map();
 function askAgain(left, given) {
   const undo = document.querySelector(".plan [data-key=z]");
   if (undo) undo.href = left;
@@ -165,7 +166,7 @@ let asked = 0;
 
 // Goes to another page of the table, which is kept as a place to come back to by `push`, in the
 // place of the last one by `replace`, else not at all.
-async function go(address, keep, { keyed = false, steps = false, given } = {}) {
+async function go(address, keep, { keyed = false, steps = false, given, undoes } = {}) {
   const [left, here] = [last, page(location.href)];
   last = page(address);
   const [mine, news] = [asked += 1, refreshes];
@@ -181,7 +182,8 @@ async function go(address, keep, { keyed = false, steps = false, given } = {}) {
   const stepped = document.activeElement?.closest(".filters select, .steps [id], .events, .chart");
   if (!show(fresh, true, steps)) return location.assign(address);
   // Whoever comes back to this page goes on as they did.
-  const again = given ? { given: new URL(given, address).href, left: here } : keep ? null : history.state;
+  const again = given ? { given: new URL(given, address).href, left: here } : undoes ? askedAgain.get(address) : keep ? null : history.state;
+  if (given) askedAgain.set(address, again);
   if (keep) history[`${keep}State`](again, "", address);
   if (again?.given) askAgain(again.left, again.given);
   const { searchParams } = new URL(address);
@@ -315,7 +317,7 @@ document.addEventListener("click", (event) => {
   const keyed = event.detail === 0;
   if (link.closest(".steps")) return step(stepTo(link), keyed);
   stepAnew();
-  go(address, "push", { keyed, steps: Boolean(link.closest(".events, .chart, .looks")), given: link.dataset.given });
+  go(address, "push", { keyed, steps: Boolean(link.closest(".events, .chart, .looks")), given: link.dataset.given, undoes: link.dataset.key === "z" });
 });
 window.addEventListener("popstate", () => {
   if (!table() || page(location.href) === last) return;
@@ -566,6 +568,7 @@ if (table()) {
   ready();
   choosePane(table().dataset.pane);
   bringIntoSight();
+  if (history.state?.given) askAgain(history.state.left, history.state.given);
   const goesOn = cameByKey === location.pathname;
   const hint = document.querySelector(".lesson button");
   if (goesOn && hint) hint.focus({ preventScroll: true });

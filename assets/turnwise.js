@@ -74,10 +74,11 @@ function unsentOf(form) {
   return person ? `unsent ${new URL(form.action).pathname} ${person}` : "";
 }
 
-// Whether it could be kept. `over` is the text that is on its way already, if any is.
-function keepUnsent(form, names, over) {
+// Whether it could be kept. `over` is the text that is on its way already, if any is; `isSaved` says
+// that it is kept only for a page that is on its way and may not know it yet.
+function keepUnsent(form, names, { over, isSaved } = {}) {
   const [key, fields] = [unsentOf(form), names.map((name) => [name, form.elements[name].value])];
-  const text = JSON.stringify({ ...Object.fromEntries(fields), over });
+  const text = JSON.stringify({ ...Object.fromEntries(fields), over, isSaved });
   if (key) kept("sessionStorage", key, text);
   return Boolean(key) && kept("sessionStorage", key) === text;
 }
@@ -88,9 +89,10 @@ const forgetUnsent = (form) => kept("sessionStorage", unsentOf(form), null);
 // Puts it back into the form; whether it is another than what stood there. Where what was on its
 // way has arrived, it follows that, and not what stood there before.
 function giveBackUnsent(form) {
-  const { over, ...fields } = JSON.parse((unsentOf(form) && kept("sessionStorage", unsentOf(form), null)) || "{}");
-  const isOther = "text" in fields && fields.text !== form.elements.text.defaultValue;
-  if (over === form.elements.text.defaultValue) delete fields.after;
+  const { over, isSaved, ...fields } = JSON.parse((unsentOf(form) && kept("sessionStorage", unsentOf(form), null)) || "{}");
+  const isNewer = !isSaved || Number(fields.after) > Number(form.elements.after.value);
+  const isOther = isNewer && "text" in fields && fields.text !== form.elements.text.defaultValue;
+  if (over === form.elements.text.defaultValue) fields.after = Math.max(fields.after, form.elements.after.value);
   if (isOther) for (const [name, value] of Object.entries(fields)) form.elements[name].value = value;
   return isOther;
 }

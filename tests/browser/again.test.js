@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { test } from "node:test";
+import { between } from "./late.js";
 import { join, openMatch, register, signIn, someone } from "./people.js";
 import { eventually } from "./server.js";
 import { browser, serve, server } from "./service.js";
@@ -144,6 +145,80 @@ test("notes beside the board, and the same people again", { timeout: 120_000 }, 
     assert.equal(await asked, "beforeunload");
     await here.close();
     await other.close();
+  });
+
+  await t.test("a page of notes that comes late knows what was saved before it came", async () => {
+    const line = await between(server.origin);
+    const notes = `${line.origin}${new URL(address, server.origin).pathname}/notes`;
+    const [here, other] = [await anna.context().newPage(), await anna.context().newPage()];
+    const isSaved = async (all) => {
+      await other.goto(`${address}/notes`);
+      return await text(other).inputValue() === all;
+    };
+    // What waits for fifteen seconds waits for one.
+    await here.addInitScript(() => {
+      const later = window.setTimeout;
+      window.setTimeout = (then, after, ...rest) => later(then, after === 15000 ? 1000 : after, ...rest);
+    });
+    let [go, gate] = [];
+    const hold = (which) => {
+      gate = new Promise((resolve) => { go = resolve; });
+      line.held = (answer) => (which(answer) ? gate : undefined);
+    };
+    const isPage = ({ method, headers }) => method === "GET" && headers["sec-fetch-dest"] === "document";
+    for (const typed of [" Two.", ""]) {
+      await here.goto(notes);
+      hold(isPage);
+      await text(here).fill("One.");
+      const sending = here.waitForRequest((request) => request.isNavigationRequest() && request.method() === "POST");
+      await here.evaluate(() => setTimeout(() => document.querySelector("[data-notes] button").click(), 0));
+      await sending;
+      await here.keyboard.type(typed);
+      // The form goes on by itself meanwhile, after what it has sent.
+      await eventually(() => isSaved(`One.${typed}`));
+      await here.waitForTimeout(1200);
+      await here.keyboard.type(" Three.");
+      const arrived = here.waitForEvent("load");
+      go();
+      await arrived;
+      await here.getByText("Saved.", { exact: true }).waitFor();
+      assert.equal(await text(here).inputValue(), `One.${typed} Three.`);
+      assert.ok(await isSaved(`One.${typed} Three.`));
+    }
+    // The notes beside the board, closed and opened again while they are saved, are the newer ones.
+    line.held = () => {};
+    await here.goto(notes.replace("/notes", ""));
+    const open = () => here.evaluate(() => document.querySelector("[data-notes-link]").click());
+    await open();
+    await text(here).fill("One.");
+    await here.getByText("Saved.", { exact: true }).waitFor();
+    await text(here).press("End");
+    let pages = 0;
+    hold(({ method }) => method === "GET" && (pages += 1) === 1);
+    line.asks = ({ method }) => (method === "POST" ? new Promise((done) => { setTimeout(done, 300); }) : undefined);
+    await here.keyboard.type(" Two.");
+    await here.keyboard.press("Escape");
+    await open();
+    await eventually(() => isSaved("One. Two."));
+    await here.waitForFunction(() => document.querySelector("[data-notes-said]").textContent === "Saved.");
+    go();
+    await text(here).waitFor();
+    await here.waitForTimeout(200);
+    assert.equal(await text(here).inputValue(), "One. Two.");
+    // What arrived without an answer is nobody else's.
+    line.asks = () => {};
+    let lost = 0;
+    line.held = ({ method }) => {
+      if (method === "POST" && !lost) throw new Error(`the line is cut ${lost += 1}`);
+    };
+    await here.keyboard.type(" Three.");
+    await eventually(() => lost);
+    await here.keyboard.type(" Four.");
+    await eventually(() => isSaved("One. Two. Three. Four."));
+    await here.getByText("Saved.", { exact: true }).waitFor();
+    await here.close();
+    await other.close();
+    line.close();
   });
 
   await t.test("what could not be saved is not left without a question", async () => {

@@ -254,6 +254,20 @@ test("however fast one steps through one player's events, it is from one to the 
     assert.equal(page.url(), there, from);
     await page.unroute("**/history?*", slow);
   }
+  // What is asked for otherwise meanwhile is where one ends.
+  const everybody = () => page.locator(".filters [name=seat]").selectOption({ index: 0 });
+  const first = () => page.keyboard.press("Home");
+  const others = (url) => !url.searchParams.get("seat");
+  for (const [how, to] of [[first, (url) => url.searchParams.get("at") === "1"], [everybody, others]]) {
+    await page.goto(`${address}/history?at=20&seat=1`);
+    await page.route("**/history?*", slow);
+    for (let pressed = 0; pressed < 12; pressed += 1) await page.keyboard.press("ArrowRight");
+    await how();
+    await page.waitForURL(to);
+    await page.waitForTimeout(700);
+    assert.ok(to(new URL(page.url())), page.url());
+    await page.unroute("**/history?*", slow);
+  }
   // Past the first and the last of theirs there are others.
   const { newest } = await shown();
   for (const [from, key, to] of [["at=3&seat=1", "Home", 1], [`at=${newest - 1}&seat=0`, "End", newest]]) {
