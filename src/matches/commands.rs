@@ -408,11 +408,17 @@ pub fn fresh(on: &Match, version: i64) -> Result<()> {
 }
 
 fn stale(on: &Match, version: i64) -> Error {
-    let detail = format!(
-        "The match is at version {}, what you sent is for version {version}. \
-         Look at what happened and post again.",
-        on.version
-    );
+    let newest = on.version;
+    let detail = match version > newest {
+        true => format!(
+            "The match has come to version {newest} only, what you sent is for version {version}. \
+             Look at it again.",
+        ),
+        false => format!(
+            "The match is at version {newest}, what you sent is for version {version}. \
+             Look at what happened and post again.",
+        ),
+    };
     Error::new(Code::StaleVersion, detail)
 }
 

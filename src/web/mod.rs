@@ -26,6 +26,7 @@ pub mod limits;
 pub mod live;
 pub mod log;
 pub mod metrics;
+mod once;
 pub mod openapi;
 pub mod pages;
 pub mod problem;
@@ -172,16 +173,24 @@ impl App {
         self.matches.open_if(&host.id, wish, commitment, key, admitted).await
     }
 
+    /// The account of somebody who is named.
+    ///
+    /// # Errors
+    /// `unknown_handle`
+    pub async fn called(&self, handle: &str) -> Result<Account> {
+        self.accounts.by_handle(handle.trim()).await?.ok_or_else(|| {
+            let detail = format!("Nobody here is called “{}”.", handle.trim());
+            Error::new(Code::UnknownHandle, detail)
+        })
+    }
+
     /// Invites somebody to a match.
     pub async fn invite(&self, match_id: &str, host: &Account, whom: Whom) -> Result<()> {
         // Who may not see the match learns nothing of its people or of this handle.
         self.matches.look(match_id, Some(host.id.clone()), None).await?;
         match whom {
             Whom::Handle(handle) => {
-                let guest = self.accounts.by_handle(&handle).await?.ok_or_else(|| {
-                    let detail = format!("Nobody here is called “{}”.", handle.trim());
-                    Error::new(Code::UnknownHandle, detail)
-                })?;
+                let guest = self.called(&handle).await?;
                 self.limits.invitation(&host.id, &guest.id)?;
                 self.matches.invite(match_id, &host.id, guest).await
             }

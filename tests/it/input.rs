@@ -1,6 +1,6 @@
 //! Bad input: the right status, a sentence that helps, and never a fault.
 
-use super::app::begun;
+use super::app::{Caller, begun};
 use crate::start_or_skip;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -73,6 +73,7 @@ async fn whatever_does_not_fit_in_a_body_its_field_is_named() {
     let anna = app.person("anna").await;
     let id = begun(&[&anna, &app.person("ben").await], json!({})).await;
     let proposals = format!("/api/v1/matches/{id}/proposals");
+    let commands = format!("/api/v1/matches/{id}/commands");
     let opened = r#"{"game":"bora-bora","title":"A""#;
     for (path, body, field, why) in [
         ("/api/v1/matches", format!("{opened}}}"), "seats", "is missing"),
@@ -105,6 +106,18 @@ async fn whatever_does_not_fit_in_a_body_its_field_is_named() {
             "/api/v1/matches",
             format!("{opened},\"seats\":2,\"pace\":{{\"window\":60,\"window\":60}}}}"),
             "pace.window",
+            "is there twice",
+        ),
+        (
+            "/api/v1/matches",
+            format!("{opened},\"seats\":2,\"config\":{{\"orange_tiles\":1,\"orange_tiles\":1}}}}"),
+            "config.orange_tiles",
+            "is there twice",
+        ),
+        (
+            &*commands,
+            r#"{"commands":[{"type":"pass"},{"type":"pass","type":"pass"}]}"#.to_owned(),
+            "commands[1].type",
             "is there twice",
         ),
         (
@@ -148,6 +161,7 @@ async fn whatever_does_not_fit_in_a_body_its_field_is_named() {
         ),
     ] {
         let request = anna.request(Method::POST, path).header("Content-Type", "application/json");
+        let request = request.header("If-Match", "\"1\"").header("Idempotency-Key", "a");
         let no = anna.send(request.body(body)).await.refused(400, "wrong_fields");
         assert_eq!(no["field"], field, "{no}");
         let detail = no["detail"].as_str().unwrap();
@@ -158,6 +172,20 @@ async fn whatever_does_not_fit_in_a_body_its_field_is_named() {
     let version = anna.look(&id).await["version"].as_i64().unwrap();
     let no = anna.play(&id, &commands[1..], version, "a castle").await;
     assert_eq!(no.refused(400, "not_a_command")["field"], "commands[0]");
+    // So is the step that the rules do not allow after the ones before it.
+    let (legal, version) = legal_and_version(&anna, &id).await;
+    let twice = [legal.clone(), legal];
+    let no = anna.play(&id, &twice, version, "twice").await;
+    assert_eq!(no.expect(422)["field"], "commands[1]");
+}
+
+/// A step that whoever is awaited can take, which shows nothing hidden, and the version for it.
+async fn legal_and_version(caller: &Caller<'_>, id: &str) -> (Value, i64) {
+    let legal = caller.get(&format!("/api/v1/matches/{id}/legal")).await.expect(200);
+    let items = legal["items"].as_array().expect("a list").iter();
+    let shown = items.clone().find(|item| item["worth"]["reveals"] == false);
+    let item = shown.expect("one that can be taken back");
+    (item["command"].clone(), caller.look(id).await["version"].as_i64().expect("a version"))
 }
 
 #[actix_web::test]

@@ -70,6 +70,29 @@ async fn two_people_agree_to_go_back_and_the_match_is_proved() {
 }
 
 #[actix_web::test]
+async fn who_proposes_is_told_where_the_proposal_is_and_when_the_next_one_may_follow() {
+    let app = start_or_skip!();
+    let people = [&app.person("anna").await, &app.person("ben").await];
+    let id = app::begun(&people, json!({ "pace": "daily" })).await;
+    let place = format!("/api/v1/matches/{id}/proposals");
+    let end = |by_score: bool| json!({ "kind": "end", "by_score": by_score });
+    let nobody = json!({ "kind": "replace", "seat": 0, "to": "nobody" });
+    let no = people[0].post(&place, nobody).await.refused(422, "unknown_handle");
+    assert_eq!(no["field"], "to");
+    for _ in 0..3 {
+        let made = people[0].post(&place, end(true)).await;
+        let at = made.headers["location"].to_str().expect("an address").to_owned();
+        made.expect(201);
+        let number = proposals(people[1], &id).await[0]["number"].to_string();
+        assert_eq!(at, format!("{place}/{number}"));
+        people[0].delete(&at).await.expect(200);
+    }
+    let no = people[0].post(&place, end(false)).await.refused(409, "proposed_too_often");
+    let wait = no["retry_after"].as_i64().expect("seconds");
+    assert!((86_000..=86_401).contains(&wait), "{no}");
+}
+
+#[actix_web::test]
 async fn what_is_proposed_is_read_and_answered_on_its_page() {
     let app = start_or_skip!();
     let people = [&app.person("anna").await, &app.person("ben").await];

@@ -52,7 +52,10 @@ async fn a_whole_match(game: &str) {
         (&seated["status"], &seated["seats"][1]["robot"]),
         (&json!("open"), &json!("random"))
     );
-    let begun = anna.post(&robots, json!({ "robot": "sensible" })).await.expect(201);
+    // A request that was sent again seats nobody else.
+    let meant = |seat: u8| json!({ "robot": "sensible", "seat": seat });
+    anna.post(&robots, meant(1)).await.refused(409, "seat_taken");
+    let begun = anna.post(&robots, meant(2)).await.expect(201);
     assert_eq!(begun["status"], "running");
     assert!(begun["seats"][0]["robot"].is_null());
     assert_eq!(begun["seats"][2]["robot"], "sensible");

@@ -88,7 +88,7 @@ async fn a_successor_is_asked_by_letter_and_takes_over_on_the_page() {
     let proof = browser.hidden(&page, "proof").await;
     let wish = |to| [("proof", proof.as_str()), ("kind", "replace"), ("seat", "0"), ("to", to)];
     let nobody = browser.post(&page, &wish("nobody")).await;
-    assert_eq!(nobody.status, 404, "{}", nobody.text);
+    assert_eq!(nobody.status, 422, "{}", nobody.text);
     assert_eq!(browser.post(&page, &wish("dora")).await.status, 303);
     let seen = ben.get(&format!("/api/v1/matches/{id}/proposals")).await.expect(200);
     let number = &seen["items"][0]["number"];

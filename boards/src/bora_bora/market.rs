@@ -118,7 +118,16 @@ pub fn god_in(things: &mut Things<'_>, god: God, count: usize) {
 /// A task.
 pub fn task_in(things: &mut Things<'_>, spot: &str, task: &TaskView) {
     let label = capital(&task.label);
-    things.thing(spot, "task", &format!("Task: {}", task.label), |things, _| {
+    let lacks = match task.missing {
+        None => String::new(),
+        Some(0) => "all there".to_owned(),
+        Some(missing) => format!("{missing} missing"),
+    };
+    let told = if lacks.is_empty() { String::new() } else { format!("; {lacks}") };
+    things.thing(spot, "task", &format!("Task: {}{told}", task.label), |things, _| {
         things.put(format_args!("{}", escape(&label)));
+        if !lacks.is_empty() {
+            things.put(format_args!(r#" <span class="lack">{lacks}</span>"#));
+        }
     });
 }

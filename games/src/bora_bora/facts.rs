@@ -77,8 +77,10 @@ fn consequences(before: &State, after: &State, seat: Seat, commands: &[Command])
     for &task in &before.board(seat).tasks {
         let (lacked, lacks) =
             (needs::missing(before, seat, task), needs::missing(after, seat, task));
-        if lacks < lacked && after.board(seat).tasks.contains(&task) {
-            facts.push(task_fact(task, lacks));
+        match after.board(seat).tasks.contains(&task) {
+            true if lacks < lacked => facts.push(task_fact(task, lacks)),
+            true if lacked == 0 && lacks > 0 => facts.push(broken(task)),
+            _ => {}
         }
     }
     facts
@@ -100,6 +102,13 @@ fn task_fact(task: Task, missing: u8) -> Fact {
     };
     let places = vec![format!("task_{}", task.0)];
     Fact::new("task", words.with("task", task.row().label), -i32::from(missing), places)
+}
+
+/// A task for which all was there before, and is not then.
+fn broken(task: Task) -> Fact {
+    let words = Telling::new("task_broken", "no longer all there for the task: {task}");
+    let places = vec![format!("task_{}", task.0)];
+    Fact::new("task_broken", words.with("task", task.row().label), -1, places)
 }
 
 /// The same of a task that could be chosen.

@@ -3,9 +3,10 @@
 //! Hidden are the orders of the piles, and the god cards in other people's hands:
 //! of those everybody knows how many there are.
 
+use super::decide::needs;
 use super::event::Step;
 use super::pieces::*;
-use super::state::{Board, State};
+use super::state::State;
 use super::tables;
 use crate::rules::{PerSeat, ScoreSheet, Seat, Viewer};
 use schemars::JsonSchema;
@@ -118,6 +119,9 @@ pub struct TaskView {
     pub task: Task,
     /// What it asks for.
     pub label: String,
+    /// How much of that is missing, which nobody is told of others' tasks, since it may tell of
+    /// their cards; nothing of tasks that nobody has.
+    pub missing: Option<u8>,
 }
 
 /// A person on a board.
@@ -219,17 +223,17 @@ pub fn view(state: &State, viewer: Viewer) -> View {
             })
             .collect(),
         jewelry: state.jewelry.clone(),
-        tasks: state.tasks.iter().map(|&task| task_view(task)).collect(),
+        tasks: state.tasks.iter().map(|&task| task_view(task, None)).collect(),
         open_cards: state.open_cards.clone(),
         pile: state.card_pile.len() as u8,
         discard: state.discard.clone(),
-        boards: state.boards.map(|seat, board| board_view(board, viewer.knows(seat))),
+        boards: state.boards.map(|seat, _| board_view(state, seat, viewer.knows(seat))),
         scores: super::score::score(state),
     }
 }
 
-fn task_view(task: Task) -> TaskView {
-    TaskView { task, label: task.row().label.to_owned() }
+fn task_view(task: Task, missing: Option<u8>) -> TaskView {
+    TaskView { task, label: task.row().label.to_owned(), missing }
 }
 
 fn region_view(state: &State, region: Region) -> RegionView {
@@ -248,7 +252,9 @@ fn region_view(state: &State, region: Region) -> RegionView {
     }
 }
 
-fn board_view(board: &Board, knows: bool) -> BoardView {
+fn board_view(state: &State, seat: Seat, knows: bool) -> BoardView {
+    let board = state.board(seat);
+    let missing = |task: Task| knows.then(|| needs::missing(state, seat, task));
     BoardView {
         points: board.total(),
         dice: board.dice.clone(),
@@ -274,7 +280,7 @@ fn board_view(board: &Board, knows: bool) -> BoardView {
         god_tiles: board.god_tiles,
         offerings: board.offerings,
         shells: board.shells,
-        tasks: board.tasks.iter().map(|&task| task_view(task)).collect(),
+        tasks: board.tasks.iter().map(|&task| task_view(task, missing(task))).collect(),
         completed: board.completed,
         jewelry: board.jewelry.clone(),
         orange: board.orange,

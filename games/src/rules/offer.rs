@@ -178,6 +178,9 @@ pub struct Worth {
     pub facts: Vec<Fact>,
     /// Whether it shows something hidden: it cannot be taken back.
     pub reveals: bool,
+    /// Whether others go on then, or another round begins: what is counted there is in `gain`, and
+    /// compares with other choices only that lead as far.
+    pub ends_turn: bool,
 }
 
 impl Worth {
@@ -229,6 +232,7 @@ impl Worth {
         }
         self.facts.clone_from(&then.facts);
         self.reveals |= then.reveals;
+        self.ends_turn |= then.ends_turn;
         self
     }
 }
@@ -343,7 +347,12 @@ fn worth_in<G: Game>(
     // What a revealing step leads to in one deal says nothing about the others.
     let leads_to = first.unshown.as_ref().unwrap_or(&first.after);
     worth.facts = G::facts(known, leads_to, seat, commands);
+    worth.ends_turn = !is_awaited::<G>(leads_to, seat) || G::round(leads_to) != G::round(known);
     Some(worth)
+}
+
+fn is_awaited<G: Game>(state: &G::State, seat: Seat) -> bool {
+    matches!(G::turn(state), Turn::Awaiting(seats) if seats.contains(&seat))
 }
 
 /// The label of commands that are chosen together: that of the first, and the last answer on

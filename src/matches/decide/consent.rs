@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::{Facts, own_seat, play, running_only};
-use crate::clock::rfc3339;
+use crate::clock::{Instant, rfc3339};
 use crate::error::{Code, Error, Result};
 use crate::matches::stream::consent::Proposal;
 use crate::matches::stream::event::{
@@ -58,18 +58,16 @@ pub(super) fn propose(
         .filter(|other| other.terms == *terms || (other.by == seat && alike(other)))
         .find(|other| matches!(other.closed, Some((Verdict::Refused, at)) if now < at + REST));
     if let Some((_, at)) = refused.and_then(|other| other.closed) {
-        let again = rfc3339(at + REST);
-        let why = format!("It was refused a short while ago; it can be proposed again at {again}.");
-        return Err(Error::new(Code::ProposedTooOften, why));
+        let why = "It was refused a short while ago: wait before it is proposed again.";
+        return Err(too_often(why, at + REST, now));
     }
     let came = on.sitters[seat.index()].came_at;
     let own = |other: &Proposal| other.by == seat && came <= other.at;
     let today = |other: &&Proposal| own(other) && now < other.at + Duration::days(1);
     let mut own = on.proposals().iter().filter(today).rev();
     if let Some(first) = own.nth(A_DAY - 1) {
-        let again = rfc3339(first.at + Duration::days(1));
-        let why = format!("Nobody proposes more than {A_DAY} things in a day: wait until {again}.");
-        return Err(Error::new(Code::ProposedTooOften, why));
+        let why = format!("Nobody proposes more than {A_DAY} things in a day: wait a while.");
+        return Err(too_often(&why, first.at + Duration::days(1), now));
     }
     check(draft, seat, terms)?;
     let then = match terms.rewinds_to() {
@@ -93,6 +91,13 @@ pub(super) fn propose(
     }
     let proposed = Proposed { terms: terms.clone(), until: (now + OPEN).and_utc(), edition };
     draft.emit_proposed(seat, proposed, then)
+}
+
+/// The no to what can be proposed again at a moment.
+fn too_often(why: &str, again: Instant, now: Instant) -> Error {
+    let wait = (again - now).num_seconds() + 1;
+    let why = format!("{why} It can be proposed again at {}.", rfc3339(again));
+    Error::new(Code::ProposedTooOften, why).with("retry_after", wait)
 }
 
 /// Answers a proposal, or changes the answer.

@@ -216,10 +216,10 @@ pub fn decide_steps(
     Ok(draft)
 }
 
-/// The no to one of several commands; what is none is told by its place.
+/// The no to one of several commands, which is told by its place.
 fn of(at: usize, no: Error) -> Error {
     match no.code {
-        Code::NotACommand => no.with("field", format!("commands[{at}]")),
+        Code::NotACommand | Code::Rule(_) => no.with("field", format!("commands[{at}]")),
         _ => no,
     }
 }

@@ -79,7 +79,8 @@ pub(super) fn seat_robot(
     host_only(on, person(draft)?, "seat and dismiss robots")?;
     let seat = next_seat(on)?;
     if meant.is_some_and(|meant| meant != seat) {
-        return Err(Error::new(Code::SeatTaken, "Somebody has this seat already."));
+        let why = format!("The next seat to be taken is {}, not this one.", seat.0);
+        return Err(Error::new(Code::SeatTaken, why));
     }
     let player = RobotPlayer { robot, number: free_number(on, robot) };
     draft.emit(Some(seat), Event::RobotJoined(player))?;

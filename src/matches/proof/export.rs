@@ -175,6 +175,10 @@ impl Matches {
         self.db
             .read(move |conn| {
                 let folded = matches.visible(conn, &match_id, &looker)?;
+                if folded.status == Status::Cancelled {
+                    let why = "The match was cancelled before it had begun: there is nothing to take home.";
+                    return Err(Error::new(Code::MatchNotOver, why));
+                }
                 if folded.status != Status::Ended {
                     return Err(Error::new(
                         Code::MatchNotOver,

@@ -18,6 +18,7 @@ use crate::random;
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
+use crate::web::once;
 use crate::web::problem::{Always, InState, MaySign, WithBody};
 use crate::web::query::Query;
 use actix_web::http::header;
@@ -42,7 +43,7 @@ pub struct NewMatch {
     #[schema(minimum = 1, maximum = 12, example = 2)]
     pub seats: u8,
     /// The game's options; see `config_schema` of the game.
-    #[serde(default = "no_options")]
+    #[serde(default = "no_options", deserialize_with = "once::any")]
     #[garde(skip)]
     #[schema(value_type = Object)]
     pub config: Value,

@@ -1,7 +1,7 @@
 //! My account, my scripts, my letters, and the matches that wait for me.
 
 use super::accounts::good_address;
-use super::matches::{MatchPage, SummaryAnswer, one_line};
+use super::matches::{SummaryAnswer, one_line};
 use crate::accounts::Account;
 use crate::accounts::bots::Holder;
 use crate::accounts::profile::{ApiTokens, Change, NewPassword, Proof};
@@ -350,14 +350,23 @@ pub async fn letters(app: web::Data<App>, person: Person) -> Result<HttpResponse
     Ok(HttpResponse::Ok().json(LetterList { items }))
 }
 
+/// The matches that wait for somebody.
+#[derive(Serialize, ToSchema)]
+pub struct TurnList {
+    /// All of them: first those in which their time is over soonest, then longest waiting first.
+    pub items: Vec<SummaryAnswer>,
+    /// Always `null`: there are no further pages.
+    pub next: Option<String>,
+}
+
 /// The matches that wait for me: first those in which my time is over soonest, then longest
 /// waiting first.
 #[utoipa::path(operation_id = "list_turns", tag = "me", security(("token" = ["read"])),
-    responses((status = 200, description = "The matches.", body = MatchPage), MaySign, Always))]
+    responses((status = 200, description = "The matches.", body = TurnList), MaySign, Always))]
 #[get("/me/turns")]
 pub async fn turns(app: web::Data<App>, person: Person) -> Result<HttpResponse> {
     person.may(Scope::Read)?;
     let turns = app.matches.turns(&person.account.id).await?;
     let items = turns.into_iter().map(SummaryAnswer::from).collect();
-    Ok(HttpResponse::Ok().json(MatchPage { items, next: None }))
+    Ok(HttpResponse::Ok().json(TurnList { items, next: None }))
 }

@@ -6,9 +6,9 @@ use super::table::Watching;
 use crate::accounts::bots::Name;
 use crate::accounts::token::Scope;
 use crate::clock::utc;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::matches::read::agenda::Item;
-use crate::matches::stream::consent::ProposalKind;
+use crate::matches::stream::consent::{Proposal, ProposalKind};
 use crate::matches::stream::event::{Terms, Verdict};
 use crate::rules::Seat;
 use crate::web::App;
@@ -16,6 +16,7 @@ use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
 use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
 use crate::web::query::Query;
+use actix_web::http::header;
 use actix_web::{HttpResponse, delete, get, post, put, web};
 use chrono::{DateTime, Utc};
 use garde::Validate;
@@ -97,19 +98,16 @@ impl TermsWish {
             TermsWish::Cancel {} => Terms::Cancel,
             TermsWish::Replace { seat, to } => {
                 let to = match to {
-                    Some(handle) => Some(named(app, &handle).await?),
+                    Some(handle) => {
+                        let named = app.called(&handle).await;
+                        Some(named.map_err(|no| no.with("field", "to"))?.id)
+                    }
                     None => None,
                 };
                 Terms::Replace { seat: Seat(seat), to }
             }
         })
     }
-}
-
-/// The account of somebody who is named.
-pub async fn named(app: &App, handle: &str) -> Result<String> {
-    let account = app.accounts.by_handle(handle.trim()).await?;
-    account.map(|account| account.id).ok_or_else(|| Error::not_found("person of this name"))
 }
 
 /// An answer.
@@ -228,9 +226,13 @@ pub async fn proposals(
 }
 
 /// Propose something to the others; you agree to it by that. It can be answered for three days.
+///
+/// Nobody proposes more than three things a day in one match: `retry_after` says in how many
+/// seconds the next can be proposed. What was refused rests for a day.
 #[utoipa::path(operation_id = "make_proposal", tag = "play", security(("token" = ["play"])), request_body = TermsWish,
     params(("id" = String, Path, description = "The match.")),
-    responses((status = 201, description = "The match.", body = MatchAnswer),
+    responses((status = 201, description = "The match.", body = MatchAnswer,
+            headers(("Location" = String, description = "Where the proposal is withdrawn, and answered with `/vote`: it ends with its number."))),
         WithBody, MaySign, OnThing, InState, Always))]
 #[post("/proposals")]
 pub async fn propose(
@@ -243,7 +245,13 @@ pub async fn propose(
     let who = &person.account.id;
     let terms = wish.read(&app).await?;
     let folded = app.matches.propose(&id, who, terms).await?;
-    answer(&app, folded, who, HttpResponse::Created()).await
+    let mut created = HttpResponse::Created();
+    let own = |proposal: &&Proposal| Some(proposal.by) == folded.seat_of(who);
+    if let Some(made) = folded.proposals().iter().rev().find(own) {
+        let place = format!("/api/v1/matches/{}/proposals/{}", folded.id, made.number);
+        created.insert_header((header::LOCATION, place));
+    }
+    answer(&app, folded, who, created).await
 }
 
 /// Answer a proposal, or change your answer.

@@ -24,6 +24,11 @@ pub struct NewRobot {
     #[garde(skip)]
     #[schema(value_type = Robots)]
     pub robot: Robot,
+    /// The seat that it is meant for, where another one is not: so a request that is repeated,
+    /// since its answer did not arrive, seats no second robot but is refused with `seat_taken`.
+    #[garde(range(max = 11))]
+    #[schema(maximum = 11)]
+    pub seat: Option<u8>,
 }
 
 /// Give the next seat to a robot; the last one starts the match. For its host.
@@ -43,7 +48,7 @@ pub async fn seat_robot(
 ) -> Result<HttpResponse> {
     person.may(Scope::Play)?;
     let who = &person.account.id;
-    let folded = app.matches.seat_robot(&id, who, new.robot, None).await?;
+    let folded = app.matches.seat_robot(&id, who, new.robot, new.seat.map(Seat)).await?;
     answer(&app, folded, who, HttpResponse::Created()).await
 }
 

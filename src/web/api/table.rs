@@ -16,6 +16,7 @@ use crate::rules::{Seat, Telling};
 use crate::web::App;
 use crate::web::body::Body;
 use crate::web::caller::{Caller, Person};
+use crate::web::once;
 use crate::web::problem::{Always, InState, MaySign, OnThing, WithBody};
 use crate::web::query::Query;
 use actix_web::http::header;
@@ -36,6 +37,7 @@ pub struct NewCommands {
     /// In order; see the game's `command_schema`, or take them from `legal`.
     #[garde(length(min = 1, max = COMMANDS_AT_ONCE))]
     #[schema(min_items = 1, max_items = 50, value_type = Vec<Object>)]
+    #[serde(deserialize_with = "once::list")]
     pub commands: Vec<Value>,
 }
 

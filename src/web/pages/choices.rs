@@ -127,6 +127,11 @@ impl<'a> Choices<'a> {
         self.slot(&part.slot).is_some_and(|slot| slot.answered == Answered::Amount)
     }
 
+    /// Whether a part is answered by pointing at a thing.
+    pub fn is_thing(&self, part: &Part) -> bool {
+        self.slot(&part.slot).is_some_and(|slot| slot.answered == Answered::Thing)
+    }
+
     /// Whether a part can be left out.
     pub fn is_toggle(&self, part: &Part) -> bool {
         self.slot(&part.slot).is_some_and(|slot| slot.answered == Answered::Toggle)

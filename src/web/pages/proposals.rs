@@ -14,7 +14,6 @@ use crate::matches::stream::state::{StandIn, Status};
 use crate::matches::time::pace::Preset;
 use crate::rules::Seat;
 use crate::web::App;
-use crate::web::api::proposals::named;
 use crate::words::Word;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, web};
@@ -168,7 +167,7 @@ impl Wish {
             "replace" => {
                 let to = match self.to.trim() {
                     "" => None,
-                    handle => Some(named(app, handle).await?),
+                    handle => Some(app.called(handle).await?.id),
                 };
                 Terms::Replace { seat: Seat(self.seat.parse().map_err(|_| wrong("seat"))?), to }
             }

@@ -20,6 +20,9 @@ use crate::rules::{Part, Seat};
 /// The most letters of an earlier choice in the strip.
 const BRIEF: usize = 52;
 
+/// What is asked where all that there is to do may come next.
+const ANYTHING: &str = "What next?";
+
 /// The key of facts that are lines of a bill.
 const BILL: &str = "bill";
 
@@ -46,7 +49,8 @@ pub struct Strip {
 impl Strip {
     /// Whether anything is chosen.
     pub fn is_begun(&self) -> bool {
-        !self.chips.is_empty() || !self.switches.is_empty() || self.confirm.is_some()
+        let chosen = self.chips.iter().any(|chip| chip.without.is_some());
+        chosen || !self.switches.is_empty() || self.confirm.is_some()
     }
 
     /// Whether the plan comes to anything that is worth saying.
@@ -61,13 +65,18 @@ pub struct Chip {
     pub words: String,
     /// In all words.
     pub whole: String,
-    /// The address without it and all that came after it.
-    pub without: String,
+    /// The address without it and all that came after it; nothing where it followed by itself.
+    pub without: Option<String>,
 }
 
 impl Chip {
     fn new(words: String, without: &Address) -> Chip {
-        Chip { whole: words.clone(), words, without: without.to_string() }
+        Chip { whole: words.clone(), words, without: Some(without.to_string()) }
+    }
+
+    /// What could not be chosen, for it was the only one.
+    fn of_itself(words: String) -> Chip {
+        Chip { whole: words.clone(), words, without: None }
     }
 }
 
@@ -355,7 +364,7 @@ fn earlier(planned: &Planned, count: usize) -> Vec<Chip> {
         Some(Chip {
             words: in_all(&words.unwrap_or_else(|| brief(&first.said, &first.label.group))),
             whole: in_all(made.all_at_once.as_ref().unwrap_or(&first.said)),
-            without: planned.address.first(place).to_string(),
+            without: Some(planned.address.first(place).to_string()),
         })
     };
     planned.made.iter().enumerate().take(count).filter_map(chip).collect()
@@ -364,19 +373,26 @@ fn earlier(planned: &Planned, count: usize) -> Vec<Chip> {
 /// The question that comes next, and the answers given to it so far.
 fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
     let here = &planned.address;
+    let goes_on = strip.confirm.is_some() && here.begun().pairs().is_empty();
+    let question = choices.question();
+    strip.question = match goes_on {
+        // What is asked of everything there is to do says nothing.
+        true if question == ANYTHING => std::mem::take(&mut strip.question),
+        true => format!("Confirm, or go on: {}", small(&question)),
+        false => question,
+    };
     if choices.at.is_empty() {
-        if strip.confirm.is_none() {
-            strip.question = choices.question();
-        }
         return;
     }
-    strip.question = choices.question();
     strip.chips = earlier(planned, planned.made.len());
     for (place, part) in choices.at.iter().enumerate() {
         // What followed by itself cannot be chosen again.
         if choices.is_asked(&choices.at[..place]) {
             let without = here.at(choices.clicked(&choices.at[..place]));
             strip.chips.push(Chip::new(choices.part(part), &without));
+        } else if choices.is_thing(part) {
+            // The question that comes next is about it.
+            strip.chips.push(Chip::of_itself(choices.part(part)));
         }
     }
     if !here.begun().pairs().is_empty() {
@@ -390,6 +406,14 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
     if let Some(before) = before {
         strip.undo = Some(here.at(&before).to_string());
     }
+}
+
+/// The text with a small letter at its front.
+fn small(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_lowercase().collect::<String>() + letters.as_str()
+    })
 }
 
 /// What a plan up to somewhere costs and brings.

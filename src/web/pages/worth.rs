@@ -36,6 +36,7 @@ fn common(choices: &[&Offer], unpaid: &[Vec<Part>]) -> Option<Worth> {
         gain: changes(|worth| &worth.gain),
         facts: first.facts.iter().filter(same_fact).cloned().collect(),
         reveals: worths.iter().all(|worth| worth.reveals),
+        ends_turn: worths.iter().all(|worth| worth.ends_turn),
     })
 }
 
@@ -137,6 +138,7 @@ impl Choices<'_> {
             gain: without(&worth.gain, &shared.gain),
             facts: without(&worth.facts, &shared.facts),
             reveals: worth.reveals,
+            ends_turn: worth.ends_turn,
         };
         self.each(&own).join("; ")
     }
@@ -303,7 +305,12 @@ pub fn adds(one: &Offer, other: &Offer) -> String {
 }
 
 /// What another way to pay for a choice would bring besides, of what more is better: `points +5`.
+/// Nothing where one of them ends the turn, and what is counted then stands against nothing.
 pub fn brings(one: &Offer, other: &Offer) -> String {
+    let ends = |offer: &Offer| offer.worth.as_ref().is_some_and(|worth| worth.ends_turn);
+    if ends(one) != ends(other) {
+        return String::new();
+    }
     let more = differs(one, other, |worth| worth.gain.clone()).into_iter();
     more.filter(|(_, more)| *more > 0).map(said_more).collect::<Vec<_>>().join("; ")
 }
@@ -345,6 +352,21 @@ mod tests {
     fn weighed(cost: i64, facts: &[(&str, i32)]) -> Option<Worth> {
         let facts = facts.iter().map(|(key, rank)| fact(key, *rank)).collect();
         Some(Worth { cost: vec![costs(cost)], facts, ..Worth::default() })
+    }
+
+    #[test]
+    fn what_is_counted_when_the_turn_ends_is_not_told_as_what_a_way_to_pay_brings() {
+        let gains = |by: i64, ends_turn: bool| {
+            let gain = vec![Change { what: "points".to_owned(), by: Some(by), to: Some(by) }];
+            choice("a", None, Some(Worth { gain, ends_turn, ..Worth::default() }))
+        };
+        let brought = |one: (i64, bool), other: (i64, bool)| {
+            brings(&gains(one.0, one.1), &gains(other.0, other.1))
+        };
+        assert_eq!(brought((2, false), (5, false)), "points +3");
+        assert_eq!(brought((2, true), (5, true)), "points +3");
+        assert_eq!(brought((2, false), (5, true)), "");
+        assert_eq!(brought((2, true), (5, false)), "");
     }
 
     /// A choice of a region, perhaps with a god that pays for it.

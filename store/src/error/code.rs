@@ -182,7 +182,7 @@ codes! {
         MatchOver "match_over"
             "The match is over; nothing can be done in it any more."
         MatchNotOver "match_not_over"
-            "The match still holds secrets; it can be exported when it is over."
+            "The match still holds secrets, or was cancelled before it had begun; it can be exported when it has been played to an end."
         ResignedAlready "resigned_already"
             "You have resigned from this match, so your seat is played for you."
         NotDue "not_due"

@@ -64,7 +64,7 @@ pub fn lacking(said: &str) -> Option<(&str, String)> {
         let (name, more) = match rest.rsplit_once("`, expected ") {
             Some((name, there)) => (name, format!(": expected {there}")),
             None => match rest.strip_suffix("`, there are no fields") {
-                Some(name) => (name, ": there are no fields".to_owned()),
+                Some(name) => (name, ": there are no others".to_owned()),
                 None => (rest.strip_suffix('`')?, String::new()),
             },
         };

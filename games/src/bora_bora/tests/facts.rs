@@ -9,8 +9,8 @@ use super::super::state::State;
 use super::super::tables::{PATHS, PRIEST_POINTS, STATUS_POINTS};
 use super::laws::{Taken, steps};
 use super::table::*;
-use crate::rules::Seat;
 use crate::rules::offer::weigh;
+use crate::rules::{Game, Seat, Viewer};
 use std::collections::BTreeSet;
 
 fn said(taken: &Taken, key: &str) -> String {
@@ -126,6 +126,39 @@ fn where_no_task_can_be_completed_it_is_asked_which_one_is_given_up_and_how_much
     });
     let expected = [2, 3, 9].map(|count| format!("given up, {count} missing"));
     assert!(told.eq(expected));
+}
+
+#[test]
+fn what_spends_that_for_which_a_task_is_waiting_says_so() {
+    let labels = ["three god cards of one colour", "four offerings"];
+    let table = table(2).god_tiles(ANNA, 0).hand(ANNA, &[God::Red, God::Red, God::Red]);
+    let before = table.tasks(ANNA, &labels).0;
+    let mut after = before.clone();
+    after.boards[ANNA].cards.pop();
+    let told = |before: &State, after: &State| -> Vec<String> {
+        let facts = facts(before, after, ANNA, &[Command::TakeShell {}]).into_iter();
+        let tasks = facts.filter(|fact| fact.key.starts_with("task"));
+        tasks.map(|fact| fact.words.sentence(|seat| seat.to_string())).collect()
+    };
+    let lost = format!("no longer all there for the task: {}", labels[0]);
+    assert_eq!(told(&before, &after), [lost]);
+    assert_eq!(told(&after, &before), [format!("all is there for the task: {}", labels[0])]);
+    assert!(told(&before, &before).is_empty());
+}
+
+#[test]
+fn how_much_is_missing_for_a_task_is_told_to_whose_it_is_alone() {
+    let state = table(2).tasks(ANNA, &["four offerings", "two god tiles"]).god_tiles(ANNA, 3).0;
+    for (viewer, told) in [
+        (Viewer::Seat(ANNA), [Some(2), Some(0)]),
+        (Viewer::Seat(BEN), [None, None]),
+        (Viewer::Spectator, [None, None]),
+    ] {
+        let seen = BoraBora::view(&state, viewer);
+        let missing = seen.boards[ANNA].tasks.iter().map(|task| task.missing);
+        assert!(missing.eq(told), "{viewer:?}");
+        assert!(seen.tasks.iter().all(|task| task.missing.is_none()));
+    }
 }
 
 /// The last choice of a round shows the next dice, and what it is about is known all the same.
