@@ -141,6 +141,26 @@ fn a_database_that_has_lost_the_stream_of_a_match_is_not_called_whole() {
 }
 
 #[test]
+fn a_name_that_is_lost_beside_a_stream_is_found_unless_its_account_is_closed() {
+    let service = Service::stored();
+    let db = service.db();
+    let found = |change: &str| {
+        let mut conn = diesel::SqliteConnection::establish(text(&service.file())).unwrap();
+        conn.batch_execute(change).unwrap();
+        db.read_blocking(verify_database).unwrap().wrong
+    };
+    let wrong = found(
+        "CREATE TABLE lost AS SELECT MIN(account_id) AS id FROM sealed; \
+         DELETE FROM sealed WHERE account_id = (SELECT id FROM lost)",
+    );
+    assert!(!wrong.is_empty());
+    let why = "what somebody was called is not kept beside the stream any more";
+    assert!(wrong.iter().all(|wrong| wrong.why == why), "{wrong:?}");
+    let close = "UPDATE accounts SET closed_at = created_at WHERE id = (SELECT id FROM lost)";
+    assert_eq!(found(close), []);
+}
+
+#[test]
 fn a_restored_service_is_whole_and_sends_nobody_old_news() {
     let service = Service::stored();
     let db = service.db();

@@ -118,16 +118,15 @@ pub fn god_in(things: &mut Things<'_>, god: God, count: usize) {
 /// A task.
 pub fn task_in(things: &mut Things<'_>, spot: &str, task: &TaskView) {
     let label = capital(&task.label);
-    let lacks = match task.missing {
-        None => String::new(),
-        Some(0) => "all there".to_owned(),
-        Some(missing) => format!("{missing} missing"),
+    let (sign, told) = match task.missing {
+        None => (String::new(), String::new()),
+        Some(0) => ("✓".to_owned(), "; all is there".to_owned()),
+        Some(missing) => (format!("−{missing}"), format!("; {missing} missing")),
     };
-    let told = if lacks.is_empty() { String::new() } else { format!("; {lacks}") };
     things.thing(spot, "task", &format!("Task: {}{told}", task.label), |things, _| {
         things.put(format_args!("{}", escape(&label)));
-        if !lacks.is_empty() {
-            things.put(format_args!(r#" <span class="lack">{lacks}</span>"#));
+        if !sign.is_empty() {
+            things.put(format_args!(r#" <b class="lack">{sign}</b>"#));
         }
     });
 }

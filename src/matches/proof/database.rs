@@ -4,7 +4,7 @@
 use super::again::{Beside, Written, decide_again};
 use crate::db::calendars::{self, CalendarRow};
 use crate::db::events::EventRow;
-use crate::db::{Conn, events, matches};
+use crate::db::{Conn, accounts, events, matches};
 use crate::error::{Error, Result};
 use crate::matches::stream::chance::Seed;
 use crate::matches::stream::event::Event;
@@ -130,9 +130,9 @@ fn verify_stream(conn: &mut Conn, match_id: &str) -> Result<Result<usize, String
     if let Some(why) = project::differs(conn, &decided.end)? {
         return Ok(Err(why.to_owned()));
     }
-    let promised = promised(&stored);
-    if misnamed(conn, match_id, &promised)? {
-        return Ok(Err("somebody was not called what is kept beside the stream".to_owned()));
+    let (promised, names) = promised(&stored);
+    if let Some(why) = misnamed(conn, match_id, &promised, &names)? {
+        return Ok(Err(why.to_owned()));
     }
     let said =
         |row: &CalendarRow| hours::digest(match_id, &row.account_id, &row.salt, &row.calendar);
@@ -150,23 +150,46 @@ fn verify_stream(conn: &mut Conn, match_id: &str) -> Result<Result<usize, String
     }
 }
 
-/// The digests of all that lies beside a stream.
-fn promised(stored: &[EventRow]) -> BTreeSet<String> {
-    let records = stored.iter().filter_map(|row| rows::read(row.clone()).ok());
-    let digests = records.filter_map(|record| match record.event {
-        Event::Joined(joined) => joined.name,
-        Event::Substituted(new) => new.name,
-        Event::CalendarSet(set) => Some(set.digest),
-        _ => None,
-    });
-    digests.collect()
+/// The digests of all that lies beside a stream, and of those that are of names, the accounts.
+fn promised(stored: &[EventRow]) -> (BTreeSet<String>, Vec<(String, String)>) {
+    let (mut all, mut names) = (BTreeSet::new(), Vec::new());
+    for record in stored.iter().filter_map(|row| rows::read(row.clone()).ok()) {
+        let (account, name) = match record.event {
+            Event::Joined(joined) => (joined.account, joined.name),
+            Event::Substituted(new) => (new.account, new.name),
+            Event::CalendarSet(set) => {
+                all.insert(set.digest);
+                continue;
+            }
+            _ => continue,
+        };
+        all.extend(name.clone());
+        names.extend(name.map(|digest| (account, digest)));
+    }
+    (all, names)
 }
 
-/// Whether a name is kept beside a stream that the stream does not promise.
-fn misnamed(conn: &mut Conn, match_id: &str, promised: &BTreeSet<String>) -> Result<bool> {
+/// What is wrong with the names beside a stream: one is kept that the stream does not promise, or
+/// one is not kept though its account is not closed.
+fn misnamed(
+    conn: &mut Conn,
+    match_id: &str,
+    promised: &BTreeSet<String>,
+    names: &[(String, String)],
+) -> Result<Option<&'static str>> {
     let kept = matches::sealed_of(conn, match_id)?;
-    Ok(kept.iter().any(|name| {
+    let wrong = kept.iter().any(|name| {
         let said = sealed::digest(match_id, &name.account_id, &name.salt, &name.handle);
         said != name.digest || !promised.contains(&said)
-    }))
+    });
+    if wrong {
+        return Ok(Some("somebody was not called what is kept beside the stream"));
+    }
+    for (account, digest) in names {
+        let lost = kept.iter().all(|name| name.digest != *digest);
+        if lost && accounts::by_id(conn, account)?.is_some_and(|row| row.closed_at.is_none()) {
+            return Ok(Some("what somebody was called is not kept beside the stream any more"));
+        }
+    }
+    Ok(None)
 }
