@@ -20,6 +20,7 @@ function keepNotes(form) {
   let over;
   // What was sent and may have arrived, though no answer has come.
   const underWay = new Set();
+  const isSaved = () => text.value === saved && underWay.size === 0;
   let isKept = false;
   const keep = (isSaved) => keepUnsent(form, ["text", "after"], { over, isSaved });
   const tell = (words) => { said.textContent = words; };
@@ -28,7 +29,7 @@ function keepNotes(form) {
   const light = () => body().toString().length < 60000;
   const save = async () => {
     clearTimeout(due);
-    if (busy || stopped || form.dataset.sent || text.value === saved) return;
+    if (busy || stopped || form.dataset.sent || isSaved()) return;
     busy = true;
     sent = text.value;
     underWay.add(sent);
@@ -48,11 +49,17 @@ function keepNotes(form) {
       else keep(text.value === saved);
       tell("Saved.");
       if (text.value !== saved && !pressed) save();
-    } else if (fresh && underWay.has(page.querySelector("[data-notes-saved]")?.textContent)) {
+    } else if (fresh && answer.status === 409 && savesOf(fresh) > savesOf(form) && underWay.has(page.querySelector("[data-notes-saved]")?.textContent ?? "")) {
       // It is not somebody else who was faster, but what was sent before.
       form.elements.after.value = fresh.elements.after.value;
       if (!pressed) save();
+    } else if (fresh && answer.status !== 409) {
+      // What is written next is tried again.
+      underWay.delete(sent);
+      failing = true;
+      tell(page.querySelector(".problem").textContent);
     } else if (fresh) {
+      underWay.delete(sent);
       stopped = true;
       tell(`${page.querySelector(".problem").textContent} Press “Save” to see both.`);
     } else if (why) {
@@ -98,10 +105,10 @@ function keepNotes(form) {
   window.addEventListener("beforeunload", (event) => {
     save();
     const arrives = (form.dataset.sent && text.value === over) || isKept || (!stopped && !failing && sent === text.value && light());
-    if (text.value !== saved && !arrives) event.preventDefault();
+    if (!isSaved() && !arrives) event.preventDefault();
   });
   if (giveBackUnsent(form)) save();
-  return { form, save, isUnsaved: () => text.value !== saved, saves: () => savesOf(form) };
+  return { form, save, isUnsaved: () => !isSaved(), saves: () => savesOf(form) };
 }
 
 // How often notes were saved when a form of them came.

@@ -216,6 +216,24 @@ test("notes beside the board, and the same people again", { timeout: 120_000 }, 
     await here.keyboard.type(" Four.");
     await eventually(() => isSaved("One. Two. Three. Four."));
     await here.getByText("Saved.", { exact: true }).waitFor();
+    // What is refused for another reason is told, and not sent again and again.
+    lost = 0;
+    let posts = 0;
+    line.asks = ({ method }) => { posts += method === "POST" ? 1 : 0; };
+    line.held = ({ method }) => {
+      // A browser asks again by itself, once.
+      if (method === "POST" && lost < 2) throw new Error(`the line is cut ${lost += 1}`);
+    };
+    await here.keyboard.type(" Five.");
+    await eventually(() => lost === 2);
+    await text(here).fill("One.\u202e");
+    await here.waitForFunction(() => /character/.test(document.querySelector("[data-notes-said]").textContent));
+    await here.waitForTimeout(1000);
+    assert.ok(posts < 6, `${posts} requests`);
+    assert.ok(await isSaved("One. Two. Three. Four. Five."));
+    // What was taken back though its answer was lost is taken back there, too.
+    await text(here).fill("One. Two. Three. Four.");
+    await eventually(() => isSaved("One. Two. Three. Four."));
     await here.close();
     await other.close();
     line.close();

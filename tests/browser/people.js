@@ -86,7 +86,9 @@ export async function join(page, address) {
 /** The address of a match of the demo, by its title. */
 export async function demoMatch(page, title) {
   await page.goto("/matches");
-  return page.getByRole("link", { name: title, exact: true }).getAttribute("href");
+  const link = page.getByRole("link", { name: title, exact: true });
+  if (!(await link.count())) throw new Error(`no ${title} at ${page.url()}: ${await page.locator("body").innerText()}`);
+  return link.getAttribute("href");
 }
 
 /** Whom a match waits for first. */

@@ -102,8 +102,9 @@ fn so_with_all<'a>(said: &'a str, all: &[&Value], toggles: &BTreeSet<&str>) -> &
             let fact = &choice["worth"]["facts"][0];
             let words = fact["words"].as_str().expect("words");
             // What is counted, if anything is, in the singular: `region`.
-            let counted = words.trim_start_matches(|it: char| it.is_numeric());
-            let kind = if counted == words { "" } else { counted.trim_end_matches('s') };
+            let many = words.replace("reaches", "reach").replacen("none of", "0 of", 1);
+            let counted = many.trim_start_matches(|it: char| it.is_numeric());
+            let kind = if counted == many { "" } else { counted.trim_end_matches('s') };
             let key = format!("{} {}", fact["key"], kind.replace("spaces", "space"));
             (fact["rank"].as_i64().expect("a rank"), key, words.to_owned())
         };
@@ -223,6 +224,13 @@ async fn reached(browser: &Browser<'_>, path: &str, from: &str, told: &Value) ->
         assert!(tab_tells(&page.text), "{address}: {}", page.text);
         assert!(page.text.len() <= MOST, "{address} has {} bytes", page.text.len());
         reached.agreed += tells_truly(&page.text, path, told);
+        // What followed by itself is nothing that was chosen.
+        let is_made = page.text.contains("class=\"chip\" href=");
+        assert!(is_made || !page.text.contains("data-tried=\""), "{address} keeps nothing tried");
+        assert!(
+            is_made || !from.is_empty() || page.text.contains("data-tried-before"),
+            "{address}"
+        );
         if address != format!("{path}{from}") {
             undoes_a_click(browser, path, &address, &page.text).await;
         }
@@ -389,8 +397,14 @@ async fn compare(
 ) -> usize {
     let legal: BTreeMap<String, &Value> =
         items.iter().map(|choice| (in_any_order(&path_to(choice)), choice)).collect();
-    for choice in found.keys() {
+    for (choice, address) in &found {
         assert!(legal.contains_key(choice), "{choice} is not legal");
+        // What is given up by it is asked where it is confirmed, whoever goes on then.
+        let facts = legal[choice]["worth"]["facts"].as_array().into_iter().flatten();
+        if facts.into_iter().any(|fact| fact["key"] == "unused") {
+            let page = browser.get(address).await.text;
+            assert!(page.contains("Is that what you want?</h2>"), "{address} is not asked: {page}");
+        }
     }
     let mut missing: BTreeSet<&String> =
         legal.keys().filter(|path| !found.contains_key(*path)).collect();

@@ -79,7 +79,8 @@ fn consequences(before: &State, after: &State, seat: Seat, commands: &[Command])
             (needs::missing(before, seat, task), needs::missing(after, seat, task));
         match after.board(seat).tasks.contains(&task) {
             true if lacks < lacked => facts.push(task_fact(task, lacks)),
-            true if lacked == 0 && lacks > 0 => facts.push(broken(task)),
+            // The Yellow God replaces one thing.
+            true if lacked <= 1 && lacks > lacked => facts.push(broken(task, lacked, lacks)),
             _ => {}
         }
     }
@@ -104,9 +105,13 @@ fn task_fact(task: Task, missing: u8) -> Fact {
     Fact::new("task", words.with("task", task.row().label), -i32::from(missing), places)
 }
 
-/// A task for which all was there before, and is not then.
-fn broken(task: Task) -> Fact {
-    let words = Telling::new("task_broken", "no longer all there for the task: {task}");
+/// A task for which all was there before, or all but one, and is not then.
+fn broken(task: Task, lacked: u8, lacks: u8) -> Fact {
+    let words = match lacked {
+        0 => Telling::new("task_broken", "no longer all there for the task: {task}"),
+        _ => Telling::new("task_broken", "then {missing} missing for the task: {task}")
+            .with("missing", lacks),
+    };
     let places = vec![format!("task_{}", task.0)];
     Fact::new("task_broken", words.with("task", task.row().label), -1, places)
 }

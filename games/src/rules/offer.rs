@@ -178,8 +178,8 @@ pub struct Worth {
     pub facts: Vec<Fact>,
     /// Whether it shows something hidden: it cannot be taken back.
     pub reveals: bool,
-    /// Whether others go on then, or another round begins: what is counted there is in `gain`, and
-    /// compares with other choices only that lead as far.
+    /// Whether others go on then, or another round begins, or may: what is counted there is in
+    /// `gain`, and compares with other choices only that lead as far.
     pub ends_turn: bool,
 }
 
@@ -334,11 +334,15 @@ fn worth_in<G: Game>(
     commands: &[G::Command],
 ) -> Option<Worth> {
     let first = outcome::<G>(known, seat, commands, 0)?;
+    let ends =
+        |after: &G::State| !is_awaited::<G>(after, seat) || G::round(after) != G::round(known);
+    let mut ends_turn = ends(&first.after);
     let mut after: Vec<Vec<Holding>> = vec![holdings::<G>(&first.after, seat)];
     if first.unshown.is_some() {
         for deal in 1..DEALS {
             let known = dealt_anew::<G>(state, seat, deal);
             let other = outcome::<G>(&known, seat, commands, deal)?;
+            ends_turn |= ends(&other.after);
             after.push(holdings::<G>(&other.after, seat));
         }
     }
@@ -347,7 +351,7 @@ fn worth_in<G: Game>(
     // What a revealing step leads to in one deal says nothing about the others.
     let leads_to = first.unshown.as_ref().unwrap_or(&first.after);
     worth.facts = G::facts(known, leads_to, seat, commands);
-    worth.ends_turn = !is_awaited::<G>(leads_to, seat) || G::round(leads_to) != G::round(known);
+    worth.ends_turn = ends_turn;
     Some(worth)
 }
 

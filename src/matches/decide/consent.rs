@@ -56,8 +56,11 @@ pub(super) fn propose(
         .proposals()
         .iter()
         .filter(|other| other.terms == *terms || (other.by == seat && alike(other)))
-        .find(|other| matches!(other.closed, Some((Verdict::Refused, at)) if now < at + REST));
-    if let Some((_, at)) = refused.and_then(|other| other.closed) {
+        .filter_map(|other| match other.closed {
+            Some((Verdict::Refused, at)) if now < at + REST => Some(at),
+            _ => None,
+        });
+    if let Some(at) = refused.max() {
         let why = "It was refused a short while ago: wait before it is proposed again.";
         return Err(too_often(why, at + REST, now));
     }

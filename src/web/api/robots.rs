@@ -24,8 +24,9 @@ pub struct NewRobot {
     #[garde(skip)]
     #[schema(value_type = Robots)]
     pub robot: Robot,
-    /// The seat that it is meant for, where another one is not: so a request that is repeated,
-    /// since its answer did not arrive, seats no second robot but is refused with `seat_taken`.
+    /// The seat that it is meant for, and no other: so a request that is repeated, since its
+    /// answer did not arrive, seats no second robot. It is refused then with `seat_taken`, or with
+    /// `match_not_open` where the first one has started the match.
     #[garde(range(max = 11))]
     #[schema(maximum = 11)]
     pub seat: Option<u8>,

@@ -20,6 +20,9 @@ use crate::rules::{Part, Seat};
 /// The most letters of an earlier choice in the strip.
 const BRIEF: usize = 52;
 
+/// What is said where the plan is whole and the turn goes on.
+const GO_ON: &str = "Confirm, or go on choosing";
+
 /// What is asked where all that there is to do may come next.
 const ANYTHING: &str = "What next?";
 
@@ -49,8 +52,12 @@ pub struct Strip {
 impl Strip {
     /// Whether anything is chosen.
     pub fn is_begun(&self) -> bool {
-        let chosen = self.chips.iter().any(|chip| chip.without.is_some());
-        chosen || !self.switches.is_empty() || self.confirm.is_some()
+        self.is_made() || !self.switches.is_empty() || self.confirm.is_some()
+    }
+
+    /// Whether something was chosen, and not only what could be chosen in one way.
+    pub fn is_made(&self) -> bool {
+        self.chips.iter().any(|chip| chip.without.is_some())
     }
 
     /// Whether the plan comes to anything that is worth saying.
@@ -213,7 +220,7 @@ fn comes_to(strip: &mut Strip, seen: &Seen, planned: &Planned, after: &After) {
     } else if ends {
         "Is that what you want?"
     } else {
-        "Confirm, or go on choosing"
+        GO_ON
     }
     .to_owned();
     if !after.reveals {
@@ -375,12 +382,11 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
     let here = &planned.address;
     let goes_on = strip.confirm.is_some() && here.begun().pairs().is_empty();
     let question = choices.question();
-    strip.question = match goes_on {
-        // What is asked of everything there is to do says nothing.
-        true if question == ANYTHING => std::mem::take(&mut strip.question),
-        true => format!("Confirm, or go on: {}", small(&question)),
-        false => question,
-    };
+    if !goes_on {
+        strip.question = question;
+    } else if strip.question == GO_ON && question != ANYTHING {
+        strip.question = format!("Confirm, or go on: {}", small(&question));
+    }
     if choices.at.is_empty() {
         return;
     }

@@ -142,6 +142,10 @@ fn what_spends_that_for_which_a_task_is_waiting_says_so() {
     };
     let lost = format!("no longer all there for the task: {}", labels[0]);
     assert_eq!(told(&before, &after), [lost]);
+    let mut further = after.clone();
+    further.boards[ANNA].cards.pop();
+    let lost = format!("then 2 missing for the task: {}", labels[0]);
+    assert_eq!(told(&after, &further), [lost]);
     assert_eq!(told(&after, &before), [format!("all is there for the task: {}", labels[0])]);
     assert!(told(&before, &before).is_empty());
 }
