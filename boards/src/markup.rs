@@ -34,6 +34,14 @@ pub fn capital(text: &str) -> String {
     })
 }
 
+/// The text with a small letter at its front.
+pub fn small(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_lowercase().collect::<String>() + letters.as_str()
+    })
+}
+
 /// One of several: `a`, `a or b`, `a, b or c`.
 pub fn either(all: &[String]) -> String {
     match all {

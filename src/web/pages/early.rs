@@ -3,7 +3,7 @@
 
 use super::choices::Choices;
 use super::plan::Address;
-use crate::boards::markup::either;
+use crate::boards::markup::{either, small};
 use crate::boards::{AnyBoard, Marks, Offered};
 use crate::rules::Part;
 use crate::rules::offer::Slot;
@@ -18,9 +18,7 @@ pub fn passes_over(parts: &[Part], answers: &[(&str, &str)]) -> bool {
 
 /// Two questions that are asked at once: `Which die, and on which tile?`
 pub fn both(asked: &str, later: &str) -> String {
-    let mut letters = later.chars();
-    let first = letters.next().map_or_else(String::new, |first| first.to_lowercase().collect());
-    format!("{}, and {first}{}", asked.trim_end_matches('?'), letters.as_str())
+    format!("{}, and {}", asked.trim_end_matches('?'), small(later))
 }
 
 /// Answers that fit, and how they are paid.

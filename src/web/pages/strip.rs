@@ -10,7 +10,7 @@ use super::switches::{self, Instead, Switch};
 use super::teaching;
 use super::worth::{Bill, change};
 use crate::accounts::lessons::Learned;
-use crate::boards::markup::{capital, signed};
+use crate::boards::markup::{capital, signed, small};
 use crate::boards::{AnyBoard, Lesson, Marks, Spot};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
@@ -412,14 +412,6 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
     if let Some(before) = before {
         strip.undo = Some(here.at(&before).to_string());
     }
-}
-
-/// The text with a small letter at its front.
-fn small(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_lowercase().collect::<String>() + letters.as_str()
-    })
 }
 
 /// What a plan up to somewhere costs and brings.
