@@ -79,7 +79,7 @@ pub(super) fn seat_robot(
     host_only(on, person(draft)?, "seat and dismiss robots")?;
     let seat = next_seat(on)?;
     if meant.is_some_and(|meant| meant != seat) {
-        let why = format!("The next seat to be taken is {}, not this one.", seat.0);
+        let why = "This is not the next free seat: look at who has come meanwhile.";
         return Err(Error::new(Code::SeatTaken, why));
     }
     let player = RobotPlayer { robot, number: free_number(on, robot) };
