@@ -127,11 +127,6 @@ impl<'a> Choices<'a> {
         self.slot(&part.slot).is_some_and(|slot| slot.answered == Answered::Amount)
     }
 
-    /// Whether a part is answered by pointing at a thing.
-    pub fn is_thing(&self, part: &Part) -> bool {
-        self.slot(&part.slot).is_some_and(|slot| slot.answered == Answered::Thing)
-    }
-
     /// Whether a part can be left out.
     pub fn is_toggle(&self, part: &Part) -> bool {
         self.slot(&part.slot).is_some_and(|slot| slot.answered == Answered::Toggle)
@@ -185,6 +180,11 @@ impl<'a> Choices<'a> {
     /// Whether it is answered by an amount.
     pub fn asks_amount(&self) -> bool {
         self.asked().is_some_and(|slot| slot.answered == Answered::Amount)
+    }
+
+    /// Whether it is answered by what to do, of all that there is to do.
+    pub fn asks_what_to_do(&self) -> bool {
+        self.asked().is_some_and(|slot| slot.answered == Answered::Verb)
     }
 
     fn asked(&self) -> Option<&'static Slot> {

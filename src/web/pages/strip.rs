@@ -14,7 +14,7 @@ use crate::boards::markup::{capital, signed, small};
 use crate::boards::{AnyBoard, Lesson, Marks, Spot};
 use crate::matches::Match;
 use crate::matches::read::look::Seen;
-use crate::rules::offer::Worth;
+use crate::rules::offer::{Answered, Worth};
 use crate::rules::{Part, Seat};
 
 /// The most letters of an earlier choice in the strip.
@@ -22,9 +22,6 @@ const BRIEF: usize = 52;
 
 /// What is said where the plan is whole and the turn goes on.
 const GO_ON: &str = "Confirm, or go on choosing";
-
-/// What is asked where all that there is to do may come next.
-const ANYTHING: &str = "What next?";
 
 /// The key of facts that are lines of a bill.
 const BILL: &str = "bill";
@@ -384,7 +381,7 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
     let question = choices.question();
     if !goes_on {
         strip.question = question;
-    } else if strip.question == GO_ON && question != ANYTHING {
+    } else if strip.question == GO_ON && !choices.asks_what_to_do() {
         strip.question = format!("Confirm, or go on: {}", small(&question));
     }
     if choices.at.is_empty() {
@@ -396,7 +393,7 @@ fn begun_strip(strip: &mut Strip, choices: &Choices<'_>, planned: &Planned) {
         if choices.is_asked(&choices.at[..place]) {
             let without = here.at(choices.clicked(&choices.at[..place]));
             strip.chips.push(Chip::new(choices.part(part), &without));
-        } else if choices.is_thing(part) {
+        } else if choices.slot(&part.slot).is_some_and(|slot| slot.answered == Answered::Thing) {
             // The question that comes next is about it.
             strip.chips.push(Chip::of_itself(choices.part(part)));
         }
