@@ -58,11 +58,13 @@ function keepNotes(form) {
       underWay.delete(sent);
       failing = true;
       tell(page.querySelector(".problem").textContent);
+      if (text.value !== sent && !pressed) save();
     } else if (fresh) {
       underWay.delete(sent);
       stopped = true;
       tell(`${page.querySelector(".problem").textContent} Press “Save” to see both.`);
     } else if (why) {
+      underWay.delete(sent);
       stopped = true;
       said.replaceChildren(why);
       why.querySelector("a").addEventListener("click", (event) => {
